@@ -249,6 +249,25 @@ describe("who a client is", () => {
   });
 });
 
+const mostTestsBeside = 5;
+
+/** Folders with more tests beside their sources than a reader can look past, from all paths. */
+function crowdedByTests(paths: readonly string[]): string[] {
+  const tests = paths.filter((path) => /\.test\.tsx?$/.test(path)).map((path) => dirname(path));
+  const folders = [...new Set(tests)].filter((folder) => basename(folder) !== "tests");
+  return folders.filter((folder) => tests.filter((one) => one === folder).length > mostTestsBeside);
+}
+
+test("a folder with more than five tests keeps them in its folder tests", () => {
+  expect(crowdedByTests(["contract", "server", "web"].flatMap(sourcesIn))).toEqual([]);
+});
+
+test("six planted tests beside their sources are seen, and five are not", () => {
+  const paths = [1, 2, 3, 4, 5, 6].map((n) => `server/events/rule${n}.test.ts`);
+  expect(crowdedByTests(paths)).toEqual(["server/events"]);
+  expect(crowdedByTests(paths.slice(1))).toEqual([]);
+});
+
 /** The resources of the calls that a file declares, from its source. */
 function resourcesIn(source: string): string[] {
   const names = [...source.matchAll(/^ {2}"?([\w-]+)(?:\/[\w-]+)?"?: call\(/gm)].map(([, name]) => name!);

@@ -35,7 +35,7 @@ describe("not there and not yours are one answer:", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
     // Nothing is hidden from sudo, and what is for sudo alone is hidden from everybody alike.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
-    // Its device is the asker's own; that its link is hidden shows server/door/links.test.ts.
+    // Its device is the asker's own; that its link is hidden shows server/door/tests/links.test.ts.
     known.push("door/openLink");
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
       const { access, query, body }: Call = calls[name];

@@ -7,7 +7,7 @@ const areas: [files: RegExp, tests: string[]][] = [
   [/^server\/app\.ts$/, ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"]],
   [
     /^server\/main\.ts$/,
-    ["server/endedElsewhere.test.ts", "server/resilience.test.ts", "test/crash.test.ts"],
+    ["server/tests/endedElsewhere.test.ts", "server/tests/resilience.test.ts", "test/crash.test.ts"],
   ],
   [/^tools\/start\.ts$/, ["test/crash.test.ts"]],
   [

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { csvText, withoutGuard } from "../csv.ts";
+
+/** The cells as a program shows them that splits lines at `separator`, whether it knows quotes or not. */
+function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[] {
+  const cells = [""];
+  let isQuoted = false;
+  for (let at = 0; at < csv.length; at++) {
+    const sign = csv[at]!;
+    const cell = cells.length - 1;
+    if (knowsQuotes && sign === '"' && (isQuoted || cells[cell] === "")) {
+      if (isQuoted && csv[at + 1] === '"') cells[cell] += csv[++at]!;
+      else isQuoted = !isQuoted;
+    } else if (!isQuoted && (sign === separator || sign === "\n" || sign === "\r")) cells.push("");
+    else cells[cell] += sign;
+  }
+  return cells;
+}
+
+const separators = [",", ";", "\t", "|"];
+const isFormula = (cell: string) => /^["\s]*[=+\-@＝＋－＠]/.test(cell);
+const formulasIn = (csv: string) =>
+  separators.flatMap((separator) =>
+    [true, false].flatMap((knowsQuotes) => cellsOf(csv, separator, knowsQuotes).filter(isFormula)),
+  );
+
+const pieces = [
+  "=1+1",
+  "=",
+  "+49 40",
+  "-2",
+  "@SUM(A1)",
+  "＝1",
+  "'",
+  '"',
+  ",",
+  ";",
+  "\t",
+  "|",
+  "\r",
+  "\n",
+  " ",
+];
+const slyText = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 8 })
+  .map((parts) => parts.join(""));
+
+describe("a table as .csv", () => {
+  test.each([
+    "=1+1",
+    "x;=1+1",
+    "x\t=1+1",
+    "x,=1+1",
+    "Fish; hot\n=Cake",
+    "Fish\r\n@SUM(A1)",
+    'x";=1+1',
+    "x; =1+1",
+    "\t=1+1",
+    "x\u2028=1+1",
+    "＝1+1",
+  ])("has no formula in the cell %j, whatever splits its lines", (text) => {
+    expect(formulasIn(csvText([["a", text, "b"]]))).toEqual([]);
+  });
+
+  test("has no formula in any cell, whatever the texts are", () => {
+    fc.assert(
+      fc.property(fc.array(slyText, { minLength: 1, maxLength: 4 }), (cells) => {
+        expect(formulasIn(csvText([cells, cells]))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("would have formulas without the guard, as the same look at it finds", () => {
+    for (const text of ["=1+1", "x;=1+1", "Fish; hot\n=Cake"])
+      expect(formulasIn(csvText([["a", text]]).replaceAll("'", ""))).not.toEqual([]);
+  });
+
+  test("gives back every text when its guard is taken away", () => {
+    fc.assert(
+      fc.property(slyText, (text) => {
+        const [cell] = cellsOf(csvText([[text]]), ",", true);
+        expect(withoutGuard(cell!)).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("quotes every cell and has numbers as they are", () => {
+    expect(csvText([["a", 'say "yes"', -2.5]])).toBe('"a","say ""yes""","-2.5"\r\n');
+  });
+});

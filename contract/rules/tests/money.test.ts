@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatMoney, mainText, mainUnits, needCents, taxOn, totalsOf } from "../money.ts";
+
+describe("tax (docs/wire.md §2)", () => {
+  test.each([
+    ["percent = round half up of subtotal × amount / 100", 1000, { taxType: "percent", taxAmount: 19 }, 190],
+    ["half a cent goes up", 10, { taxType: "percent", taxAmount: 5 }, 1],
+    ["less than half a cent goes down", 10, { taxType: "percent", taxAmount: 4.999 }, 0],
+    ["three decimals of a percent count", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
+    ["what binary fractions would round down goes up", 100, { taxType: "percent", taxAmount: 1.5 }, 2],
+    ["fixed = the amount once an order", 123_456, { taxType: "fixed", taxAmount: 350 }, 350],
+    ["none on a subtotal of 0, percent", 0, { taxType: "percent", taxAmount: 19 }, 0],
+    ["none on a subtotal of 0, fixed", 0, { taxType: "fixed", taxAmount: 350 }, 0],
+  ] as const)("%s", (_rule, subtotal, tax, expected) => {
+    expect(taxOn(subtotal, tax)).toBe(expected);
+  });
+
+  const subtotal = fc.integer({ min: 0, max: 2_000_000_000 });
+  const percent = fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1000);
+
+  test("is a whole amount within half a cent of the exact one, and never below it by exactly half", () => {
+    fc.assert(
+      fc.property(subtotal, percent, (amount, taxAmount) => {
+        const tax = taxOn(amount, { taxType: "percent", taxAmount });
+        expect(Number.isSafeInteger(tax)).toBe(true);
+        // In hundred-thousandths of a cent, where everything is whole.
+        const missing = BigInt(amount) * BigInt(Math.round(taxAmount * 1000)) - BigInt(tax) * 100_000n;
+        expect(missing < 50_000n && missing >= -50_000n).toBe(true);
+      }),
+    );
+  });
+
+  test("never falls when the subtotal grows", () => {
+    fc.assert(
+      fc.property(subtotal, fc.nat({ max: 1000 }), percent, (amount, more, taxAmount) => {
+        const tax = { taxType: "percent", taxAmount } as const;
+        expect(taxOn(amount + more, tax)).toBeGreaterThanOrEqual(taxOn(amount, tax));
+      }),
+    );
+  });
+});
+
+test("a total is what the lines cost and the tax on all of them, whatever their order", () => {
+  const line = fc.record({
+    unitPrice: fc.nat({ max: 1_000_000 }),
+    quantity: fc.integer({ min: 1, max: 10 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), fc.nat({ max: 30_000 }), (lines, thousandths) => {
+      const tax = { taxType: "percent", taxAmount: thousandths / 1000 } as const;
+      const totals = totalsOf(lines, tax);
+      expect(totals.subtotal).toBe(
+        lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
+      );
+      expect(totals.totalAmount).toBe(totals.subtotal + totals.tax);
+      expect(totalsOf([...lines].reverse(), tax)).toEqual(totals);
+    }),
+  );
+});
+
+test.each([
+  [0, "usd", "$0"],
+  [2500, "eur", "€25"],
+  [1250, "usd", "$12.50"],
+  [5, "gbp", "£0.05"],
+  [123_456_789, "usd", "$1,234,567.89"],
+  [99_900, "thb", "THB 999"],
+])(
+  "amounts are divided by 100 and shown with 0 to 2 decimals in en-US format: %i %s is %s",
+  (amount, currency, text) => {
+    // Intl puts a no-break space after a currency's letters.
+    expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
+  },
+);
+
+test("amounts below each other all have cents where one of them has", () => {
+  const column = (amounts: number[]) =>
+    amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts, "usd")));
+  expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
+  expect(column([2500, 100])).toEqual(["$25", "$1"]);
+  expect([1000, 1100, 1500].map((amount) => needCents([amount], "kwd"))).toEqual([false, true, true]);
+  expect(needCents([150], "jpy")).toBe(false);
+});
+
+test.each([
+  [1500, "jpy", "¥1,500"],
+  [1_500_000, "jpy", "¥1,500,000"],
+  [12_500, "kwd", "KWD 12.500"],
+  [12_000, "kwd", "KWD 12"],
+  [1250, "eur", "€12.50"],
+  // The provider counts hundredths of these too.
+  [12_500, "huf", "HUF 125"],
+  [12_550, "huf", "HUF 125.50"],
+  [12_500, "isk", "ISK 125"],
+  [12_500, "ugx", "UGX 125"],
+])("%i minor units of %s read %s, by the decimals that the currency has", (amount, currency, text) => {
+  expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
+});
+
+test.each([
+  [125_050, "eur", 1250.5, "1250.50"],
+  [100, "usd", 1, "1.00"],
+  [-5, "gbp", -0.05, "-0.05"],
+  [500, "jpy", 500, "500"],
+  [1_500, "kwd", 1.5, "1.500"],
+] as const)("%i minor units of %s are %d, written %s", (amount, currency, main, text) => {
+  expect(mainUnits(amount, currency)).toBe(main);
+  expect(mainText(amount, currency)).toBe(text);
+});

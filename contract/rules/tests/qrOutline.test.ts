@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { qrOutline } from "../qrOutline.ts";
+
+/** What a path covers of a square: a module is dark where its row meets an odd number of upright edges before it. */
+function covered(path: string, side: number): boolean[][] {
+  const rows = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  const upright = (to: number) => {
+    for (let row = Math.min(y, to); row < Math.max(y, to); row++)
+      for (let column = x; column < side; column++) rows[row]![column] = !rows[row]![column];
+    y = to;
+  };
+  for (const [, word, first, second] of path.matchAll(/([Mhvz])(-?\d+)?(?: (\d+))?/g)) {
+    if (word === "M") [x, y, startX, startY] = [Number(first), Number(second), Number(first), Number(second)];
+    else if (word === "h") x += Number(first);
+    else if (word === "v") upright(y + Number(first));
+    else {
+      // It is closed along one line.
+      expect(x === startX || y === startY).toBe(true);
+      upright(startY);
+      x = startX;
+    }
+  }
+  return rows;
+}
+
+test("an outline covers the dark modules and no other, whatever they are", () => {
+  const codes = fc.integer({ min: 1, max: 12 }).chain((side) =>
+    fc.array(fc.array(fc.boolean(), { minLength: side, maxLength: side }), {
+      minLength: side,
+      maxLength: side,
+    }),
+  );
+  fc.assert(
+    fc.property(codes, (rows) => {
+      expect(covered(qrOutline(rows), rows.length)).toEqual(rows);
+    }),
+  );
+});
+
+test("a dark square with a light one inside is two outlines", () => {
+  const finder = ["111", "101", "111"].map((row) => Array.from(row, (module) => module === "1"));
+  expect(qrOutline(finder)).toBe("M0 0h3v3h-3zM1 2h1v-1h-1z");
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import {
+  eventSaleState,
+  overallSaleState,
+  type SellingEvent,
+  type SellingTicket,
+  ticketSaleState,
+} from "../sales.ts";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const past = "2026-05-01T12:00:00Z";
+const future = "2026-07-01T12:00:00Z";
+const event: SellingEvent = {
+  isActive: true,
+  cancelledAt: null,
+  startDatetime: future,
+  endDatetime: null,
+  placesLeft: null,
+  config: { salesStart: null, salesEnd: null },
+};
+const ticket: SellingTicket = { isActive: true, currentStock: 5, salesStart: null, salesEnd: null };
+
+test.each<[string, Partial<SellingEvent>, string]>([
+  ["on sale", {}, "onSale"],
+  ["cancelled, whatever else", { cancelledAt: past, isActive: false, endDatetime: past }, "cancelled"],
+  ["a draft", { isActive: false }, "notActive"],
+  ["over at its end", { endDatetime: now.toISOString() }, "over"],
+  ["not over a moment before", { endDatetime: "2026-06-01T12:00:00.001Z" }, "onSale"],
+  ["over a day after its start where it has no end", { startDatetime: "2026-05-31T12:00:00Z" }, "over"],
+  ["before its sales", { config: { salesStart: future, salesEnd: null } }, "notYet"],
+  ["at the start of its sales", { config: { salesStart: now.toISOString(), salesEnd: null } }, "onSale"],
+  ["at the end of its sales", { config: { salesStart: null, salesEnd: now.toISOString() } }, "closed"],
+])("an event that is %s", (_what, change, state) => {
+  expect(eventSaleState({ ...event, ...change }, now)).toBe(state);
+});
+
+test.each<[string, Partial<SellingTicket>, Partial<SellingEvent>, string]>([
+  ["on sale", {}, {}, "onSale"],
+  ["of an event that is not", {}, { cancelledAt: past }, "cancelled"],
+  ["taken off sale", { isActive: false }, {}, "notActive"],
+  ["before its own sales", { salesStart: future }, {}, "notYet"],
+  ["after its own sales", { salesEnd: past }, {}, "closed"],
+  ["sold out", { currentStock: 0 }, {}, "soldOut"],
+  ["in stock where the hall is full", {}, { placesLeft: 0 }, "soldOut"],
+])("a ticket that is %s", (_what, change, ofEvent, state) => {
+  expect(ticketSaleState({ ...event, ...ofEvent }, { ...ticket, ...change }, now)).toBe(state);
+});
+
+describe("a whole event says what its best ticket allows", () => {
+  const soldOut = { ...ticket, currentStock: 0 };
+  const later = { ...ticket, salesStart: future };
+  const closed = { ...ticket, salesEnd: past };
+  const hidden = { ...ticket, isActive: false };
+  test.each<[string, SellingTicket[]]>([
+    ["onSale", [soldOut, ticket, closed]],
+    ["notYet", [soldOut, later, closed]],
+    ["soldOut", [soldOut, closed]],
+    ["closed", [closed, hidden]],
+    ["notActive", [hidden]],
+    ["notActive", []],
+  ])("%s", (state, tickets) => {
+    expect(overallSaleState(event, tickets, now)).toBe(state);
+  });
+});

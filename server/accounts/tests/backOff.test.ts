@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { accountOf, type LaneState, laneOf, verdictOn, waitAfter } from "../backOff.ts";
+
+const now = new Date("2026-05-01T10:00:00Z");
+const calm: LaneState = {
+  isKnownDevice: false,
+  lane: null,
+  accountFailures: 0,
+  addressFailures: 0,
+  lanesOfClient: 0,
+};
+
+test("mistyping a few times costs nothing, guessing costs twice as much each time, up to a quarter of an hour", () => {
+  expect([1, 2, 3, 4].map(waitAfter)).toEqual([0, 0, 0, 0]);
+  expect([5, 6, 7, 8].map(waitAfter)).toEqual([1000, 2000, 4000, 8000]);
+  expect(waitAfter(40)).toBe(15 * 60_000);
+  expect(waitAfter(1_000_000)).toBe(15 * 60_000);
+});
+
+test("a lane opens when its time has come, not before", () => {
+  const lane = { failures: 6, notBefore: new Date(now.getTime() + 2000) };
+  expect(verdictOn({ ...calm, lane }, now)).toEqual({ kind: "wait", ms: 2000 });
+  expect(verdictOn({ ...calm, lane }, lane.notBefore)).toEqual({ kind: "go", paceMs: 0 });
+});
+
+test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
+  "under attack (%o) a stranger waits before the first attempt, then goes slowly",
+  (attack) => {
+    expect(verdictOn({ ...calm, ...attack }, now)).toEqual({ kind: "knock", ms: 30_000 });
+    const lane = { failures: 0, notBefore: now };
+    expect(verdictOn({ ...calm, ...attack, lane }, now)).toEqual({ kind: "go", paceMs: 30_000 });
+  },
+);
+
+test("a device that signed in before does not notice the attack", () => {
+  const attacked = { ...calm, accountFailures: 100_000, addressFailures: 100_000, isKnownDevice: true };
+  expect(verdictOn(attacked, now)).toEqual({ kind: "go", paceMs: 0 });
+});
+
+test("each account has its lane from each address and from each device", () => {
+  const [mia, leo] = [accountOf("Mia@example.org "), accountOf("leo@example.org")];
+  expect(mia).toEqual(accountOf("mia@example.org"));
+  const lanes = [
+    laneOf(mia, { client: "1.2.3.4" }),
+    laneOf(mia, { client: "1.2.3.5" }),
+    laneOf(mia, { device: "1.2.3.4" }),
+    laneOf(leo, { client: "1.2.3.4" }),
+  ].map((lane) => lane.toString("hex"));
+  expect(new Set(lanes).size).toBe(4);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { guessableProblem } from "../commonPasswords.ts";
+
+test.each([
+  "password1",
+  "Password123!",
+  "12345678",
+  "QWERTY123",
+  "Summer2026!!",
+  "aaaaaaaa1".slice(0, 8),
+  "11111111",
+])("%s is refused", (password) => {
+  expect(guessableProblem(password, "mia@example.org")).toMatch(/first that are guessed/);
+});
+
+test.each(["miakeller1", "MiaKeller2026!", "miakeller@example.org"])(
+  "%s is refused for its owner",
+  (password) => {
+    expect(guessableProblem(password, "miakeller@example.org")).toMatch(/your e-mail address/);
+  },
+);
+
+test.each(["correct horse 1", "foyer-demo-1", "plain sailing 9", "x7", "pässwörter-7-sind"])(
+  "%s is not",
+  (password) => {
+    expect(guessableProblem(password, "mia@example.org")).toBeNull();
+  },
+);

@@ -1,0 +1,125 @@
+/** Second factors in a database that somebody has copied, and in a house that has lost its secret. */
+import { Secret } from "otpauth";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { factorCodeAt, factorSecret, testSecretBox } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+import type { UserRow } from "../rows.ts";
+import { sealSecondFactors } from "../secondFactor.ts";
+import { openSecretBox } from "../secretBox.ts";
+
+let app: TestApp;
+let user: UserRow;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  await db.deleteFrom("second_factors").execute();
+  app.house.secretBox = testSecretBox;
+  user = await buildUser(db, ADMIN, (await buildClub(db)).id);
+  token = await openSession(db, user.id, app.time.now);
+});
+afterAll(() => app.close());
+
+const password = testPassword;
+const signIn = (code?: string) => app.ask("auth/signin", { body: { email: user.email, password, code } });
+const begin = () => app.ask("auth/beginSecondFactor", { body: { password }, token });
+const confirm = (code: string) => app.ask("auth/confirmSecondFactor", { body: { code }, token });
+const stored = () =>
+  app.database.db.selectFrom("second_factors").selectAll().where("user_id", "=", user.id).executeTakeFirst();
+const later = (seconds: number) => {
+  app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
+};
+const codeNow = (secret: string) => {
+  later(30);
+  return factorCodeAt(app.time.now, secret);
+};
+
+async function setUp() {
+  const { secret } = (await begin()).payload;
+  const { recoveryCodes } = (await confirm(codeNow(secret))).payload;
+  return { secret, recoveryCodes };
+}
+
+/** As an earlier version kept it. */
+const asItWas = () =>
+  app.database.db
+    .insertInto("second_factors")
+    .values({ user_id: user.id, secret: factorSecret, confirmed_at: app.time.now })
+    .execute();
+
+test("a copy of the database does not tell the secret", async () => {
+  const { secret } = await setUp();
+  const row = await stored();
+  expect(row?.secret).toBeNull();
+  const kept = row!.sealed_secret!.toString("latin1");
+  expect(kept).not.toContain(secret);
+  expect(kept).not.toContain(Buffer.from(Secret.fromBase32(secret).buffer).toString("latin1"));
+  expect((await signIn(codeNow(secret))).status).toBe(200);
+});
+
+test("what an earlier version kept as it was opens before it is sealed, and afterwards", async () => {
+  await asItWas();
+  expect((await signIn(codeNow(factorSecret))).status).toBe(200);
+  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 0 });
+  expect((await stored())?.secret).toBeNull();
+  expect((await signIn(codeNow(factorSecret))).status).toBe(200);
+  expect((await signIn("000000")).status).toBe(401);
+  const before = await stored();
+  await sealSecondFactors(app.house);
+  expect(await stored()).toEqual(before);
+});
+
+test("a secret of the server is replaced with nobody noticing", async () => {
+  const { secret } = await setUp();
+  const replaced = openSecretBox(["a new secret", "a secret that only tests have, and all of them"]);
+  app.house.secretBox = replaced;
+  expect((await signIn(codeNow(secret))).status).toBe(200);
+  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 0 });
+  app.house.secretBox = openSecretBox(["a new secret"]);
+  expect((await signIn(codeNow(secret))).status).toBe(200);
+});
+
+test("with the server's secret lost, a code is refused plainly and a recovery code opens", async () => {
+  const { secret, recoveryCodes } = await setUp();
+  app.house.secretBox = openSecretBox(["another secret"]);
+  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 1 });
+  expect(await signIn(codeNow(secret))).toMatchObject({
+    status: 401,
+    code: "badCredentials",
+    msg: expect.stringContaining("Enter one of your recovery codes"),
+    payload: { secondFactor: "unreadable" },
+  });
+  expect((await signIn(recoveryCodes[0])).status).toBe(200);
+  expect((await app.ask("auth/getProfile", { token })).payload.secondFactor.isOn).toBe(true);
+  // And is set up anew by whoever came in.
+  expect((await app.ask("auth/removeSecondFactor", { body: { password }, token })).status).toBe(200);
+  const anew = await setUp();
+  expect((await signIn(codeNow(anew.secret))).status).toBe(200);
+});
+
+test("a set-up that was begun before the secret was lost begins anew", async () => {
+  const first = (await begin()).payload.secret;
+  expect((await begin()).payload.secret).toBe(first);
+  app.house.secretBox = openSecretBox(["another secret"]);
+  expect(await confirm(codeNow(first))).toMatchObject({ status: 409, code: "notActive" });
+  const { secret } = (await begin()).payload;
+  expect(secret).not.toBe(first);
+  expect((await confirm(codeNow(secret))).status).toBe(200);
+});
+
+test("a secret copied to another account's row opens nothing there", async () => {
+  const { secret } = await setUp();
+  const other = await buildUser(app.database.db, ADMIN, user.club_id);
+  const row = await stored();
+  await app.database.db
+    .insertInto("second_factors")
+    .values({ user_id: other.id, sealed_secret: row!.sealed_secret, confirmed_at: app.time.now })
+    .execute();
+  const body = { email: other.email, password, code: codeNow(secret) };
+  expect((await app.ask("auth/signin", { body })).payload).toMatchObject({ secondFactor: "unreadable" });
+});

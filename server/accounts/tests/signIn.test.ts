@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { factorCodeAt, factorSecret } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
+import { hashing } from "../passwords.ts";
+
+const verifications = vi.spyOn(hashing, "ask");
+
+let app: TestApp;
+let email: string;
+let userId: number;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  const { db } = app.database;
+  await db.deleteFrom("signin_lanes").execute();
+  const user = await buildUser(db, ADMIN, (await buildClub(db)).id);
+  ({ email, id: userId } = user);
+  verifications.mockClear();
+});
+afterAll(async () => {
+  verifications.mockRestore();
+  await app.close();
+});
+
+/** Signs in from an address of the network. */
+async function signIn(body: object, address = "10.0.0.1") {
+  const told = await app.http.inject({
+    method: "POST",
+    url: "/api/auth/signin",
+    payload: { email, password: testPassword, ...body },
+    remoteAddress: address,
+  });
+  return { status: told.statusCode, headers: told.headers, ...told.json() };
+}
+const wrong = { password: "wrong horse 1" };
+const later = (seconds: number) => {
+  app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
+};
+/** Failures on the account from so many addresses, one each. */
+async function attack(addresses: number) {
+  for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
+}
+
+describe("an unknown address and a wrong password", () => {
+  test("are answered alike, word for word, by the same work", async () => {
+    const bad = await signIn(wrong);
+    const callsOfWrong = verifications.mock.calls.length;
+    const unknown = await signIn({ email: "nobody@example.org", ...wrong });
+    const reply = ({ status, code, msg, payload }: typeof bad) => ({ status, code, msg, payload });
+    expect(reply(bad)).toEqual(reply(unknown));
+    expect(bad).toMatchObject({ status: 401, code: "badCredentials" });
+    // One hash is compared either way: that is what takes the time.
+    expect([callsOfWrong, verifications.mock.calls.length]).toEqual([1, 2]);
+    const costs = verifications.mock.calls.map(
+      ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
+    );
+    expect(costs[0]).toBe("$m=19456,t=2,p=1$");
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  test("are slowed down alike", async () => {
+    const replies = async (who: string, address: string) => {
+      const told = [];
+      for (let n = 0; n < 8; n++) told.push((await signIn({ email: who, ...wrong }, address)).status);
+      return told;
+    };
+    const known = await replies(email, "10.0.0.2");
+    expect(known).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    expect(await replies("nobody@example.org", "10.0.0.3")).toEqual(known);
+  });
+});
+
+describe("guessing", () => {
+  test("is answered with 429 and the seconds to wait, without a look at the password", async () => {
+    for (let n = 0; n < 5; n++) await signIn(wrong);
+    verifications.mockClear();
+    const told = await signIn({});
+    expect(told).toMatchObject({ status: 429, code: "tooMany" });
+    expect(Number(told.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    expect(verifications).not.toHaveBeenCalled();
+    later(2);
+    expect((await signIn({})).status).toBe(200);
+  });
+
+  test("at once does not get more attempts than one after another", async () => {
+    for (let n = 0; n < 4; n++) await signIn(wrong);
+    verifications.mockClear();
+    await Promise.all(Array.from({ length: 8 }, () => signIn(wrong)));
+    expect(verifications).toHaveBeenCalledTimes(1);
+  });
+
+  test("from one address leaves the owner at another alone", async () => {
+    for (let n = 0; n < 20; n++) {
+      await signIn(wrong, "10.6.6.6");
+      later(1);
+    }
+    expect((await signIn({}, "10.0.0.8")).status).toBe(200);
+  });
+
+  test("from everywhere does not keep out a device that signed in before, not even from an attacker's address", async () => {
+    const { device } = (await signIn({})).payload;
+    await attack(60);
+    expect((await signIn({ device }, "10.9.0.5")).status).toBe(200);
+  });
+
+  test("from everywhere lets the owner in from a new address after a short wait", async () => {
+    await attack(60);
+    const first = await signIn({}, "10.0.0.9");
+    expect(first).toMatchObject({ status: 429 });
+    expect(Number(first.headers["retry-after"])).toBeLessThanOrEqual(30);
+    // The attack goes on meanwhile.
+    later(31);
+    await attack(10);
+    expect((await signIn({}, "10.0.0.9")).status).toBe(200);
+  });
+
+  test("from everywhere is slow: a new address gets one attempt in half a minute", async () => {
+    await attack(60);
+    verifications.mockClear();
+    for (let n = 0; n < 60; n++) {
+      await signIn(wrong, "10.5.5.5");
+      later(1);
+    }
+    expect(verifications.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  test("with a device text of somebody else is like guessing without", async () => {
+    const other = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
+    const { device } = (await signIn({ email: other.email }, "10.0.0.4")).payload;
+    await attack(60);
+    expect((await signIn({ device }, "10.0.0.4")).status).toBe(429);
+  });
+});
+
+test("a flood is turned away with 429 and Retry-After, and another call answers meanwhile", async () => {
+  const flood = Array.from({ length: 200 }, (_, n) =>
+    signIn({ email: `n${n}@example.org` }, `10.7.0.${n % 50}`),
+  );
+  const info = await app.http.inject({ url: "/api/event/getFirstEvent" });
+  const running = verifications.mock.calls.length;
+  expect(info.statusCode).toBe(200);
+  const told = await Promise.all(flood);
+  const refused = told.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(150);
+  expect(refused.every(({ headers }) => Number(headers["retry-after"]) > 0)).toBe(true);
+  expect(told.filter(({ status }) => status === 401).length).toBe(200 - refused.length);
+  // The other call did not wait for the flood to end.
+  expect(running).toBeLessThan(verifications.mock.calls.length);
+});
+
+describe("with a second factor", () => {
+  beforeEach(async () => {
+    const { db } = app.database;
+    const confirmed_at = app.time.now;
+    await db
+      .insertInto("second_factors")
+      .values({ user_id: userId, secret: factorSecret, confirmed_at })
+      .execute();
+  });
+
+  test("the password alone asks for the code, and opens nothing", async () => {
+    const told = await signIn({});
+    expect(told).toMatchObject({
+      status: 401,
+      code: "badCredentials",
+      payload: { secondFactor: "required" },
+    });
+    expect(told.headers.authorization).toBeUndefined();
+  });
+
+  test("a wrong password does not tell that there is one", async () => {
+    expect((await signIn({ ...wrong, code: factorCodeAt(app.time.now) })).payload).toBeUndefined();
+  });
+
+  test("the code of the moment, the one before and the one after open; older ones do not", async () => {
+    const at = (seconds: number) => factorCodeAt(new Date(app.time.now.getTime() + seconds * 1000));
+    expect((await signIn({ code: at(-90) })).payload).toEqual({ secondFactor: "wrong" });
+    expect((await signIn({ code: at(-30) })).status).toBe(200);
+    expect((await signIn({ code: at(30) })).status).toBe(200);
+  });
+
+  test("a code opens once", async () => {
+    const code = factorCodeAt(app.time.now);
+    expect((await signIn({ code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
+    expect((await signIn({ code })).payload).toEqual({ secondFactor: "wrong" });
+    later(30);
+    expect((await signIn({ code: factorCodeAt(app.time.now) })).status).toBe(200);
+  });
+
+  test("guessing codes is slowed down like guessing passwords", async () => {
+    const told = [];
+    for (let n = 0; n < 7; n++) told.push((await signIn({ code: `00000${n}` }, "10.0.0.7")).status);
+    expect(told).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+});

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyOf } from "../../../contract/all.ts";
+import { createTurns } from "../../batcher.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { removeRegistration } from "../../people/remove.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildPackage, buildTicket } from "../../testing/builders.ts";
+import { card, order, startedPayment } from "../../testing/buying.ts";
+import { purchaseExtras } from "../purchaseExtras.ts";
+import { openStarting } from "../startPayment.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" };
+const minutesPass = (minutes: number) => {
+  app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
+};
+const nothingIsLost = async () => {
+  expect(await auditCounters(app.database.db)).toEqual([]);
+  expect(await auditFigures(app.database.db)).toEqual([]);
+};
+
+/** An event with an extra of 12.50 and a package of 500.00, and a registration with its ticket. */
+async function world({ maxStock = 10, availableCount = 1, taxAmount = 0 } = {}) {
+  const { db } = app.database;
+  const event = await buildEvent(db, { taxAmount });
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
+  const extras = await buildExtras(db, event.id, { price: 1250, maxStock });
+  const gold = await buildPackage(db, event.id, { price: 50_000, availableCount });
+  const { registrationId, accessKey } = await order(app, event.id, ticket.id);
+  return {
+    eventId: event.id,
+    ticketId: ticket.id,
+    extrasId: extras.id,
+    packageId: gold.id,
+    registrationId,
+    accessKey,
+  };
+}
+type World = Awaited<ReturnType<typeof world>>;
+
+const buy = (
+  { registrationId, accessKey, extrasId }: Pick<World, "registrationId" | "accessKey" | "extrasId">,
+  quantity = 1,
+  more: Partial<BodyOf<"extras/purchaseExtras">> = {},
+) =>
+  app.ask("extras/purchaseExtras", {
+    body: { registrationId, accessKey, extras: [{ extrasId, quantity }], ...more },
+  });
+const give = (eventId: number, more: object) =>
+  app.ask("sponsorship/create", { body: { eventId, sponsorData, ...more } });
+const pay = (paymentIntentId: string | null, accessKey: string, number?: string) =>
+  app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card(number) } });
+const rowOf = async (table: "extras", id: number) => {
+  const { rows } = await app.database.pool.query(`select held, sold from ${table} where id = $1`, [id]);
+  return rows[0] as { held: number; sold: number };
+};
+const packageOf = async (id: number) => {
+  const { rows } = await app.database.pool.query(
+    "select held_count as held, sold_count as sold from sponsorship_packages where id = $1",
+    [id],
+  );
+  return rows[0] as { held: number; sold: number };
+};
+const mailsOf = async (kind: string, orderId: number) => {
+  const { rows } = await app.database.pool.query("select recipient from mails where kind = $1 and key = $2", [
+    kind,
+    `receipt:${orderId}`,
+  ]);
+  return rows as { recipient: string }[];
+};
+
+describe("extras after the tickets", () => {
+  test("are kept while they are paid, then sold with one code, which is with the tickets", async () => {
+    const sale = await world({ taxAmount: 10 });
+    const begun = await buy(sale, 2);
+    expect(begun).toMatchObject({
+      status: 200,
+      payload: {
+        amount: 2750,
+        order: { subtotal: 2500, tax: 250, totalAmount: 2750, paymentStatus: "pending" },
+        extrasPurchase: { status: false, paymentStatus: "pending" },
+      },
+    });
+    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 2, sold: 0 });
+    await nothingIsLost();
+    const paid = await pay(begun.payload.paymentIntentId, sale.accessKey);
+    expect(paid.payload).toMatchObject({
+      processed: true,
+      order: { paymentStatus: "paid" },
+      extrasPurchase: { paymentStatus: "paid", qrText: expect.stringContaining("qrUuid") },
+      sponsorship: null,
+    });
+    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 2 });
+    const { registrationId, accessKey } = sale;
+    const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(told.payload.extrasPurchases).toEqual([paid.payload.extrasPurchase]);
+    expect(await mailsOf("extras", begun.payload.order.id)).toEqual([{ recipient: "mia@example.org" }]);
+    await pay(begun.payload.paymentIntentId, sale.accessKey);
+    expect(await mailsOf("extras", begun.payload.order.id)).toHaveLength(1);
+    await nothingIsLost();
+  });
+
+  test("that cost nothing are bought at once", async () => {
+    const sale = await world();
+    const free = await buildExtras(app.database.db, sale.eventId, { price: 0, maxStock: 1 });
+    const told = await buy({ ...sale, extrasId: free.id });
+    expect(told.payload).toMatchObject({
+      clientSecret: "no-stripe",
+      paymentIntentId: null,
+      amount: 0,
+      order: { paymentStatus: "free" },
+    });
+    expect(await buy({ ...sale, extrasId: free.id })).toMatchObject({
+      code: "soldOut",
+      payload: { availableExtras: { [free.id]: 0 } },
+    });
+    await nothingIsLost();
+  });
+
+  test("that are not paid in time are on sale again, and money that is late buys them if they are free", async () => {
+    const sale = await world({ maxStock: 1 });
+    const begun = await buy(sale);
+    expect(await buy(sale)).toMatchObject({ code: "soldOut" });
+    minutesPass(16);
+    await app.checkout.sweep();
+    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
+    expect(await pay(begun.payload.paymentIntentId, sale.accessKey)).toMatchObject({ status: 409 });
+    const again = await buy(sale);
+    expect((await pay(again.payload.paymentIntentId, sale.accessKey)).payload.processed).toBe(true);
+    await nothingIsLost();
+  });
+
+  test("are one order for one Idempotency-Key", async () => {
+    const sale = await world();
+    const { registrationId, accessKey, extrasId } = sale;
+    const sent = {
+      body: { registrationId, accessKey, extras: [{ extrasId, quantity: 3 }] },
+      headers: { "idempotency-key": `extras-${registrationId}` },
+    };
+    const told = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", sent)));
+    expect(new Set(told.map(({ payload }) => payload.order.id)).size).toBe(1);
+    expect(new Set(told.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    expect(await rowOf("extras", extrasId)).toEqual({ held: 3, sold: 0 });
+  });
+
+  test("are nobody else's to buy, and not before the tickets", async () => {
+    const sale = await world();
+    const other = await world();
+    expect(await buy({ ...sale, accessKey: other.accessKey })).toMatchObject({ code: "notFound" });
+    expect(await buy({ ...sale, extrasId: other.extrasId })).toMatchObject({
+      code: "invalidInput",
+      payload: { fields: [{ path: "extras.0.extrasId", message: "is not an extra of this event" }] },
+    });
+    const dear = await buildTicket(app.database.db, sale.eventId, { price: 2000 });
+    const unpaid = await startedPayment(app, sale.eventId, dear.id);
+    expect(await buy({ ...unpaid, extrasId: sale.extrasId })).toMatchObject({ code: "notActive" });
+    await nothingIsLost();
+  });
+
+  test.each([
+    ["none", { extras: [] }, "extras"],
+    ["-1", { extras: [{ extrasId: 1, quantity: -1 }] }, "extras.0.quantity"],
+    ["1.5", { extras: [{ extrasId: 1, quantity: 1.5 }] }, "extras.0.quantity"],
+    ["1e9", { extras: [{ extrasId: 1, quantity: 1e9 }] }, "extras.0.quantity"],
+    ["a text", { extras: [{ extrasId: 1, quantity: "1" }] }, "extras.0.quantity"],
+  ])("in a quantity of %s are refused by the field", async (_what, more, path) => {
+    const sale = await world();
+    const told = await buy(sale, 1, more as never);
+    expect(told).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
+    expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test("of a registration that staff delete while their payment is begun are refused in words, and not kept", async () => {
+    const { registrationId, accessKey, extrasId, eventId } = await world();
+    const { provider } = app.house;
+    const removal = { actor: "user:1", force: true, now: app.time.now };
+    const meanwhile: typeof provider = {
+      ...provider,
+      createIntent: async (request) => {
+        const intent = await provider.createIntent(request);
+        await removeRegistration(app.database.db, provider, { registrationId, eventId }, removal);
+        return intent;
+      },
+    };
+    const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
+    const { db } = app.database;
+    const paying = { provider: meanwhile, startPayment: openStarting(db, meanwhile, createTurns()) };
+    const begun = purchaseExtras(db, paying, wish, { idempotency: null, now: app.time.now });
+    await expect(begun).rejects.toMatchObject({ code: "notFound" });
+    minutesPass(31);
+    await app.house.checkout.sweep();
+    expect(await rowOf("extras", extrasId)).toEqual({ held: 0, sold: 0 });
+    await nothingIsLost();
+  });
+
+  test("at another total than the server's are refused with the right one", async () => {
+    const sale = await world();
+    expect(await buy(sale, 2, { totalAmount: 1 })).toMatchObject({
+      code: "amountMismatch",
+      payload: { totalAmount: 2500 },
+    });
+  });
+});
+
+describe("a sponsor", () => {
+  test("keeps a package while paying, and has it once the provider says so", async () => {
+    const { eventId, packageId } = await world();
+    const made = await give(eventId, { packageId });
+    expect(made.payload.sponsorship).toMatchObject({
+      packageId,
+      packageType: "Gold",
+      amount: 50_000,
+      paymentStatus: "pending",
+    });
+    expect(await packageOf(packageId)).toEqual({ held: 1, sold: 0 });
+    expect(await give(eventId, { packageId })).toMatchObject({ code: "soldOut" });
+    const { sponsorship, accessKey } = made.payload;
+    const proof = { sponsorshipId: sponsorship.id, accessKey };
+    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    expect(begun.payload).toMatchObject({ amount: 50_000 });
+    const again = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    expect(again.payload).toEqual(begun.payload);
+    await nothingIsLost();
+    const paid = await pay(begun.payload.paymentIntentId, accessKey);
+    expect(paid.payload).toMatchObject({
+      processed: true,
+      registration: null,
+      attendees: [],
+      sponsorship: { id: sponsorship.id, paymentStatus: "paid" },
+      order: { items: [{ kind: "sponsorship", refId: packageId }] },
+    });
+    expect(await packageOf(packageId)).toEqual({ held: 0, sold: 1 });
+    expect(await mailsOf("sponsorship", paid.payload.order.id)).toEqual([{ recipient: "ada@example.org" }]);
+    await nothingIsLost();
+  });
+
+  test("who does not pay leaves the package to the next", async () => {
+    const { eventId, packageId } = await world();
+    const made = await give(eventId, { packageId });
+    minutesPass(16);
+    await app.checkout.sweep();
+    expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
+    const { sponsorship, accessKey } = made.payload;
+    const late = { sponsorshipId: sponsorship.id, accessKey };
+    expect(await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: late })).toMatchObject({
+      code: "holdExpired",
+    });
+    expect(await give(eventId, { packageId })).toMatchObject({ status: 200 });
+    await nothingIsLost();
+  });
+
+  test("may give any amount from the least on", async () => {
+    const { eventId } = await world();
+    for (const amount of [undefined, 0, 99, -500, 1.5, 3_000_000_000])
+      expect(await give(eventId, { amount })).toMatchObject({ status: 400, code: "invalidInput" });
+    const made = await give(eventId, { amount: 2500 });
+    const { sponsorship, accessKey } = made.payload;
+    expect(sponsorship).toMatchObject({ packageId: null, packageType: "donation", amount: 2500 });
+    const proof = { sponsorshipId: sponsorship.id, accessKey };
+    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    const declined = await pay(begun.payload.paymentIntentId, accessKey, "4000000000000002");
+    expect(declined).toMatchObject({ status: 402, code: "paymentFailed" });
+    const paid = await pay(begun.payload.paymentIntentId, accessKey);
+    expect(paid.payload.order).toMatchObject({ totalAmount: 2500, tax: 0, items: [{ kind: "donation" }] });
+    await nothingIsLost();
+  });
+
+  test("does not choose the price, another event's package or one that is not offered", async () => {
+    const { eventId, packageId } = await world();
+    const other = await world();
+    expect(await give(eventId, { packageId, amount: 100 })).toMatchObject({ code: "amountMismatch" });
+    const path = "packageId";
+    const refused = { code: "invalidInput", payload: { fields: [{ path }] } };
+    expect(await give(eventId, { packageId: other.packageId })).toMatchObject(refused);
+    const hidden = await buildPackage(app.database.db, eventId, { isActive: false });
+    expect(await give(eventId, { packageId: hidden.id })).toMatchObject(refused);
+    expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test("belongs to a registration only by its own address, and nothing told to the sponsor says whether it does", async () => {
+    const { eventId, registrationId } = await world();
+    const amount = 5000;
+    const stranger = await give(eventId, { amount, registrationId });
+    const own = { ...sponsorData, email: "Mia@example.org" };
+    const owner = await give(eventId, { amount, registrationId, sponsorData: own });
+    const kept = async ({ payload }: typeof owner) =>
+      app.database.db
+        .selectFrom("sponsorships")
+        .select("registration_id")
+        .where("id", "=", payload.sponsorship.id)
+        .executeTakeFirstOrThrow();
+    expect(await kept(owner)).toEqual({ registration_id: registrationId });
+    expect(await kept(stranger)).toEqual({ registration_id: null });
+    // In the reply stands what was sent; later replies name no registration.
+    for (const told of [stranger, owner]) {
+      expect([told.status, told.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
+      const { accessKey, sponsorship } = told.payload;
+      const query = { sponsorshipId: sponsorship.id, accessKey };
+      const seen = await app.ask("sponsorship/getOwn", { query });
+      expect([seen.status, seen.payload.sponsorship.registrationId]).toEqual([200, null]);
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
+import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
+import { openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const mailKeys = async (registrationId: number) => {
+  const rows = await app.database.db
+    .selectFrom("mails")
+    .select("key")
+    .where("key", "like", `tickets:${registrationId}:%`)
+    .execute();
+  return rows.map(({ key }) => key);
+};
+
+describe("a paid order", () => {
+  test("goes from the hold to tickets with signed codes and one mail", async () => {
+    const event = await buildEvent(app.database.db, { taxAmount: 19 });
+    const ticket = await buildTicket(app.database.db, event.id, { price: 2500, maxStock: 10 });
+    const bought = await startedPayment(app, event.id, ticket.id, 2);
+    expect(bought.quote).toMatchObject({ subtotal: 5000, tax: 950, totalAmount: 5950, currency: "eur" });
+    expect(bought.order).toMatchObject({ paymentStatus: "pending", totalAmount: 5950 });
+
+    const paid = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+    });
+    expect(paid.payload).toMatchObject({
+      processed: true,
+      registration: { state: "active" },
+      order: { paymentStatus: "paid" },
+    });
+    expect(paid.payload.attendees.map((attendee) => JSON.parse(attendee.qrText!))).toMatchObject([
+      { r: bought.registrationId, e: event.id },
+      { r: bought.registrationId, e: event.id },
+    ]);
+    expect(await mailKeys(bought.registrationId)).toEqual([
+      `tickets:${bought.registrationId}:mia@example.org`,
+    ]);
+    const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
+    expect(stock?.currentStock).toBe(8);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+
+  test("is tried again after a declined card without losing the hold", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id);
+    const { paymentIntentId, accessKey, registrationId } = await startedPayment(app, event.id, ticket.id);
+    const declined = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId, accessKey, card: card("4000000000000002") },
+    });
+    expect(declined).toMatchObject({
+      status: 402,
+      code: "paymentFailed",
+      payload: { declineCode: "card_declined" },
+    });
+    const held = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(held.payload.registration.state).toBe("pending");
+    const paid = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId, accessKey, card: card() },
+    });
+    expect(paid.payload.order.paymentStatus).toBe("paid");
+  });
+
+  test("asks for the bank's confirmation first where the card wants it", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id);
+    const { paymentIntentId, accessKey } = await startedPayment(app, event.id, ticket.id);
+    const first = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId, accessKey, card: card("4000002500003155") },
+    });
+    expect(first.payload).toMatchObject({ processed: false, nextAction: "confirm" });
+    const second = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId, accessKey, card: card("4000002500003155", true) },
+    });
+    expect(second.payload.processed).toBe(true);
+  });
+});
+
+describe("a free order", () => {
+  test("is complete with createOrder and has no secret", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+    const placed = await order(app, event.id, ticket.id);
+    expect(placed).toMatchObject({ clientSecret: "no-stripe", order: { paymentStatus: "free" } });
+    const again = await app.ask("order/createOrder", {
+      body: { registrationId: placed.registrationId, accessKey: placed.accessKey },
+    });
+    expect(again.payload.order.id).toBe(placed.order.id);
+    expect(await mailKeys(placed.registrationId)).toHaveLength(1);
+  });
+
+  test("is complete with express, extras and answers included", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+    const extras = await buildExtras(app.database.db, event.id, { price: 0 });
+    const told = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId: ticket.id, quantity: 2 }],
+        extras: [{ extrasId: extras.id, quantity: 1 }],
+        attendees: people(ticket.id, 2),
+        totalAmount: 0,
+      },
+    });
+    expect(told.payload).toMatchObject({
+      registration: { state: "active", email: "mia@example.org" },
+      order: { paymentStatus: "free" },
+      clientSecret: "no-stripe",
+    });
+    expect(told.payload.attendees).toHaveLength(2);
+    const shown = await app.ask("registration/getRegistration", {
+      query: { registrationId: told.payload.registration.id, accessKey: told.payload.accessKey },
+    });
+    expect(shown.payload.attendees).toEqual(told.payload.attendees);
+    expect(shown.payload.order?.items.map((item) => item.kind)).toEqual(["ticket", "extras"]);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+});
+
+describe("a hold", () => {
+  test("gives its places back when its time is over, and cannot be ordered any more", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 2 });
+    const held = await hold(app, event.id, ticket.id, 2);
+    app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
+    const late = await app.ask("registration/save", {
+      body: {
+        registrationId: held.registration.id,
+        accessKey: held.accessKey,
+        attendees: people(ticket.id, 2),
+      },
+    });
+    expect(late).toMatchObject({ status: 409, code: "holdExpired" });
+    // Nobody has swept yet: the next buyer's request does.
+    expect((await hold(app, event.id, ticket.id, 2)).registration.state).toBe("held");
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+
+  test("is released by its buyer alone", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
+    const { registration, accessKey } = await hold(app, event.id, ticket.id);
+    const stranger = await app.ask("registration/releaseHold", {
+      body: { registrationId: registration.id, accessKey: "A".repeat(22) },
+    });
+    expect(stranger).toMatchObject({ status: 404, code: "notFound" });
+    const released = await app.ask("registration/releaseHold", {
+      body: { registrationId: registration.id, accessKey },
+    });
+    expect(released.payload.registration.state).toBe("cancelled");
+    expect((await hold(app, event.id, ticket.id)).registration.state).toBe("held");
+  });
+});
+
+describe("an event that is unpublished during the sale", () => {
+  test("is sold to nobody new; who holds places or pays gets their tickets", async () => {
+    const office = await openOffice(app);
+    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
+    const { registration, accessKey } = await hold(app, event.id, ticket.id);
+    const held = { registrationId: registration.id, accessKey };
+    const paying = await startedPayment(app, event.id, ticket.id);
+    const saved = await app.ask("event/save", {
+      body: { id: event.id, isActive: false },
+      token: office.tokens.admin,
+    });
+    expect(saved.payload.isActive).toBe(false);
+
+    const lines = { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] };
+    const late = await app.ask("registration/initRegistration", { body: lines });
+    expect(late).toMatchObject({ status: 404, code: "notFound" });
+    const pay = async (paymentIntentId: string, key: string) => {
+      const body = { paymentIntentId, accessKey: key, card: card() };
+      return (await app.ask("stripe/confirm-payment", { body })).payload;
+    };
+    const sold = { registration: { state: "active" }, order: { paymentStatus: "paid" } };
+    expect(await pay(paying.paymentIntentId, paying.accessKey)).toMatchObject(sold);
+
+    const named = { ...held, attendees: people(ticket.id) };
+    expect((await app.ask("registration/save", { body: named })).status).toBe(200);
+    const placed = await app.ask("order/createOrder", { body: held });
+    const started = await app.ask("stripe/create-payment-intent", {
+      body: { orderId: placed.payload.order.id, accessKey },
+    });
+    expect(await pay(started.payload.paymentIntentId, accessKey)).toMatchObject(sold);
+    expect(await mailKeys(paying.registrationId)).toHaveLength(1);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+});
+
+describe("the same Idempotency-Key", () => {
+  test("gives the same hold, and takes the places once", async () => {
+    const event = await buildEvent(app.database.db);
+    const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
+    const sent = {
+      body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 3 }] },
+      headers: { "idempotency-key": "buyer-1-try-1" },
+    };
+    const [one, two] = await Promise.all([
+      app.ask("registration/initRegistration", sent),
+      app.ask("registration/initRegistration", sent),
+    ]);
+    const three = await app.ask("registration/initRegistration", sent);
+    expect(two.payload).toEqual(one.payload);
+    expect(three.payload).toEqual(one.payload);
+    const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
+    expect(stock?.currentStock).toBe(7);
+    const other = await app.ask("registration/initRegistration", {
+      ...sent,
+      body: { ...sent.body, tickets: [{ ticketId: ticket.id, quantity: 1 }] },
+    });
+    expect(other).toMatchObject({ status: 409, code: "idempotencyMismatch" });
+  });
+});

@@ -1,0 +1,173 @@
+/** Amounts that no card can pay are refused when staff save them and when an order is placed, and nothing is written. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CallName } from "../../../contract/all.ts";
+import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
+import { hold, order, people } from "../../testing/buying.ts";
+import { contentsOf } from "../../testing/contents.ts";
+import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+});
+afterAll(() => app.close());
+
+const leastPaid = "must be at least €0.50, the least that can be paid online";
+const tooLittle = `${leastPaid}, or free`;
+const tooMuch = "must be at most €999,999.99, the most that can be paid at once";
+
+/** Asks for something that is refused as bad input, and sees that nothing was written. */
+async function refusedFields(name: CallName, sent: Sent): Promise<Record<string, string>> {
+  const before = await contentsOf(app.database.db);
+  const told = await app.ask(name, sent);
+  expect(await contentsOf(app.database.db)).toEqual(before);
+  expect([told.status, told.code]).toEqual([400, "invalidInput"]);
+  return fieldsOf(told);
+}
+
+describe("a price that staff save", () => {
+  const kinds: [string, CallName, string, (price: number) => object, string][] = [
+    [
+      "a ticket",
+      "ticket/save",
+      "price",
+      (price) => ({ eventId, title: "Standard", price, maxStock: 5 }),
+      tooLittle,
+    ],
+    [
+      "an extra",
+      "event/saveExtras",
+      "newExtras.price",
+      (price) => ({ newExtras: { eventId, name: "Shirt", price } }),
+      tooLittle,
+    ],
+    // Nobody gets one for nothing.
+    [
+      "a package",
+      "sponsorship-package/save",
+      "price",
+      (price) => ({ eventId, name: "Gold", price }),
+      leastPaid,
+    ],
+  ];
+
+  test.each(kinds)("of %s is refused below the least and above the most", async (...kind) => {
+    const [, call, path, body, words] = kind;
+    const save = (price: number) => refusedFields(call, { body: body(price), token: office.tokens.admin });
+    expect(await save(49)).toEqual({ [path]: words });
+    expect(await save(100_000_000)).toEqual({ [path]: tooMuch });
+  });
+
+  test.each(kinds)("of %s may be the least and the most", async (_kind, call, _path, body) => {
+    for (const price of [50, 99_999_999]) {
+      const told = await app.ask(call, { body: body(price), token: office.tokens.admin });
+      expect([told.status, told.code]).toEqual([200, undefined]);
+    }
+  });
+
+  test("may not be changed to one that cannot be paid", async () => {
+    const { id } = await buildTicket(app.database.db, eventId, { price: 2500 });
+    const body = { id, price: 20 };
+    expect(await refusedFields("ticket/save", { body, token: office.tokens.admin })).toEqual({
+      price: tooLittle,
+    });
+  });
+
+  test("is not one that an event's promo code makes one that cannot be paid", async () => {
+    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const ask = (name: CallName, body: object) => app.ask(name, { body, token: office.tokens.admin });
+    const wish = { eventId: event.id, title: "Standard", price: 2500, maxStock: 5 };
+    const { id } = (await ask("ticket/save", wish)).payload as { id: number };
+    const code = { eventId: event.id, code: "SPRING", kind: "amount", value: 2000 };
+    const saved = (await ask("promoCode/save", code)).payload as { id: number };
+    const message = `would make Standard with the code SPRING cost €0.20, which ${tooLittle}`;
+    const body = { id, price: 2020 };
+    const refused = { body, token: office.tokens.admin };
+    expect(await refusedFields("ticket/save", refused)).toEqual({ price: message });
+    const another = { body: { ...wish, title: "Late", price: 2049 }, token: office.tokens.admin };
+    expect(await refusedFields("ticket/save", another)).toEqual({
+      price: `would make Late with the code SPRING cost €0.49, which ${tooLittle}`,
+    });
+    await ask("promoCode/save", { id: saved.id, isActive: false });
+    expect((await ask("ticket/save", body)).status).toBe(200);
+  });
+
+  test.each([
+    ["a ticket's price", { ticket: 50 }, "Standard cost THB 0.50"],
+    ["an extra's price", { extra: 500 }, "Shirt cost THB 5"],
+    ["what a code leaves", { ticket: 2500, code: 2000 }, "Standard with the code SPRING cost THB 5"],
+  ])("is asked again when the event gets another currency: %s", async (_what, prices, words) => {
+    const { ticket, extra, code } = prices as { ticket?: number; extra?: number; code?: number };
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId: office.clubId, currency: "usd" });
+    const eventIdHere = event.id;
+    if (ticket) await buildTicket(db, eventIdHere, { title: "Standard", price: ticket });
+    if (extra) await buildExtras(db, eventIdHere, { name: "Shirt", price: extra });
+    if (code) {
+      const body = { eventId: eventIdHere, code: "SPRING", kind: "amount", value: code };
+      expect((await app.ask("promoCode/save", { body, token: office.tokens.admin })).status).toBe(200);
+    }
+    const change = (currency: string) => ({
+      body: { id: eventIdHere, currency },
+      token: office.tokens.admin,
+    });
+    const least = "which must be at least THB 10, the least that can be paid online, or free";
+    const { currency: said } = await refusedFields("event/save", change("thb"));
+    // Intl puts a no-break space after a currency's letters.
+    expect(said?.replaceAll("\u00a0", " ")).toBe(`would make ${words}, ${least}`);
+    expect((await app.ask("event/save", change("eur"))).status).toBe(200);
+  });
+
+  test("is not made by a promo code either", async () => {
+    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    await buildTicket(app.database.db, event.id, { title: "Standard", price: 2500 });
+    const code = (value: number) => ({
+      body: { eventId: event.id, code: "SPRING", kind: "amount", value },
+      token: office.tokens.admin,
+    });
+    expect(await refusedFields("promoCode/save", code(2480))).toEqual({
+      value: `would make Standard cost €0.20, which ${tooLittle}`,
+    });
+    expect((await app.ask("promoCode/save", code(2500))).status).toBe(200);
+  });
+});
+
+describe("an order that comes to an amount which cannot be paid", () => {
+  /** Prices from before they were asked for. */
+  const cheap = async (price = 20) => {
+    const event = await buildEvent(app.database.db);
+    return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
+  };
+
+  test("is refused when it is placed", async () => {
+    const { eventId, ticketId } = await cheap();
+    const { registration, accessKey } = await hold(app, eventId, ticketId);
+    const proof = { registrationId: registration.id, accessKey };
+    await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
+    expect(await refusedFields("order/createOrder", { body: proof })).toEqual({ totalAmount: tooLittle });
+  });
+
+  test("is refused in one call too, and holds no places", async () => {
+    const { eventId, ticketId } = await cheap();
+    const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) };
+    expect(await refusedFields("registration/express", { body })).toEqual({ totalAmount: tooLittle });
+  });
+
+  test("is placed when its tickets together can be paid", async () => {
+    const { eventId, ticketId } = await cheap();
+    expect((await order(app, eventId, ticketId, 3)).quote.totalAmount).toBe(60);
+  });
+
+  test("is refused of extras that are bought afterwards", async () => {
+    const { eventId, ticketId } = await cheap(0);
+    const extra = await buildExtras(app.database.db, eventId, { price: 20 });
+    const { registrationId, accessKey } = await order(app, eventId, ticketId);
+    const body = { registrationId, accessKey, extras: [{ extrasId: extra.id, quantity: 1 }] };
+    expect(await refusedFields("extras/purchaseExtras", { body })).toEqual({ extras: tooLittle });
+  });
+});

@@ -1,0 +1,58 @@
+// Yesterday's backup is restored: what the provider knows and the house does not is found again.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { unknownPayments } from "../../orders/cases.ts";
+import { houseTasks } from "../../tasks.ts";
+import { ask, type TestApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { expressPayment } from "../../testing/buying.ts";
+import { backupOf } from "../../testing/database.ts";
+import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await stripeApp();
+});
+afterAll(() => app.close());
+
+test("what was sold since is a case for each payment, and what was refunded since follows", async () => {
+  const event = await buildEvent(app.database.db);
+  const ticket = await buildTicket(app.database.db, event.id);
+  const buy = async () => {
+    const bought = await expressPayment(app, event.id, ticket.id);
+    app.stripe.pay(bought.paymentIntentId);
+    await app.stripe.settled();
+    return bought;
+  };
+  const kept = await buy();
+  const backup = await backupOf(app.database);
+  app.others.push({ close: backup.drop });
+
+  const lost = [await buy(), await buy()];
+  app.stripe.refundInDashboard(kept.paymentIntentId, 300);
+  await app.stripe.settled();
+
+  const restored = await anotherNode(app, backup.url);
+  expect(await unknownPayments(restored.house.db)).toEqual([]);
+  // The next buyers get the numbers that the lost payments have at the provider: nobody pays for somebody else.
+  const shop: TestApp = { ...app, ...restored, ask: (name, sent) => ask(restored, name, sent) };
+  const next = [
+    await expressPayment(shop, event.id, ticket.id),
+    await expressPayment(shop, event.id, ticket.id),
+  ];
+  for (let again = 0; again < 2; again++) await houseTasks(restored).catchUp!({});
+
+  const found = await unknownPayments(restored.house.db);
+  expect(found).toHaveLength(lost.length);
+  expect(new Set(found.map(({ providerRef }) => providerRef))).toEqual(
+    new Set(lost.map(({ paymentIntentId }) => paymentIntentId)),
+  );
+  const orderOf = ({ registrationId }: { registrationId: number }) =>
+    restored.house.db
+      .selectFrom("orders")
+      .select(["payment_status", "refunded_amount"])
+      .where("registration_id", "=", registrationId)
+      .executeTakeFirstOrThrow();
+  expect(await orderOf(kept)).toEqual({ payment_status: "paid", refunded_amount: 300 });
+  for (const one of next)
+    expect(await orderOf(one)).toEqual({ payment_status: "pending", refunded_amount: 0 });
+});

@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { App } from "../../app.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import type { IntentNow } from "../../payments/provider.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { ask } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
+import { expressPayment, people, startedPayment } from "../../testing/buying.ts";
+import { workOffRefunds } from "../../testing/jobs.ts";
+import { meeting } from "../../testing/meeting.ts";
+import { outcomeOf } from "../../testing/outcome.ts";
+import { paidIntent } from "../../testing/paidIntent.ts";
+import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
+import { unlockedOrders } from "../../testing/unlocked.ts";
+import { openSettling, settle, settleAll } from "../settle.ts";
+
+let app: StripeApp;
+let other: App;
+beforeAll(async () => {
+  app = await stripeApp({ max: 30 });
+  other = await anotherNode(app);
+});
+afterAll(() => app.close());
+
+const db = () => app.database.db;
+
+/** A payment, and what a webhook brings of it once it is paid. */
+async function told(providerRef: string, change: Partial<IntentNow> = {}) {
+  const { payment, intent } = await paidIntent(db(), providerRef, change);
+  return {
+    payment,
+    paid: {
+      payment,
+      intent,
+      actor: "provider:stripe",
+      now: app.time.now,
+      delivery: { eventId: `evt_${providerRef}`, type: "payment_intent.succeeded", providerRef },
+    },
+  };
+}
+
+const together = (all: Awaited<ReturnType<typeof told>>[]) =>
+  inTransaction(db(), (tx) =>
+    settleAll(
+      tx,
+      all.map(({ paid }) => paid),
+    ),
+  );
+
+const done = {
+  registration: "active",
+  order: "paid",
+  payment: "succeeded",
+  refunded: 0,
+  ticketMails: 1,
+  refundMails: 0,
+};
+
+/** The rows that settling leaves of a registration, without ids and times. */
+async function traces(registrationId: number): Promise<unknown> {
+  const { rows } = await sql<{ traces: unknown }>`select json_build_object(
+    'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
+    'order', (select json_build_object('status', payment_status, 'paid', paid_at is not null) from orders where registration_id = ${registrationId}),
+    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention,
+        'fee', fee_amount, 'feeIn', fee_currency)
+      from payments p join orders o on o.payment_id = p.id where o.registration_id = ${registrationId}),
+    'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId' - 'refundIds') order by id)
+      from audit_log where (entity, entity_id) in (values ('registration', ${registrationId}::bigint))
+        or entity = 'order' and entity_id in (select id from orders where registration_id = ${registrationId})),
+    'purchases', (select json_agg(extras_data) from extras_purchases where registration_id = ${registrationId}),
+    'mails', (select json_agg(json_build_object('kind', kind, 'to', recipient) order by recipient)
+      from mails where key like 'tickets:' || ${registrationId}::bigint || ':%'),
+    'events', (select count(*) from payment_events e join payments p on p.provider_ref = e.payment_ref
+      join orders o on o.payment_id = p.id where o.registration_id = ${registrationId})) as traces`.execute(
+    db(),
+  );
+  return rows[0]!.traces;
+}
+
+describe("payments that come in together", () => {
+  test("leave what each would leave alone, extras and guests' mails too", async () => {
+    const event = await buildEvent(db(), { config: { saveAllAttendeesDetails: true } });
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const extras = await buildExtras(db(), event.id);
+    const bought = async () => {
+      const held = await app.ask("registration/initRegistration", {
+        body: {
+          eventId: event.id,
+          tickets: [{ ticketId: ticket.id, quantity: 2 }],
+          extras: [{ extrasId: extras.id, quantity: 2 }],
+        },
+      });
+      const proof = { registrationId: held.payload.registration.id, accessKey: held.payload.accessKey };
+      const attendees = people(ticket.id, 2).map((person, index) =>
+        index === 1 ? { ...person, email: "guest@example.org" } : person,
+      );
+      await app.ask("registration/save", { body: { ...proof, attendees } });
+      const placed = (await app.ask("order/createOrder", { body: proof })).payload.order;
+      const started = await app.ask("stripe/create-payment-intent", {
+        body: { orderId: placed.id, accessKey: proof.accessKey },
+      });
+      return { ...proof, intent: started.payload.paymentIntentId };
+    };
+    const all = [await bought(), await bought(), await bought(), await bought()];
+    const fee = { amount: 61, currency: "usd" };
+    const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent, { fee })));
+    await settle(db(), first!.paid);
+    expect(await together(rest)).toEqual([true, true, true]);
+    const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
+    expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
+    expect(alone).toMatchObject({ payment: { fee: 61, feeIn: "usd" } });
+    for (const one of others) expect(one).toEqual(alone);
+    expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("are each settled as if they came alone, whatever the others are", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const buy = async (change: Partial<IntentNow> = {}) => {
+      const bought = await startedPayment(app, event.id, ticket.id);
+      return { ...bought, told: await told(bought.paymentIntentId, change) };
+    };
+    const over = async () => {
+      const bought = await buy();
+      const { registrationId, accessKey } = bought;
+      await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
+      return bought;
+    };
+    const dispute = { ref: "du_1", stage: "chargeback", state: "open", dueBy: null } as const;
+    const kinds = [
+      () => buy(),
+      () => buy({ amountReceived: 1 }),
+      () => buy({ refundedAmount: 1000 }),
+      () => buy({ refundedAmount: 2500 }),
+      () => buy({ disputes: [dispute] }),
+      () => buy({ state: "requires_payment", amountReceived: 0, declineCode: "generic_decline" }),
+      () => buy({ state: "cancelled", amountReceived: 0 }),
+      over,
+    ];
+    const alone: Awaited<ReturnType<typeof buy>>[] = [];
+    const all: typeof alone = [];
+    for (const make of kinds) {
+      alone.push(await make());
+      all.push(await make());
+    }
+    for (const one of alone) await settle(db(), one.told.paid);
+    expect(await together(all.map((one) => one.told))).toEqual(all.map(() => true));
+    for (const [index, one] of all.entries())
+      expect(await traces(one.registrationId)).toEqual(await traces(alone[index]!.registrationId));
+    expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("are left alone where the intent is somebody else's, and where the event was followed before", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const bought = await Promise.all([1, 2, 3].map(() => startedPayment(app, event.id, ticket.id)));
+    const [stranger, followed, mine] = await Promise.all(bought.map((one) => told(one.paymentIntentId)));
+    stranger!.paid.intent = { ...stranger!.paid.intent, providerRef: "pi_of_somebody_else" };
+    await sql`insert into payment_events (provider, event_id, type)
+      values ('stripe', ${followed!.paid.delivery.eventId}, 'seen')`.execute(db());
+    const before = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
+    expect(await together([stranger!, followed!, mine!, mine!])).toEqual([false, true, true, true]);
+    const after = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
+    expect(after).toEqual(before);
+    expect(await outcomeOf(app, bought[2]!.registrationId)).toEqual(done);
+  });
+
+  test("are told that the bank may have paid when too many wait already", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
+    const { paid } = await told((await startedPayment(app, event.id, ticket.id)).paymentIntentId);
+    // Its turn never comes.
+    const settleInTurn = openSettling(db(), () => new Promise(() => {}));
+    for (let n = 0; n < 20_000; n++) void settleInTurn(paid);
+    await expect(settleInTurn(paid)).rejects.toMatchObject({
+      code: "busy",
+      message:
+        "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
+    });
+  });
+
+  test("are each settled once by 60 webhooks on two nodes, sweepers and browsers, each delivered twice", async () => {
+    const event = await buildEvent(db());
+    const ticket = await buildTicket(db(), event.id, { maxStock: 40 });
+    const buyers = await Promise.all(
+      Array.from({ length: 30 }, () => expressPayment(app, event.id, ticket.id)),
+    );
+    app.stripe.deliver.copies = 2;
+    for (const { paymentIntentId } of buyers) app.stripe.pay(paymentIntentId);
+    const browsers = buyers
+      .slice(0, 10)
+      .map(({ paymentIntentId, accessKey }) =>
+        ask(other, "stripe/confirm-payment", { body: { paymentIntentId, accessKey } }),
+      );
+    app.time.now = new Date(app.time.now.getTime() + 180_000);
+    await Promise.all([...browsers, app.checkout.sweep(), other.checkout.sweep(), app.stripe.settled()]);
+    app.stripe.deliver.copies = 1;
+    for (const { registrationId } of buyers) {
+      expect(await outcomeOf(app, registrationId)).toEqual(done);
+      const { history } = (await traces(registrationId)) as { history: { entity: string; action: string }[] };
+      expect(history.filter(({ entity, action }) => entity === "order" && action === "paid")).toHaveLength(1);
+    }
+    const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
+    expect(stock?.currentStock).toBe(10);
+    await workOffRefunds(app);
+    expect(app.stripe.book().refunds).toEqual([]);
+    expect(await auditCounters(db())).toEqual([]);
+    expect(await auditFigures(db())).toEqual([]);
+  });
+
+  test("control: without the locks two batches sell the same places twice", async () => {
+    const node = await stripeApp({ max: 30 });
+    try {
+      const event = await buildEvent(node.database.db);
+      const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
+      const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
+      await expressPayment(node, event.id, ticket.id);
+      node.stripe.deliver.drop = 1;
+      node.stripe.pay(paymentIntentId);
+      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const payment = { id: intent.paymentId!, provider: "stripe" };
+      const paid = { payment, intent, actor: "provider:stripe", now: node.time.now };
+      const takeAll = unlockedOrders(meeting(2));
+      await Promise.all(
+        [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], takeAll))),
+      );
+      const found = await auditCounters(node.database.db);
+      expect(found).toContainEqual({ what: "ticket sold", id: ticket.id, kept: 2, counted: 1 });
+    } finally {
+      await node.close();
+    }
+  });
+});

@@ -1,0 +1,368 @@
+/** What a client sends beside or against the rules buys nothing: the server's own rows decide. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CallName } from "../../../contract/all.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket, type EventSpec } from "../../testing/builders.ts";
+import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
+import { contentsOf } from "../../testing/contents.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const day = 24 * 3_600_000;
+const inDays = (days: number) => new Date(Date.now() + days * day);
+
+async function onSale(spec: EventSpec = {}, price = 2500) {
+  const event = await buildEvent(app.database.db, { taxAmount: 19, ...spec });
+  const ticket = await buildTicket(app.database.db, event.id, { price });
+  return { eventId: event.id, ticketId: ticket.id };
+}
+
+/** Asks for something that is refused, and sees that nothing was written. */
+async function refused(name: CallName, sent: Sent) {
+  const before = await contentsOf(app.database.db);
+  const { status, code, msg, payload } = await app.ask(name, sent);
+  expect(await contentsOf(app.database.db)).toEqual(before);
+  return { status, code, msg, payload: payload as unknown };
+}
+
+describe("a price", () => {
+  test("is the ticket's own, whatever the client says beside the ticket", async () => {
+    const { eventId, ticketId } = await onSale();
+    const line = { ticketId, quantity: 2, price: 1, unitPrice: 1, total: 1, currency: "thb" };
+    const told = await app.ask("registration/initRegistration", {
+      body: {
+        eventId,
+        tickets: [line],
+        price: 1,
+        currency: "thb",
+        totalAmount: 1,
+        tax: 0,
+        quote: { totalAmount: 1 },
+      },
+    });
+    expect(told.payload.quote).toMatchObject({
+      subtotal: 5000,
+      tax: 950,
+      totalAmount: 5950,
+      currency: "eur",
+    });
+  });
+
+  test("that differs from ours is refused, by createOrder and by express, with the right one", async () => {
+    const { eventId, ticketId } = await onSale();
+    const held = await hold(app, eventId, ticketId);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
+    const mismatch = { status: 409, code: "amountMismatch", payload: { totalAmount: 2975 } };
+    for (const totalAmount of [0, 1, 2500, 2974, 2976, 2_000_000_000]) {
+      expect(await refused("order/createOrder", { body: { ...proof, totalAmount } })).toMatchObject(mismatch);
+      const express = {
+        eventId,
+        tickets: [{ ticketId, quantity: 1 }],
+        attendees: people(ticketId),
+        totalAmount,
+      };
+      expect(await refused("registration/express", { body: express })).toMatchObject(mismatch);
+    }
+  });
+
+  test("is what was quoted, also when the club changes it before the order is placed", async () => {
+    const { eventId, ticketId } = await onSale();
+    const held = await hold(app, eventId, ticketId);
+    await app.database.db.updateTable("tickets").set({ price: 9900 }).where("id", "=", ticketId).execute();
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
+    const placed = await app.ask("order/createOrder", { body: { ...proof, totalAmount: 2975 } });
+    expect(placed.payload.order).toMatchObject({ totalAmount: 2975, items: [{ unitPrice: 2500 }] });
+  });
+
+  test("of an intent is its order's, whatever the client asks for", async () => {
+    const { eventId, ticketId } = await onSale();
+    const { order: placed, accessKey } = await order(app, eventId, ticketId);
+    const started = await app.ask("stripe/create-payment-intent", {
+      body: { orderId: placed.id, accessKey, amount: 1, currency: "thb" },
+    });
+    expect(started.payload).toMatchObject({ amount: 2975, currency: "eur" });
+  });
+});
+
+describe("a number of tickets", () => {
+  test.each([-1, 0, 1.5, 1e9, "1", "NaN", null, true, [1], {}])("of %j is refused", async (quantity) => {
+    const { eventId, ticketId } = await onSale();
+    const told = await refused("registration/initRegistration", {
+      body: { eventId, tickets: [{ ticketId, quantity }] },
+    });
+    expect(told).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(told.msg).toContain("tickets.0.quantity");
+  });
+
+  test("is counted over all lines: a hundred of one are a hundred", async () => {
+    const { eventId, ticketId } = await onSale();
+    const lines = (count: number) => Array.from({ length: count }, () => ({ ticketId, quantity: 1 }));
+    const ask = (count: number) =>
+      refused("registration/initRegistration", { body: { eventId, tickets: lines(count) } });
+    expect((await ask(11)).msg).toBe("tickets must be at most 10 tickets in one registration.");
+    expect((await ask(100)).msg).toBe("tickets must be at most 10 tickets in one registration.");
+    expect((await ask(1000)).msg).toBe("tickets must have at most 100 lines.");
+  });
+
+  test("of an extra is refused in the same way", async () => {
+    const { eventId, ticketId } = await onSale();
+    const extras = await buildExtras(app.database.db, eventId);
+    for (const quantity of [-1, 0, 1.5, 1e9, "1"]) {
+      const told = await refused("registration/initRegistration", {
+        body: { eventId, tickets: [{ ticketId, quantity: 1 }], extras: [{ extrasId: extras.id, quantity }] },
+      });
+      expect(told.msg).toContain("extras.0.quantity");
+    }
+  });
+});
+
+describe("what is not on sale cannot be had:", () => {
+  const wish = (eventId: number, ticketId: number, extrasId?: number): Sent => ({
+    body: {
+      eventId,
+      tickets: [{ ticketId, quantity: 1 }],
+      ...(extrasId === undefined ? {} : { extras: [{ extrasId, quantity: 1 }] }),
+      attendees: people(ticketId),
+    },
+  });
+  const both = async (sent: Sent) => [
+    await refused("registration/initRegistration", sent),
+    await refused("registration/express", sent),
+  ];
+
+  test("another event's ticket or extra", async () => {
+    const ours = await onSale();
+    const theirs = await onSale();
+    const extras = await buildExtras(app.database.db, theirs.eventId);
+    for (const told of await both(wish(ours.eventId, theirs.ticketId)))
+      expect(told).toMatchObject({ status: 400, msg: "tickets.0.ticketId is not a ticket of this event." });
+    for (const told of await both(wish(ours.eventId, ours.ticketId, extras.id)))
+      expect(told).toMatchObject({ status: 400, msg: "extras.0.extrasId is not an extra of this event." });
+  });
+
+  test("an inactive ticket or extra", async () => {
+    const { eventId, ticketId } = await onSale();
+    const hidden = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
+    const extras = await buildExtras(app.database.db, eventId, { isActive: false });
+    for (const told of await both(wish(eventId, hidden.id)))
+      expect(told).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
+    for (const told of await both(wish(eventId, ticketId, extras.id)))
+      expect(told).toMatchObject({ status: 400 });
+  });
+
+  test.each<[string, EventSpec, string]>([
+    ["an unpublished event", { isActive: false }, "notFound"],
+    ["a cancelled event", { cancelledAt: new Date() }, "salesClosed"],
+    ["an event that is over", { start: inDays(-2), end: inDays(-1) }, "salesClosed"],
+    ["before the sale", { config: { salesStart: inDays(1).toISOString() } }, "salesClosed"],
+    ["after the sale", { config: { salesEnd: inDays(-1).toISOString() } }, "salesClosed"],
+  ])("%s", async (_what, spec, code) => {
+    const { eventId, ticketId } = await onSale(spec);
+    for (const told of await both(wish(eventId, ticketId))) expect(told).toMatchObject({ code });
+  });
+});
+
+describe("people and answers", () => {
+  test("must fit what was held, event by event and question by question", async () => {
+    const { eventId, ticketId } = await onSale();
+    const other = await onSale();
+    const menu = await buildQuestion(app.database.db, eventId, {
+      typeId: 2,
+      required: true,
+      options: ["Fish", "Vegan"],
+    });
+    const foreign = await buildQuestion(app.database.db, other.eventId);
+    const held = await hold(app, eventId, ticketId);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    const mia = { ticketId, firstName: "Mia", email: "mia@example.org" };
+    const fish = { questionId: menu.id, answer: "Fish" };
+    const save = async (attendees: object[]) =>
+      (await refused("registration/save", { body: { ...proof, attendees } })).msg;
+    expect(await save([{ ...mia, ticketId: other.ticketId, answers: [fish] }])).toBe(
+      "attendees.0.ticketId is not a ticket of this registration.",
+    );
+    expect(await save([mia, mia])).toContain("attendees must name 1 of ticket");
+    expect(await save([mia])).toBe(`attendees.0.answers.question${menu.id} is required.`);
+    expect(await save([{ ...mia, answers: [{ questionId: menu.id, answer: "Meat" }] }])).toContain(
+      "must be one of the options",
+    );
+    expect(await save([{ ...mia, answers: [fish, { questionId: foreign.id, answer: "x" }] }])).toContain(
+      "is not a question of this event",
+    );
+    expect(await save([{ ...mia, answers: [fish, fish] }])).toContain("answers the same question twice");
+    const saved = await app.ask("registration/save", {
+      body: { ...proof, attendees: [{ ...mia, answers: [fish] }] },
+    });
+    expect(saved.payload.attendees).toMatchObject([{ answers: [{ questionId: menu.id, answer: "Fish" }] }]);
+  });
+});
+
+describe("fields that are not the client's to set", () => {
+  const state = {
+    id: 7,
+    state: "active",
+    status: true,
+    paymentStatus: "paid",
+    clubId: 7,
+    createdAt: "2000-01-01",
+  };
+
+  test("change nothing of a hold", async () => {
+    const { eventId, ticketId } = await onSale();
+    const sent = {
+      ...state,
+      registrationId: 7,
+      accessKey: "chosenByTheClient",
+      expiresAt: "2099-01-01T00:00:00.000Z",
+      registration: state,
+      places: 0,
+    };
+    const told = await app.ask("registration/initRegistration", {
+      body: { ...sent, eventId, tickets: [{ ...sent, ticketId, quantity: 1 }] },
+    });
+    const { registration, accessKey } = told.payload;
+    expect(registration).toMatchObject({ state: "held", status: false });
+    expect(accessKey).not.toBe(sent.accessKey);
+    expect(Date.parse(registration.expiresAt!)).toBe(app.time.now.getTime() + 15 * 60_000);
+    expect(registration.id).not.toBe(7);
+  });
+
+  test("change nothing of people, orders, and payments", async () => {
+    const { eventId, ticketId } = await onSale();
+    const held = await hold(app, eventId, ticketId);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    const attendee = {
+      ...people(ticketId)[0],
+      attendeeId: 7,
+      qrUuid: "00000000-0000-4000-8000-000000000000",
+    };
+    const saved = await app.ask("registration/save", {
+      body: {
+        ...state,
+        ...proof,
+        attendees: [{ ...attendee, ...state, checkinId: 7, checkinTime: "2000-01-01" }],
+      },
+    });
+    expect(saved.payload.registration.state).toBe("held");
+    const [named] = saved.payload.attendees;
+    expect(named).toMatchObject({ checkinId: null, checkinTime: null, qrText: null });
+    expect([named?.id, named?.qrUuid]).not.toContain(attendee.attendeeId);
+    expect(named?.qrUuid).not.toBe(attendee.qrUuid);
+    const placed = await app.ask("order/createOrder", {
+      body: { ...state, ...proof, refundedAmount: 1, paidAt: "2000-01-01" },
+    });
+    expect(placed.payload.order).toMatchObject({ paymentStatus: "pending", refundedAmount: 0, paidAt: null });
+    const started = await app.ask("stripe/create-payment-intent", {
+      body: { ...state, orderId: placed.payload.order.id, accessKey: proof.accessKey, state: "succeeded" },
+    });
+    const confirmed = await app.ask("stripe/confirm-payment", {
+      body: {
+        ...state,
+        paymentIntentId: started.payload.paymentIntentId,
+        accessKey: proof.accessKey,
+        processed: true,
+      },
+    });
+    expect(confirmed.payload).toMatchObject({ processed: false, registration: { state: "pending" } });
+  });
+});
+
+describe("cards are not tried out by the hundred:", () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    limited = await testApp({ limited: true });
+  });
+  afterAll(() => limited.close());
+
+  test("an order has one intent however often it is asked for, and an address asks sixty times a minute", async () => {
+    const { db } = limited.database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 2500 });
+    const { order: placed, accessKey } = await order(limited, event.id, ticket.id);
+    const begin = () =>
+      limited.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
+    const told = [];
+    for (let time = 0; time < 61; time++) told.push(await begin());
+    expect(told.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    expect(told.at(-1)!.code).toBe("tooMany");
+    expect(new Set(told.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    expect(await db.selectFrom("payments").select("id").execute()).toHaveLength(1);
+  });
+
+  test.each([
+    ["sponsorship/createSponsorshipPaymentIntent", 60],
+    ["stripe/confirm-payment", 120],
+  ] as const)("%s is heard %i times a minute from an address, whatever it says", async (call, most) => {
+    const heard = [];
+    for (let time = 0; time <= most; time++) heard.push((await limited.ask(call, { body: {} })).status);
+    expect(heard).toEqual([...Array.from({ length: most }, () => 400), 429]);
+  });
+});
+
+describe("no step can be left out:", () => {
+  test("an order needs its people, a payment its order, and tickets their payment", async () => {
+    const { eventId, ticketId } = await onSale();
+    const held = await hold(app, eventId, ticketId);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    expect((await refused("order/createOrder", { body: proof })).msg).toBe(
+      "attendees must be saved before the order.",
+    );
+    const unordered = { orderId: 987_654, accessKey: proof.accessKey };
+    expect(await refused("stripe/create-payment-intent", { body: unordered })).toMatchObject({ status: 404 });
+    await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
+    await app.ask("order/createOrder", { body: proof });
+    const shown = await app.ask("registration/getRegistration", { query: proof });
+    expect(shown.payload.attendees.map(({ qrText }) => qrText)).toEqual([null]);
+    const query = new URLSearchParams({
+      registrationId: String(proof.registrationId),
+      accessKey: proof.accessKey,
+    });
+    const pdf = await app.http.inject({ url: `/api/registration/ticketPdf?${query.toString()}` });
+    expect([pdf.statusCode, pdf.json().code]).toEqual([409, "notActive"]);
+  });
+
+  test.each([0, 2500])(
+    "a hold whose time is over is neither named nor ordered, swept or not (price %i)",
+    async (price) => {
+      const { eventId, ticketId } = await onSale({}, price);
+      const { registration, accessKey } = await hold(app, eventId, ticketId);
+      const proof = { registrationId: registration.id, accessKey };
+      const attendees = people(ticketId);
+      await app.ask("registration/save", { body: { ...proof, attendees } });
+      const before = app.time.now;
+      app.time.now = new Date(before.getTime() + 15 * 60_000);
+      const over = { status: 409, code: "holdExpired" };
+      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
+      await app.checkout.sweep();
+      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
+      expect(await refused("registration/save", { body: { ...proof, attendees } })).toMatchObject(over);
+      app.time.now = before;
+    },
+  );
+
+  test("what is paid is not paid, named or given back again", async () => {
+    const { eventId, ticketId } = await onSale();
+    const bought = await startedPayment(app, eventId, ticketId);
+    const { registrationId, accessKey, paymentIntentId } = bought;
+    await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    const again = { status: 409, code: "alreadyPaid" };
+    const attendees = people(ticketId);
+    expect(
+      await refused("stripe/create-payment-intent", { body: { orderId: bought.order.id, accessKey } }),
+    ).toMatchObject(again);
+    expect(
+      await refused("registration/save", { body: { registrationId, accessKey, attendees } }),
+    ).toMatchObject(again);
+    expect(await refused("registration/releaseHold", { body: { registrationId, accessKey } })).toMatchObject(
+      again,
+    );
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  });
+});

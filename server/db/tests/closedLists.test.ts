@@ -1,0 +1,272 @@
+/** Are the closed lists of the database's checks those of the code? Both are read here, and compared in either direction. */
+import type { SelectType } from "kysely";
+import type { PoolClient } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { doorCalls } from "../../../contract/calls/door.ts";
+import { orderCalls } from "../../../contract/calls/order.ts";
+import { questionTypeIds } from "../../../contract/rules/questions.ts";
+import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { currency } from "../../../contract/scalars.ts";
+import { doorRight, doorScan } from "../../../contract/shapes/door.ts";
+import { doorPaidBy, orderItem, paymentStatus } from "../../../contract/shapes/order.ts";
+import { promoCodeKind } from "../../../contract/shapes/promoCode.ts";
+import { refund } from "../../../contract/shapes/refund.ts";
+import { registrationState } from "../../../contract/shapes/registration.ts";
+import { waitingState } from "../../../contract/shapes/waitingList.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import type { Schema } from "../schema.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A list that the code has at run time. It fits a column only where its values are the column's, neither more nor fewer. */
+type Listed<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
+const listed = <Value>(values: Iterable<Value>): Listed<Value> => ({ values: [...values], isFor: () => {} });
+const numbered = (from: number, to: number) =>
+  listed(Array.from({ length: to - from + 1 }, (_, index) => from + index));
+
+/** What a column holds, or each entry of it where it is a list. */
+type ValueOf<Column> =
+  Exclude<SelectType<Column>, null> extends readonly (infer Value)[]
+    ? Value
+    : Exclude<SelectType<Column>, null>;
+type IsClosed<Value> = [Value] extends [never]
+  ? false
+  : [Value] extends [string]
+    ? string extends Value
+      ? false
+      : true
+    : [Value] extends [number]
+      ? number extends Value
+        ? false
+        : true
+      : false;
+type ClosedColumn<Table> = {
+  [Column in keyof Table]: IsClosed<ValueOf<Table[Column]>> extends true ? Column : never;
+}[keyof Table];
+
+/** A list that is only a type is written out, and the compiler holds it. */
+type ListOf<Value> = Listed<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
+
+/** Does not compile without every column whose type is a closed list; null where no check of its own lists the values. */
+type Lists = {
+  [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
+    [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;
+  };
+} & {
+  [Table in keyof Schema]?: {
+    [Column in keyof Schema[Table]]?: ListOf<ValueOf<Schema[Table][Column]>> | null;
+  };
+};
+
+const currencies = listed(currency.options);
+const paymentStatuses = listed(paymentStatus.options);
+const mostDevices = doorCalls["door/addLink"].body!.shape.mostDevices.unwrap();
+
+const lists: Lists = {
+  app_users: { role: listed([SUDO, ADMIN]) },
+  door_links: {
+    rights: listed(doorRight.options),
+    most_devices: numbered(mostDevices.minValue!, mostDevices.maxValue!),
+  },
+  door_scans: { kind: listed(doorScan.shape.kind.options), verdict: null },
+  event_revenue: {
+    source: { ticket: true, extras: true, donation: true, sponsorship: true, tax: true, refund: true },
+  },
+  events: { currency: currencies, tax_type: { percent: true, fixed: true } },
+  form_questions: { type_id: listed(questionTypeIds) },
+  imports: { state: { reading: true, writing: true, done: true, failed: true } },
+  mails: { state: { queued: true, sent: true, failed: true } },
+  order_items: { kind: listed(orderItem.shape.kind.options) },
+  orders: {
+    currency: null,
+    channel: { web: true, door: true },
+    keeps: { nothing: true, held: true, sold: true },
+    // In orders_paid_by_hand, by channel.
+    paid_by: null,
+    payment_status: paymentStatuses,
+    purpose: { registration: true, extras: true, donation: true, sponsorship: true },
+  },
+  payments: {
+    currency: null,
+    dispute_state: { open: true, answered: true, won: true, lost: true },
+    owed_back: { late: true, double: true },
+    state: {
+      created: true,
+      pending: true,
+      processing: true,
+      succeeded: true,
+      failed: true,
+      cancelled: true,
+      refund_due: true,
+      refunded: true,
+      needs_attention: true,
+    },
+  },
+  promo_codes: { kind: listed(promoCodeKind.options) },
+  refunds: { state: listed(refund.shape.state.options) },
+  registrations: { currency: null, state: listed(registrationState.options) },
+  sponsorship_packages: { currency: currencies },
+  sponsorships: { currency: currencies, payment_status: paymentStatuses },
+  waiting_entries: { state: listed(waitingState.options) },
+};
+
+/** Checks that list values among other things: every list of each, in its order. */
+const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
+  registrations_check1: [["held", "pending"]],
+};
+
+/** Words in checks that are no value of a column. */
+const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array"]);
+
+type Check = { table: string; name: string; definition: string };
+
+async function checksOf(asked: Pick<PoolClient, "query">): Promise<Check[]> {
+  const { rows } = await asked.query<Check>(`
+    select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'c' and connamespace = 'public'::regnamespace`);
+  return rows;
+}
+
+/** The values of "ARRAY['a'::text, 'b'::text]" without its frame, sorted. */
+const valuesOf = (array: string): string[] =>
+  array
+    .split(", ")
+    .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
+    .sort();
+
+/** The column that a check lists the values of, and these; null of a check that does not, or does other things too. */
+function columnList({ definition }: Check): { column: string; values: string[] } | null {
+  const among =
+    /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??
+    /^CHECK \(\(\((\w+) <@ ARRAY\[([^\]]*)\]\) AND \(cardinality\(\1\) > 0\)\)\)$/.exec(definition) ??
+    /^CHECK \(\((\w+) = ((?:'.*'::text)|\d+)\)\)$/.exec(definition);
+  if (among !== null) return { column: among[1]!, values: valuesOf(among[2]!) };
+  const between = /^CHECK \(\(\((\w+) >= (\d+)\) AND \(\1 <= (\d+)\)\)\)$/.exec(definition);
+  if (between === null) return null;
+  const { values } = numbered(Number(between[2]), Number(between[3]));
+  return { column: between[1]!, values: values.map(String).sort() };
+}
+
+/** The code's lists as the database's are read: sorted texts by "table.column". */
+const declared: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(lists).flatMap(([table, columns]) =>
+    Object.entries(columns).flatMap(([column, list]) => {
+      if (list === null) return [];
+      const values = "isFor" in list ? list.values.map(String) : Object.keys(list);
+      return [[`${table}.${column}`, values.sort()] as const];
+    }),
+  ),
+);
+
+/** What differs between the database's lists and the code's, one line each. */
+function differences(checks: readonly Check[]): string[] {
+  const found: string[] = [];
+  const unseen = new Set([...declared.keys(), ...Object.keys(partLists)]);
+  const compare = (where: string, inDatabase: unknown, inCode: unknown) => {
+    unseen.delete(where);
+    if (inCode === undefined)
+      found.push(`${where}: the code has no list for the check of ${JSON.stringify(inDatabase)}`);
+    else if (JSON.stringify(inDatabase) !== JSON.stringify(inCode))
+      found.push(
+        `${where}: ${JSON.stringify(inDatabase)} in the database, ${JSON.stringify(inCode)} in the code`,
+      );
+  };
+  for (const check of checks) {
+    const { table, name, definition } = check;
+    const list = columnList(check);
+    if (list !== null) {
+      const where = `${table}.${list.column}`;
+      compare(where, list.values, declared.get(where));
+      continue;
+    }
+    const parts = [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].map((part) => valuesOf(part[1]!));
+    if (parts.length > 0)
+      compare(
+        name,
+        parts,
+        partLists[name]?.map((values) => [...values].sort()),
+      );
+    const known = new Set(
+      [...declared]
+        .flatMap(([where, values]) => (where.startsWith(`${table}.`) ? values : []))
+        .concat(...(partLists[name] ?? [])),
+    );
+    for (const [, word] of definition.matchAll(/'([^']+)'::text/g))
+      if (!known.has(word!) && !otherWords.has(`${name}: ${word}`))
+        found.push(`${name}: "${word}" is in no list of ${table}`);
+  }
+  return [...found, ...[...unseen].map((where) => `${where}: the database has no check for this list`)];
+}
+
+test("what the database's checks list is what the code lists", async () => {
+  expect(differences(await checksOf(database.pool))).toEqual([]);
+});
+
+describe("a list that drifts is found", () => {
+  const planted = async (statement: string): Promise<string[]> => {
+    const client = await database.pool.connect();
+    try {
+      await client.query(`begin; ${statement}`);
+      return differences(await checksOf(client));
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  };
+  const swap = (table: string, name: string, condition: string) =>
+    planted(`alter table ${table} drop constraint ${name}, add constraint ${name} check (${condition})`);
+
+  test("where the database has a value more", async () => {
+    expect(
+      await swap(
+        "events",
+        "events_currency_check",
+        `currency in ('xxx', '${currency.options.join("', '")}')`,
+      ),
+    ).toEqual([
+      `events.currency: ${JSON.stringify([...currency.options, "xxx"].sort())} in the database, ${JSON.stringify(currency.options.toSorted())} in the code`,
+    ]);
+  });
+
+  test("where it has one less", async () => {
+    expect(await swap("form_questions", "form_questions_type_id_check", "type_id between 0 and 3")).toEqual([
+      `form_questions.type_id: ["0","1","2","3"] in the database, ${JSON.stringify(questionTypeIds.map(String))} in the code`,
+    ]);
+    expect(await swap("mails", "mails_state_check", "state in ('queued')")).toEqual([
+      'mails.state: ["queued"] in the database, ["failed","queued","sent"] in the code',
+    ]);
+  });
+
+  test("where the check is gone", async () => {
+    expect(await planted("alter table payments drop constraint payments_state_check")).toEqual([
+      "payments.state: the database has no check for this list",
+    ]);
+  });
+
+  test("where nobody has told the test of a check", async () => {
+    expect(await planted("alter table clubs add constraint planted check (phone in ('1', '2'))")).toEqual([
+      'clubs.phone: the code has no list for the check of ["1","2"]',
+    ]);
+    expect(
+      await planted("alter table clubs add constraint planted check (phone = 'a' or name = 'b')"),
+    ).toEqual(['planted: "a" is in no list of clubs', 'planted: "b" is in no list of clubs']);
+  });
+
+  test("where a check of more than one thing lists others", async () => {
+    expect(
+      await swap(
+        "registrations",
+        "registrations_check1",
+        "(state in ('held', 'pending', 'active')) = (expires_at is not null)",
+      ),
+    ).toEqual([
+      'registrations_check1: [["active","held","pending"]] in the database, [["held","pending"]] in the code',
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runQuery, temporaryFolder } from "../../testing/cluster.ts";
+import { patienceMs, timed } from "../../testing/patience.ts";
+import { prepareAccount } from "../embedded/account.ts";
+import { findBinaries } from "../embedded/binaries.ts";
+import { prepareCluster } from "../embedded/cluster.ts";
+import { startPostmaster } from "../embedded/postmaster.ts";
+import { type Embedded, startEmbedded } from "../embedded.ts";
+
+/** How many ordinary starts a start after a crash may take. */
+const slowest = 20;
+
+let folder: string;
+let running: Embedded | undefined;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(async () => {
+  await running?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function isServed(client: pg.Client): Promise<boolean> {
+  return client.query("select count(*) from generate_series(1, 20000)").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Starts the app in a process of its own and waits for its database's address. */
+async function startApp(): Promise<{ app: ChildProcess; url: string }> {
+  const script = new URL("../../testing/embeddedApp.ts", import.meta.url).pathname;
+  const app = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(app.stdout!, "data");
+  return { app, url: String(line).trim() };
+}
+
+test("an app that was killed leaves its rows, and nothing that stops the next start", async () => {
+  const { app, url } = await startApp();
+  await runQuery(url, "create table kept (n int); insert into kept values (1)");
+  app.kill("SIGKILL");
+  await once(app, "exit");
+
+  const recovered = await timed(() => startEmbedded(folder));
+  expect(await runQuery(recovered.value.url, "select n from kept")).toEqual([{ n: 1 }]);
+  await recovered.value.stop();
+  const ordinary = await timed(() => startEmbedded(folder));
+  running = ordinary.value;
+  // It replays its log and waits for nothing that the dead one left.
+  expect(recovered.ms / ordinary.ms).toBeLessThan(slowest);
+  expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
+});
+
+test("a server whose app was killed stops by itself", async () => {
+  await running!.stop();
+  const { app } = await startApp();
+  const pidFile = join(folder, "postgres", "cluster", "postmaster.pid");
+  expect(existsSync(pidFile)).toBe(true);
+  app.kill("SIGKILL");
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: patienceMs, interval: 25 });
+});
+
+test("a server that was left running all the same is replaced", async () => {
+  const binaries = findBinaries();
+  const account = prepareAccount(join(folder, "postgres"), binaries.postgres);
+  const { cluster } = await prepareCluster(join(folder, "postgres"), binaries.initdb, {
+    account,
+    durable: true,
+  });
+  const logFile = join(folder, "postgres", "server.log");
+  const left = await startPostmaster({
+    ...binaries,
+    account,
+    cluster,
+    port: 14_999,
+    logFile,
+    name: "left",
+    durable: true,
+  });
+
+  running = await startEmbedded(folder);
+  expect(left.exitCode).toBe(0);
+  expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
+});
+
+test("a killed server is back at the same address, with what was committed, about as soon as one that starts", async () => {
+  await running!.stop();
+  const ordinary = await timed(() => startEmbedded(folder));
+  running = ordinary.value;
+  const { url, pid } = running;
+  const killed = pid()!;
+  await runQuery(url, "insert into kept values (2)");
+  // Connections that are busy: under load the old server's processes go on without it, and hold its memory.
+  const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
+  for (const client of clients) client.on("error", () => {});
+  await Promise.all(clients.map((client) => client.connect()));
+  const busy = clients.map(async (client) => {
+    while (await isServed(client));
+    await client.end().catch(() => {});
+  });
+  const back = await timed(async () => {
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(
+      async () => expect(await runQuery(url, "select n from kept order by n")).toEqual([{ n: 1 }, { n: 2 }]),
+      { timeout: patienceMs, interval: 25 },
+    );
+  });
+  expect(back.ms / ordinary.ms).toBeLessThan(slowest);
+  expect(pid()).not.toBe(killed);
+  await Promise.all(busy);
+});
+
+test("a second app on the same folder says so and leaves the first alone", async () => {
+  const before = running!.pid();
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    `Another Foyer is already running on ${folder} (process ${process.pid}). ` +
+      "Stop it first, or give this one a folder of its own with DATA_DIR.",
+  );
+  expect(running!.pid()).toBe(before);
+  expect(await runQuery(running!.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a stop waits until the server is gone, and the folder can be taken again", async () => {
+  const pid = running!.pid()!;
+  await running!.stop();
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(existsSync(join(folder, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  running = await startEmbedded(folder);
+  await running.stop();
+});
+
+test("a pid that now belongs to another program does not stop the start", async () => {
+  const cluster = join(folder, "postgres", "cluster");
+  const { uid, gid } = statSync(cluster);
+  const stranger = spawn("sleep", ["60"], process.getuid?.() === 0 ? { uid, gid } : {});
+  try {
+    writeFileSync(join(cluster, "postmaster.pid"), `${stranger.pid}\n${cluster}\n1\n5432\n\n\n0 0\nready\n`);
+    running = await startEmbedded(folder);
+    expect(await runQuery(running.url, "select count(*)::int as rows from kept")).toEqual([{ rows: 2 }]);
+    expect(stranger.exitCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+});
+
+test.runIf(process.getuid?.() === 0)("as root it works in a folder that is closed to others", async () => {
+  const closed = join(folder, "closed");
+  mkdirSync(closed);
+  chmodSync(closed, 0o700);
+  const inside = await startEmbedded(join(closed, "data"), { durable: false });
+  try {
+    expect(await runQuery(inside.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  } finally {
+    await inside.stop();
+  }
+});

@@ -1,0 +1,128 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runQuery } from "../../testing/cluster.ts";
+import { emptyDatabase } from "../../testing/database.ts";
+import { migrate, ourMigrations } from "../migrate.ts";
+
+let database: { url: string; drop(): Promise<void> };
+beforeEach(async () => {
+  database = await emptyDatabase();
+});
+afterEach(() => database.drop());
+
+test("ten nodes that start at once apply each migration once", async () => {
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
+  const names = (await ourMigrations()).map(({ name }) => name);
+  // Each is applied by one of them, whichever had the lock.
+  expect(applied.flat().sort()).toEqual(names);
+  expect(await runQuery(database.url, "select name from migrations order by name")).toEqual(
+    names.map((name) => ({ name })),
+  );
+});
+
+test("a second start finds nothing to do, and the job queue's tables are there", async () => {
+  await migrate(database.url);
+  expect(await migrate(database.url)).toEqual([]);
+  expect(await runQuery(database.url, "select count(*)::int as jobs from graphile_worker.jobs")).toEqual([
+    { jobs: 0 },
+  ]);
+});
+
+test("a migration that fails half-way leaves nothing, and can be tried again when it is mended", async () => {
+  const broken = { name: "0001-broken.sql", sql: "create table half (n int); select 1 / 0" };
+  await expect(migrate(database.url, [broken])).rejects.toThrow(
+    "Migration 0001-broken.sql failed: division by zero",
+  );
+  const mended = { ...broken, sql: "create table half (n int)" };
+  expect(await migrate(database.url, [mended])).toEqual(["0001-broken.sql"]);
+});
+
+test("later migrations are applied to a database that has the earlier ones", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
+  await migrate(database.url, [first]);
+  expect(await migrate(database.url, [first, second])).toEqual(["0002-second.sql"]);
+});
+
+test("a database that a newer version has changed is refused, unless it is allowed", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const newer = { name: "0099-newer.sql", sql: "create table newer (n int)" };
+  await migrate(database.url, [first, newer]);
+  await expect(migrate(database.url, [first])).rejects.toThrow(
+    /newer version of Foyer has changed this database \(0099-newer\.sql\).*ALLOW_NEWER_DATABASE=yes/,
+  );
+  expect(await migrate(database.url, [first], { allowNewer: true })).toEqual([]);
+});
+
+test("a migration that waits for a table lets others by, and goes on when it is free", async () => {
+  const first = { name: "0001-first.sql", sql: "create table first (n int)" };
+  const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
+  await migrate(database.url, [first]);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query("begin; insert into first values (1)");
+    await expect(migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 3 })).rejects.toThrow(
+      /Migration 0002-second\.sql could not lock its tables in 3 tries/,
+    );
+    const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
+    // It is refused its lock again and again: between two tries a reader gets in.
+    for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
+    await holder.query("commit");
+    expect(await migrated).toEqual(["0002-second.sql"]);
+  } finally {
+    await holder.end();
+  }
+});
+
+test("what registrations held before 0003 goes along with them", async () => {
+  const ours = await ourMigrations();
+  await migrate(database.url, ours.slice(0, 2));
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour') returning id),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, 'gala', 'Gala', now(), 'UTC', 'eur' from club returning id),
+      registered as (
+        insert into registrations (event_id, state, access_key, places, subtotal, tax, total_amount, currency)
+        select id, 'active', 'key', 2, 5500, 0, 5500, 'eur' from event returning id)
+    insert into registration_lines
+      select id, kind, ref_id, title, price, quantity from registered,
+        (values ('extras', 3, 'Parking', 500, 1), ('ticket', 7, 'Standard', 2500, 2)) as given (kind, ref_id, title, price, quantity)`,
+  );
+  await migrate(database.url, ours.slice(0, 3));
+  const [kept] = await runQuery(database.url, "select lines from registrations");
+  expect(kept).toEqual({
+    lines: [
+      { kind: "ticket", refId: 7, title: "Standard", unitPrice: 2500, quantity: 2, total: 5000 },
+      { kind: "extras", refId: 3, title: "Parking", unitPrice: 500, quantity: 1, total: 500 },
+    ],
+  });
+});
+
+test("what was handed over before there were doors is called in their log what it was", async () => {
+  const ours = await ourMigrations();
+  const until = (name: string) =>
+    ours.slice(
+      0,
+      ours.findIndex((one) => one.name.startsWith(name)),
+    );
+  await migrate(database.url, until("0013"));
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour') returning id),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, 'gala', 'Gala', now(), 'UTC', 'eur' from club returning id),
+      registered as (insert into registrations (event_id, state, access_key, places, lines, subtotal, tax, total_amount, currency)
+        select id, 'active', 'key', 1, '[{}]', 0, 0, 0, 'eur' from event returning id, event_id),
+      ordered as (insert into orders (order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency, payment_status)
+        select 'AAAA-BBBB', 'extras', event_id, id, 0, 0, 0, 'eur', 'free' from registered returning id, event_id, registration_id)
+    insert into extras_purchases (registration_id, event_id, order_id, extras_data, redeemed, qr_uuid, scanned_at)
+      select registration_id, event_id, id,
+        '[{"title": "Parking", "quantity": 2}, {"title": "Dinner", "quantity": 1}]', true, gen_random_uuid(), now() from ordered`,
+  );
+  await migrate(database.url, until("0021"));
+  expect(await runQuery(database.url, "select kind, name from door_scans")).toEqual([
+    { kind: "redeem", name: "2 × Parking, 1 × Dinner" },
+  ]);
+});

@@ -1,0 +1,123 @@
+/** A database that takes no writes for a while, as with a full disk: nothing is half bought, and buying goes on after it. */
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { card, expressPayment, hold, people, startedPayment } from "../../testing/buying.ts";
+import { runQuery } from "../../testing/cluster.ts";
+import { contentsOf } from "../../testing/contents.ts";
+import { stripeApp } from "../../testing/stripeApp.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+afterEach(() => app.close());
+
+/** Every write is refused as PostgreSQL does without room on its disk (53100). */
+async function fillDisk({ database: { db } }: TestApp): Promise<void> {
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  for (const { name } of rows)
+    await sql`create trigger refuse before insert or update or delete on ${sql.id(name)}
+      for each statement execute function refuse()`.execute(db);
+}
+const makeRoom = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
+
+/** As after a failover to a standby, which PostgreSQL refuses with 25006. */
+async function turnReadOnly(mode: "on" | "off"): Promise<void> {
+  const name = new URL(app.database.url).pathname.slice(1);
+  await runQuery(
+    app.database.url,
+    `begin read write; alter database ${name} set default_transaction_read_only = ${mode}; commit`,
+  );
+  await runQuery(
+    app.database.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+  );
+  // Whoever is given a connection from now on has one that was made after the change.
+  await expect.poll(() => app.database.pool.totalCount).toBe(0);
+}
+
+test.each([
+  ["without room on its disk", fillDisk, makeRoom],
+  ["that is a standby", () => turnReadOnly("on"), () => turnReadOnly("off")],
+] as const)(
+  "a database %s refuses each step of a purchase as busy and keeps nothing of it, and each goes on after it",
+  async (_what, begin, end) => {
+    const event = await buildEvent(app.database.db, { slug: "gala" });
+    const { id: ticketId } = await buildTicket(app.database.db, event.id, { maxStock: 10 });
+    const lines = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };
+    const held = await hold(app, event.id, ticketId);
+    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
+    const paying = await startedPayment(app, event.id, ticketId);
+    const express = await expressPayment(app, event.id, ticketId);
+    const pay = ({ paymentIntentId, accessKey }: { paymentIntentId: string; accessKey: string }) =>
+      app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+    const steps = {
+      reserve: () => app.ask("registration/initRegistration", { body: lines }),
+      register: () => app.ask("registration/express", { body: { ...lines, attendees: people(ticketId) } }),
+      name: () => app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } }),
+      pay: () => pay(paying),
+      payExpress: () => pay(express),
+    };
+    const before = await contentsOf(app.database.db);
+
+    await begin(app);
+    for (const [step, ask] of Object.entries(steps)) {
+      const told = await ask();
+      expect(told, step).toMatchObject({ status: 503, code: "busy" });
+      expect(told.headers["retry-after"], step).toBeDefined();
+    }
+    expect(await contentsOf(app.database.db)).toEqual(before);
+    expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
+
+    await end(app);
+    for (const [step, ask] of Object.entries(steps)) expect((await ask()).status, step).toBe(200);
+    const { rows } = await sql<{ state: string; count: number }>`
+      select state, count(*)::int as count from registrations group by state order by state`.execute(
+      app.database.db,
+    );
+    expect(rows).toEqual([
+      { state: "active", count: 2 },
+      { state: "held", count: 2 },
+      { state: "pending", count: 1 },
+    ]);
+    expect(await auditCounters(app.database.db)).toEqual([]);
+  },
+);
+
+test("what is paid while the database takes no writes is refused to Stripe as busy, and becomes tickets with the next delivery", async () => {
+  const house = await stripeApp();
+  try {
+    const event = await buildEvent(house.database.db);
+    const { id: ticketId } = await buildTicket(house.database.db, event.id);
+    const { registrationId, paymentIntentId } = await expressPayment(house, event.id, ticketId);
+    const state = async () => {
+      const row = await house.database.db
+        .selectFrom("registrations")
+        .select("state")
+        .where("id", "=", registrationId)
+        .executeTakeFirstOrThrow();
+      return row.state;
+    };
+    await fillDisk(house);
+    house.stripe.pay(paymentIntentId);
+    await house.stripe.settled();
+    expect(house.stripe.deliveries().at(-1)).toMatchObject({ status: 503 });
+    expect(await state()).toBe("pending");
+
+    await makeRoom(house);
+    house.stripe.redeliver();
+    await house.stripe.settled();
+    expect(await state()).toBe("active");
+    expect(await auditCounters(house.database.db)).toEqual([]);
+  } finally {
+    await house.close();
+  }
+});

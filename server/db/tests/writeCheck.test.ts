@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { openWriteCheck } from "../writeCheck.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const writes = async () =>
+  (await app.database.db.selectFrom("write_checks").select("written_at").execute()).map(({ written_at }) =>
+    written_at.getTime(),
+  );
+
+test("a node writes once in ten seconds, however often and by how many it is asked", async () => {
+  let nowMs = 0;
+  const check = openWriteCheck(app.database.db, () => nowMs);
+  expect(await Promise.all(Array.from({ length: 50 }, () => check()))).not.toContain(false);
+  const first = await writes();
+  nowMs = 9_999;
+  await check();
+  expect(await writes()).toEqual(first);
+  nowMs = 10_000;
+  await check();
+  const [second] = await writes();
+  expect(second).toBeGreaterThan(first[0]!);
+});
+
+test("a database that refuses every write leaves the house ready, without sales", async () => {
+  // As a full disk is told (53100), and after it there is room again.
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);
+  await sql`create trigger refuse before insert or update on write_checks
+    for each statement execute function refuse()`.execute(app.database.db);
+  const told = await app.ask("health/ready");
+  expect(told.status).toBe(200);
+  expect(told.payload.degraded).toContain("sales");
+  expect(told.payload.reasons?.sales).toContain("takes no writes");
+});

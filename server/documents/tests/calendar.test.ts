@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import ICAL from "ical.js";
+import { describe, expect, test } from "vitest";
+import { calendarFile, calendarType } from "../calendar.ts";
+
+const gala = {
+  eventId: 3,
+  version: 7,
+  updatedAt: "2026-11-20T10:00:00Z",
+  name: "Summer Gala; dinner, dance \\ & more",
+  start: "2026-12-12T12:00:00Z",
+  end: "2026-12-12T16:00:00Z",
+  timeZone: "Asia/Bangkok",
+  isAllDay: false,
+  location: "Harbour Club, 1 Pier Road",
+  description: "Line one\nLine two: งานเลี้ยงฤดูร้อนริมแม่น้ำเจ้าพระยา พร้อมดนตรีสดและอาหารค่ำ 🎉",
+  url: "https://foyer.example/summer-gala",
+  organiser: { name: 'Harbour "Club"; Hamburg', email: "office@harbour.example", phone: null },
+};
+
+/** The file as a calendar reads it. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  const component = calendar.getFirstSubcomponent("vevent");
+  if (component === null) throw new Error("no event in the file");
+  return { calendar, component, event: new ICAL.Event(component) };
+}
+
+describe("a calendar file", () => {
+  test("says to a calendar what the event says", () => {
+    const { calendar, event, component } = read(calendarFile(gala));
+    expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+    expect(event.summary).toBe(gala.name);
+    expect(event.location).toBe(gala.location);
+    expect(event.description).toBe(gala.description);
+    expect(component.getFirstPropertyValue("url")).toBe(gala.url);
+    expect(component.getFirstPropertyValue("status")).toBe("CONFIRMED");
+  });
+
+  test("gives the instant itself, in UTC, whatever the event's zone", () => {
+    const { event } = read(calendarFile(gala));
+    expect(event.startDate.toJSDate().toISOString()).toBe("2026-12-12T12:00:00.000Z");
+    expect(event.endDate.toJSDate().toISOString()).toBe("2026-12-12T16:00:00.000Z");
+    expect(calendarFile(gala)).not.toContain("TZID");
+  });
+
+  test("names the same entry for ever, and counts its changes", () => {
+    const first = read(calendarFile(gala)).event;
+    const later = read(
+      calendarFile({ ...gala, version: 8, name: "Winter Gala", start: "2026-12-13T12:00:00Z" }),
+    ).event;
+    expect(first.uid).toBe("event-3@foyer.example");
+    expect(later.uid).toBe(first.uid);
+    expect([first.sequence, later.sequence]).toEqual([7, 8]);
+  });
+
+  test("of whole days has dates in the event's zone and the day after the last as its end", () => {
+    const fair = { ...gala, isAllDay: true, start: "2026-12-30T17:00:00Z", end: "2027-01-01T17:00:00Z" };
+    const { event } = read(calendarFile(fair));
+    expect(event.startDate.isDate).toBe(true);
+    expect(event.startDate.toString()).toBe("2026-12-31");
+    expect(event.endDate.toString()).toBe("2027-01-02");
+  });
+
+  test("of an event without an end has none", () => {
+    expect(calendarFile({ ...gala, end: null })).not.toContain("DTEND");
+    expect(calendarFile({ ...gala, end: gala.start })).not.toContain("DTEND");
+  });
+
+  test("of a cancelled event takes the entry away", () => {
+    const cancelled = { ...gala, isCancelled: true };
+    const { calendar, component } = read(calendarFile(cancelled));
+    expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(component.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect([calendarType(gala), calendarType(cancelled)]).toEqual([
+      "text/calendar; charset=utf-8; method=PUBLISH",
+      "text/calendar; charset=utf-8; method=CANCEL",
+    ]);
+  });
+
+  test("names the club as its organiser, by its e-mail address or by the event's page", () => {
+    const { component } = read(calendarFile(gala));
+    const organiser = component.getFirstProperty("organizer")!;
+    expect(organiser.getFirstValue()).toBe("mailto:office@harbour.example");
+    expect(organiser.getFirstParameter("cn")).toBe("Harbour  Club ; Hamburg");
+    const silent = calendarFile({ ...gala, organiser: { ...gala.organiser, email: null } });
+    expect(read(silent).component.getFirstPropertyValue("organizer")).toBe(gala.url);
+  });
+
+  test("says when the event was changed", () => {
+    const changed = read(calendarFile(gala)).component.getFirstPropertyValue("last-modified");
+    expect(String(changed)).toBe("2026-11-20T10:00:00Z");
+  });
+
+  test("parts no Thai letter from its vowel at the end of a line", () => {
+    const letters = new Intl.Segmenter("th", { granularity: "grapheme" });
+    const text = "ก๊วยเตี๋ยวน้ำ".repeat(40);
+    const lines = calendarFile({ ...gala, description: text }).split("\r\n ");
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.flatMap((line) => [...letters.segment(line)]).map(({ segment }) => segment)).toEqual(
+      [...letters.segment(lines.join(""))].map(({ segment }) => segment),
+    );
+  });
+
+  test("has lines of at most 75 octets, broken between characters", () => {
+    const file = calendarFile({ ...gala, description: "ก๊วยเตี๋ยว 🎉".repeat(80) });
+    const lines = file.split("\r\n");
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    expect(file).not.toContain("\uFFFD");
+    expect(read(file).event.description).toBe("ก๊วยเตี๋ยว 🎉".repeat(80));
+  });
+
+  test("cannot be broken out of by any text", () => {
+    const text = fc.string({ unit: "binary", maxLength: 200 });
+    fc.assert(
+      fc.property(text, text, text, (name, location, description) => {
+        const injected = `${name}\r\nEND:VEVENT\r\nBEGIN:VALARM\n`;
+        const { calendar, component, event } = read(
+          calendarFile({ ...gala, name: injected, location, description }),
+        );
+        expect(calendar.getAllSubcomponents()).toHaveLength(1);
+        expect(component.getAllSubcomponents()).toHaveLength(0);
+        expect(event.uid).toBe("event-3@foyer.example");
+      }),
+    );
+  });
+
+  test("is refused for an event that has no start", () => {
+    expect(() => calendarFile({ ...gala, start: "soon" })).toThrow("Event 3 has no start");
+    expect(() => calendarFile({ ...gala, start: "soon", isAllDay: true })).toThrow("Event 3 has no start");
+  });
+});

@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pdfWords } from "../../testing/pdfWords.ts";
+import { closingPdf } from "../closingPdf.ts";
+import { typefaces } from "../fonts.ts";
+import { newEventKey, signAttendeeQr } from "../qrSignature.ts";
+import { receiptPdf } from "../receiptPdf.ts";
+import { ticketPdf } from "../ticketPdf.ts";
+import { writableWith } from "../writable.ts";
+
+const { privateKey } = newEventKey();
+const qrText = signAttendeeQr(privateKey, { r: 1, a: 1, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
+
+/** Names as visitors type them, each drawn in its own letters. */
+const drawn = [
+  ["Latin", "Zoë Łukasiewicz"],
+  ["Vietnamese", "Nguyễn Thị Ánh Tuyết"],
+  ["Greek", "Ελένη Παπαδοπούλου"],
+  ["Cyrillic", "Дмитрий Шостакович"],
+  ["Arabic", "محمد عبد الرحمن"],
+  ["Persian", "پژمان گلچهره"],
+  ["Hebrew", "אבי כהן"],
+  ["Thai", "สมหญิง น้ำฝน"],
+  ["Chinese", "王 小明"],
+  ["simplified Chinese", "张晓丽"],
+  ["Japanese", "佐藤 はなこ"],
+  ["Korean", "김 민수"],
+  ["Devanagari", "अमित शर्मा"],
+  ["Armenian", "Գրիգոր Նարեկացի"],
+  ["Georgian", "გიორგი ბერიძე"],
+  ["emoji", "Anna 🎉👨‍👩‍👧‍👦"],
+] as const;
+
+/** Names of scripts that no typeface here has: all of the name is in Latin letters. */
+const written = [
+  ["Amharic", "አበበ ቢቂላ", "'abebe bik'ila"],
+  ["Tamil", "குமார் Raj", "kumar Raj"],
+  ["Khmer", "សុខ", "sokh"],
+] as const;
+
+const ticketOf = (text: string) => ({
+  eventName: text,
+  clubName: text,
+  when: "Sat, Dec 12, 2026",
+  location: text,
+  attendees: [{ name: text, ticketTitle: text, reference: "F-1 · 1", qrText }],
+});
+
+const asShown: [name: string, shown: string][] = [
+  ...drawn.map(([, name]): [string, string] => [name, name]),
+  ...written.map(([, name, latin]): [string, string] => [name, latin]),
+];
+
+/** How often a text is on a page, wherever its lines end. */
+function countOn(page: string, text: string): number {
+  return page.replace(/\s+/g, "").split(text.replace(/\s+/g, "")).length - 1;
+}
+
+describe("a name on a document", () => {
+  test.each(drawn)("in %s letters is drawn as it was typed: %s", async (_, name) => {
+    const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
+    // Club, event, place, attendee, ticket.
+    expect(page.split("\n").filter((line) => line === name)).toHaveLength(5);
+  });
+
+  test.each(written)("in %s letters is written whole in Latin ones: %s", async (_, name, latin) => {
+    const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
+    expect(page.split("\n").filter((line) => line === latin)).toHaveLength(5);
+  });
+
+  test.each(["Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Sr.", "A".repeat(100), "ก".repeat(300)])(
+    "is whole, however long it is: %s",
+    async (name) => {
+      const pages = pdfWords(await ticketPdf(ticketOf(name)));
+      expect(pages).toHaveLength(1);
+      expect(countOn(pages[0]!, name)).toBe(5);
+    },
+  );
+
+  test("that looks like a program is a name", async () => {
+    const name = '#import "a": * $x$ ] *b* _c_ `d` @e <f> \\ // /* "';
+    const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
+    expect(countOn(page, name)).toBe(5);
+  });
+
+  test.each(asShown)("is on the pages of extras and of the order: %s", async (name, shown) => {
+    const bought = (title: string) => {
+      return { items: [{ title, quantity: 2 }], qrText, reference: "F-1 · 1", isHandedOver: false };
+    };
+    const ordered = (title: string) => ({
+      orderNumber: "F-1",
+      items: [{ title, quantity: 2, unitPrice: 100, total: 200 }],
+      subtotal: 200,
+      tax: 0,
+      total: 200,
+      currency: "eur",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+    });
+    const pagesOf = async (title: string) =>
+      pdfWords(await ticketPdf({ ...ticketOf(name), purchases: [bought(title)], order: ordered(title) }));
+    const [, extras = "", order = ""] = await pagesOf(name);
+    const [, otherExtras = "", otherOrder = ""] = await pagesOf("Program");
+    expect(countOn(extras, shown)).toBe(countOn(otherExtras, shown) + 1);
+    expect(countOn(order, shown)).toBe(countOn(otherOrder, shown) + 1);
+  });
+
+  test.each(asShown)("signs a closing and is on a receipt: %s", async (name, shown) => {
+    const closing = pdfWords(
+      await closingPdf({
+        clubName: name,
+        eventName: name,
+        eventDay: "Sat, Dec 12, 2026",
+        eventDays: null,
+        currency: "eur",
+        asOf: "Sun, Dec 13, 2026",
+        asOfTime: new Date("2026-12-13T10:00:00Z"),
+        tables: [],
+        signature: { version: 1, signedName: name, accountName: name },
+        note: name,
+      }),
+    ).join("\n");
+    expect(closing).toContain(`Signed by ${shown}`);
+    expect(countOn(closing, shown)).toBeGreaterThanOrEqual(6);
+    const receipt = pdfWords(
+      await receiptPdf({
+        club: { name, location: "", contact: "" },
+        eventName: name,
+        eventDay: "Sat, Dec 12, 2026",
+        order: {
+          orderNumber: "F-1",
+          items: [{ title: name, quantity: 1, unitPrice: 100, total: 100 }],
+          subtotal: 100,
+          tax: 0,
+          total: 100,
+          currency: "eur",
+          paymentStatus: "paid",
+          refundedAmount: 0,
+        },
+        orderedOn: "",
+        paidOn: "",
+        paidBy: "",
+        buyer: { organization: "", name, email: "" },
+      }),
+    ).join("\n");
+    // Club, buyer, event, line, and the foot.
+    expect(countOn(receipt, shown)).toBe(5);
+  });
+});
+
+describe("a text that is written for the typefaces", () => {
+  const writable = writableWith(typefaces);
+
+  test("is never a part of what was typed", () => {
+    expect(writable("Ελένη አበበ")).toBe("Eleni 'abebe");
+    expect(writable("Anna\u202Ebob\u0000")).toBe("Annabob");
+    expect(writable("Anna \uD83C")).toBe("Anna");
+    expect(writable("A\u{1E922}")).toBe("Aa");
+  });
+
+  test("has nothing but letters that a typeface has, and is as long as a name must be, whatever was typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
+        const shown = writable(text);
+        expect(writable(shown)).toBe(shown);
+        if (/[\p{L}\p{N}]/u.test(text)) expect(shown).not.toBe("");
+      }),
+    );
+  });
+
+  test("is drawn without a refusal, whatever was typed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
+        expect(pdfWords(await ticketPdf(ticketOf(text)))).toHaveLength(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

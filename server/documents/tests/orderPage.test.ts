@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { orderPage, type PrintedOrder } from "../orderPage.ts";
+
+test("prices stand alike beside each other, with cents where one of them has some", () => {
+  const line = (title: string, quantity: number, unitPrice: number) => {
+    return { title, quantity, unitPrice, total: quantity * unitPrice };
+  };
+  const printed = (...items: PrintedOrder["items"]) =>
+    orderPage({
+      orderNumber: "F-1",
+      items,
+      subtotal: 0,
+      tax: 0,
+      total: 0,
+      currency: "eur",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+    }).items.map(({ price, total }) => [price, total]);
+  expect(printed(line("Program", 1, 500), line("Seat", 4, 2499))).toEqual([
+    ["1 × €5.00", "€5.00"],
+    ["4 × €24.99", "€99.96"],
+  ]);
+  expect(printed(line("Program", 1, 500), line("Seat", 4, 2500))).toEqual([
+    ["1 × €5", "€5"],
+    ["4 × €25", "€100"],
+  ]);
+  // Totals of whole amounts need no cents where the prices have some.
+  expect(printed(line("Badge", 2, 250), line("Seat", 1, 500))).toEqual([
+    ["2 × €2.50", "€5"],
+    ["1 × €5.00", "€5"],
+  ]);
+});

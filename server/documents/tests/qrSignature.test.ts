@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readQrText } from "../../../contract/rules/qr.ts";
+import {
+  newEventKey,
+  signAttendeeQr,
+  signExtrasQr,
+  verifyAttendeeQr,
+  verifyExtrasQr,
+} from "../qrSignature.ts";
+
+const ids = { r: 11, a: 22, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 };
+const purchase = { id: 7, qrUuid: ids.q, e: 3 };
+
+describe("a signed QR code", () => {
+  test("is verified with the event's public key", () => {
+    const { publicKey, privateKey } = newEventKey();
+    expect(verifyAttendeeQr(publicKey, signAttendeeQr(privateKey, ids))).toBe(true);
+    expect(verifyExtrasQr(publicKey, signExtrasQr(privateKey, purchase))).toBe(true);
+    expect(publicKey).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("of another event's key is refused, and so is one kind shown as the other", () => {
+    const ours = newEventKey();
+    const theirs = newEventKey();
+    expect(verifyAttendeeQr(ours.publicKey, signAttendeeQr(theirs.privateKey, ids))).toBe(false);
+    expect(verifyAttendeeQr(ours.publicKey, signExtrasQr(ours.privateKey, purchase))).toBe(false);
+    expect(verifyExtrasQr(ours.publicKey, signAttendeeQr(ours.privateKey, ids))).toBe(false);
+  });
+
+  test("with any one id altered is refused", () => {
+    const { publicKey, privateKey } = newEventKey();
+    const text = signAttendeeQr(privateKey, ids);
+    const { s } = readQrText(text) ?? {};
+    const id = fc.integer({ min: 1 });
+    fc.assert(
+      fc.property(id, id, fc.uuid(), id, (r, a, q, e) => {
+        for (const altered of [{ r }, { a }, { q }, { e }]) {
+          const forged = { ...ids, ...altered };
+          fc.pre(JSON.stringify(forged) !== JSON.stringify(ids));
+          expect(verifyAttendeeQr(publicKey, JSON.stringify({ ...forged, s }))).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("with any one bit of the signature altered is refused", () => {
+    const { publicKey, privateKey } = newEventKey();
+    const text = signAttendeeQr(privateKey, ids);
+    const signature = Buffer.from(JSON.parse(text).s, "base64url");
+    fc.assert(
+      fc.property(fc.nat(signature.length * 8 - 1), (bit) => {
+        const altered = Buffer.from(signature);
+        altered.writeUInt8(altered.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+        const forged = JSON.stringify({ ...ids, s: altered.toString("base64url") });
+        expect(verifyAttendeeQr(publicKey, forged)).toBe(false);
+      }),
+    );
+  });
+
+  test("without its signature is not verified, whatever the key", () => {
+    const { publicKey, privateKey } = newEventKey();
+    const { s: _, ...unsigned } = JSON.parse(signAttendeeQr(privateKey, ids));
+    expect(verifyAttendeeQr(publicKey, JSON.stringify(unsigned))).toBe(false);
+    expect(verifyAttendeeQr("not a key", signAttendeeQr(privateKey, ids))).toBe(false);
+    expect(verifyAttendeeQr(publicKey, "no code at all")).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { pdfWords } from "../../testing/pdfWords.ts";
+import { type ReceiptDocument, receiptPdf } from "../receiptPdf.ts";
+
+const item = { title: "Dinner", quantity: 2, unitPrice: 1250, total: 2500 };
+const receipt: ReceiptDocument = {
+  club: { name: "Harbour Club", location: "1 Pier Road, Hamburg", contact: "office@harbour.example" },
+  eventName: "Summer Gala",
+  eventDay: "Sat, Dec 12, 2026",
+  order: {
+    orderNumber: "F-1",
+    items: [item],
+    subtotal: 2500,
+    tax: 175,
+    total: 2675,
+    currency: "eur",
+    paymentStatus: "paid",
+    refundedAmount: 0,
+  },
+  orderedOn: "Fri, Nov 20, 2026",
+  paidOn: "Fri, Nov 20, 2026",
+  paidBy: "Card",
+  buyer: { organization: "Engines Ltd", name: "Ada Lovelace", email: "ada@example.org" },
+};
+
+describe("a receipt", () => {
+  test("says who took how much from whom, for what, how and when", async () => {
+    const pages = pdfWords(await receiptPdf(receipt));
+    expect(pages).toHaveLength(1);
+    for (const words of [
+      "Receipt",
+      "Harbour Club\n1 Pier Road, Hamburg\noffice@harbour.example",
+      "ISSUED TO\nEngines Ltd\nAda Lovelace\nada@example.org",
+      "Order\nF-1",
+      "Paid on\nFri, Nov 20, 2026",
+      "Paid by\nCard",
+      "Status\nPaid\n",
+      "Dinner\n2\n€12.50\n€25.00",
+      "Subtotal\n€25.00\nTax\n€1.75\nTotal\n€26.75",
+    ])
+      expect(pages[0]).toContain(words);
+    expect(pages[0]).not.toContain("Given back");
+  });
+
+  test("says what was given back, and what remains", async () => {
+    const order = { ...receipt.order, refundedAmount: 1000 };
+    const [part] = pdfWords(await receiptPdf({ ...receipt, order }));
+    expect(part).toContain("Status\nPaid, refunded in part");
+    expect(part).toContain("Total\n€26.75\nGiven back\n-€10.00\nRemains\n€16.75");
+    const refunded = { ...order, paymentStatus: "refunded", refundedAmount: 2675 };
+    const [whole] = pdfWords(await receiptPdf({ ...receipt, order: refunded }));
+    expect(whole).toContain("Status\nRefunded");
+    expect(whole).toContain("Remains\n€0.00");
+  });
+
+  test("says by which code it is cheaper, and by how much; of a code that only opens tickets its word", async () => {
+    const printed = async (discount: number) => {
+      const order = { ...receipt.order, promoCode: "EARLY", discount };
+      return pdfWords(await receiptPdf({ ...receipt, order }))[0];
+    };
+    expect(await printed(1050)).toContain("Promo code\nEARLY · €10.50 less");
+    expect(await printed(0)).toContain("Promo code\nEARLY\n");
+  });
+
+  test("leaves out what is not known", async () => {
+    const nobody = { organization: "", name: "", email: "" };
+    const [page] = pdfWords(await receiptPdf({ ...receipt, paidOn: "", paidBy: "", buyer: nobody }));
+    expect(page).not.toMatch(/Paid on|Paid by|ISSUED TO|Promo code/);
+  });
+
+  test.each([1, 40, 100])("has every line of an order with %i", async (count) => {
+    const items = Array.from({ length: count }, (_, index) => ({
+      ...item,
+      title: `Line ${index + 1} ${"wide and long ".repeat(index % 20)}end`,
+    }));
+    const pages = pdfWords(await receiptPdf({ ...receipt, order: { ...receipt.order, items } }));
+    const drawn = pages.join("\n").match(/^Line \d+/gm);
+    expect(drawn).toEqual(items.map((_, index) => `Line ${index + 1}`));
+    pages.forEach((page, index) => {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    });
+    expect(pages.at(-1)).toContain("Total\n€26.75");
+  });
+
+  test("says on which day how much was given back, and why", async () => {
+    const order = { ...receipt.order, refundedAmount: 1000 };
+    const refunds = [
+      { amount: 600, day: "Mon, Nov 23, 2026", reason: "One guest is ill" },
+      { amount: 400, day: "Tue, Nov 24, 2026", reason: "" },
+      { amount: -2000, day: "Wed, Nov 25, 2026", reason: "" },
+    ];
+    const [page] = pdfWords(await receiptPdf({ ...receipt, order, refunds }));
+    expect(page).toContain("€6.00 given back on Mon, Nov 23, 2026: One guest is ill\n");
+    expect(page).toContain("€4.00 given back on Tue, Nov 24, 2026\n");
+    expect(page).toContain("€20.00 came back to us on Wed, Nov 25, 2026\n");
+    expect(page).not.toContain("-€20.00");
+  });
+
+  test.each(["", "สมหญิง ใจดี", "مرحبا\u202E\n\n", "Wolfeschlegelsteinhausen".repeat(20)])(
+    "has every text whole, and its sums, whatever the texts are: %s",
+    async (text) => {
+      const pages = pdfWords(
+        await receiptPdf({
+          ...receipt,
+          club: { name: text, location: text, contact: text },
+          eventName: text,
+          order: { ...receipt.order, orderNumber: text, items: [{ ...item, title: text }] },
+          buyer: { organization: text, name: text, email: text },
+        }),
+      );
+      expect(pages.length).toBeLessThan(3);
+      const letters = pages.join("").replace(/\s/g, "");
+      const shown = text.replace(/[\s\u202E]/g, "");
+      // The club's three, the event, the order, the line, and the buyer's three; the feet have more.
+      if (shown !== "") expect(letters.split(shown).length - 1).toBeGreaterThanOrEqual(9);
+      expect(pages.at(-1)).toContain("Total\n€26.75");
+    },
+  );
+});

@@ -1,0 +1,406 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { Tx } from "../../db/pool.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildBought, buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { buildHelper } from "../../testing/doors.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { changesSince, cursorNow, oldestRunning, pruneChanges, type TransactionNow } from "../changes.ts";
+
+let app: TestApp;
+let event: { id: number; clubId: number };
+let ticketId: number;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  app.time.now = new Date();
+  event = await buildEvent(db, { start: app.time.now, end: null });
+  ticketId = (await buildTicket(db, event.id, { price: 0, maxStock: 1000 })).id;
+  token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+});
+
+const sale = () => ({ eventId: event.id, ticketId });
+const copy = async (query: object = {}) =>
+  (await app.ask("door/getCopy", { query: { eventId: event.id, ...query }, token })).payload;
+const changes = async (cursor: string) =>
+  (await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token })).payload;
+const nothing = {
+  attendees: [],
+  removedAttendeeIds: [],
+  purchases: [],
+  removedPurchaseIds: [],
+  door: null,
+  reload: false,
+};
+/** A cursor from which on nothing is told: transactions of others that still ran when it was taken have ended. */
+async function atRest(from?: string): Promise<string> {
+  let cursor = from ?? (await copy()).cursor;
+  await expect
+    .poll(async () => {
+      const told = await changes(cursor);
+      cursor = told.cursor;
+      return told;
+    })
+    .toMatchObject(nothing);
+  return cursor;
+}
+
+/** Saves the event's questions as staff do. */
+async function showAtDoor(formQuestions: object[], rmQIds: number[] = []): Promise<void> {
+  const questions = formQuestions.map((question) => ({ typeId: 0, ...question }));
+  const body = { payload: { eventId: event.id, formQuestions: questions, rmQIds } };
+  expect((await app.ask("form/save", { body, token })).status).toBe(200);
+}
+const answered = (questionId: number, attendeeIds: number[]) =>
+  app.database.db
+    .insertInto("answers")
+    .values(
+      attendeeIds.map((attendeeId) => ({
+        attendee_id: attendeeId,
+        question_id: questionId,
+        question_text: "Any allergies?",
+        answer: "Nuts",
+      })),
+    )
+    .execute();
+
+describe("a copy", () => {
+  test("has everybody once, page by page, with what the door shows and no address", async () => {
+    const { db } = app.database;
+    const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
+    await buildQuestion(db, event.id, { text: "Shoe size" });
+    const [mia, leo] = await buildParty(app, sale(), 2);
+    await buildParty(app, sale(), 3);
+    await db
+      .updateTable("form_questions")
+      .set({ shows_at_door: true })
+      .where("id", "=", question.id)
+      .execute();
+    await db
+      .insertInto("answers")
+      .values({
+        attendee_id: leo!.attendeeId,
+        question_id: question.id,
+        question_text: "Any allergies?",
+        answer: "Nuts",
+      })
+      .execute();
+    const first = await copy({ limit: 3 });
+    const second = await copy({ limit: 3, after: first.attendees.at(-1)!.attendeeId });
+    expect([first.attendees.length, first.isLast, second.attendees.length, second.isLast]).toEqual([
+      3,
+      false,
+      2,
+      true,
+    ]);
+    expect([first.total, second.total]).toEqual([5, 5]);
+    expect([first.door?.questions, second.door]).toEqual([
+      [{ questionId: question.id, text: "Any allergies?" }],
+      null,
+    ]);
+    const all = [...first.attendees, ...second.attendees];
+    expect(new Set(all.map(({ attendeeId }) => attendeeId)).size).toBe(5);
+    expect(all.find(({ attendeeId }) => attendeeId === leo!.attendeeId)?.answers).toEqual([
+      { questionId: question.id, answer: "Nuts" },
+    ]);
+    const { q } = JSON.parse(mia!.code);
+    const hash = Buffer.from(
+      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(q.toLowerCase())),
+    );
+    expect(all[0]).toMatchObject({
+      firstName: "Mia",
+      state: "active",
+      admission: null,
+      codeHash: hash.subarray(0, 16).toString("base64url"),
+    });
+    expect(JSON.stringify([first, second])).not.toMatch(/@|qrUuid/);
+    expect(JSON.stringify([first, second])).not.toContain(q);
+  });
+
+  test("finds people by parts of their names alone, without regard to case and accents", async () => {
+    const { db } = app.database;
+    const [zoe, ...others] = await buildParty(app, sale(), 3);
+    await db
+      .updateTable("attendees")
+      .set({ first_name: "Zoë", last_name: "Möller", email: "keller@example.org" })
+      .where("id", "=", zoe!.attendeeId)
+      .execute();
+    const search = async (text: string) =>
+      (await app.ask("door/search", { query: { eventId: event.id, text }, token })).payload.attendees.map(
+        ({ attendeeId }) => attendeeId,
+      );
+    expect(await search("MOLL")).toEqual([zoe!.attendeeId]);
+    expect(await search("möller, zo")).toEqual([zoe!.attendeeId]);
+    expect(await search("keller")).toEqual([]);
+    expect(await search("%%%")).toEqual([]);
+    expect(await search("guest")).toEqual(others.map(({ attendeeId }) => attendeeId));
+    expect((await app.ask("door/search", { query: { eventId: event.id, text: "zo" }, token })).code).toBe(
+      "invalidInput",
+    );
+  });
+});
+
+describe("what changed", () => {
+  test("since a copy is who came, who changed, who went and what was handed over, and then nothing", async () => {
+    const [mia, leo, zoe] = await buildParty(app, sale(), 3);
+    const cursor = await atRest();
+    const bought = await buildBought(app, sale());
+    await app.ask("door/sync", {
+      body: {
+        eventId: event.id,
+        deviceId: crypto.randomUUID(),
+        scans: [scanOf({ code: mia!.code }), scanOf({ kind: "redeem", code: bought.code })],
+      },
+      token,
+    });
+    await app.ask("registration/deleteAttendee", {
+      query: { eventId: event.id, attendeeId: leo!.attendeeId, force: true },
+      token,
+    });
+    const told = await changes(cursor);
+    expect(told.attendees.map(({ attendeeId, admission }) => [attendeeId, admission?.by ?? null])).toEqual([
+      [mia!.attendeeId, "Mia Keller"],
+      [bought.guest.attendeeId, null],
+    ]);
+    expect(told).toMatchObject({
+      removedAttendeeIds: [leo!.attendeeId],
+      purchases: [{ purchaseId: bought.purchaseId, redemption: { by: "Mia Keller" } }],
+      reload: false,
+    });
+    const after = await atRest(told.cursor);
+    await app.ask("registration/updateStatus", { body: { id: zoe!.registrationId, status: false }, token });
+    const cancelled = await changes(after);
+    expect(cancelled.attendees.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("is what becomes of extras when their order is paid back, and when it is not any more", async () => {
+    const { db } = app.database;
+    const { purchaseId, guest } = await buildBought(app, sale());
+    for (const [paymentStatus, state] of [
+      ["refunded", "cancelled"],
+      ["paid", "active"],
+    ] as const) {
+      const cursor = await atRest();
+      // Money goes back by itself (checkout/recordRefund.ts): the registration stays as it is.
+      await db
+        .updateTable("orders")
+        .set({ payment_status: paymentStatus })
+        .where("registration_id", "=", guest.registrationId)
+        .execute();
+      expect((await changes(cursor)).purchases).toMatchObject([{ purchaseId, state }]);
+    }
+  });
+
+  test("is what somebody answers now, when staff write it for the first time, change it, or take it away", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
+    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    const [, leo] = await buildParty(app, sale(), 2);
+    for (const answer of ["Nuts", "Fish", ""]) {
+      const cursor = await atRest();
+      const body = {
+        eventId: event.id,
+        attendeeId: leo!.attendeeId,
+        answers: [{ questionId: question.id, answer }],
+      };
+      expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
+      expect((await changes(cursor)).attendees).toMatchObject([
+        {
+          attendeeId: leo!.attendeeId,
+          answers: answer === "" ? [] : [{ questionId: question.id, answer }],
+        },
+      ]);
+    }
+  });
+
+  test("is who answered a question that the door shows from now on, and no longer shows", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
+    const [mia] = await buildParty(app, sale(), 2);
+    await answered(question.id, [mia!.attendeeId]);
+    const questionId = question.id;
+    const of = { ...question, text: "Any allergies?" };
+    const told = async (change: () => Promise<unknown>) => {
+      const cursor = await atRest();
+      await change();
+      const { attendees, door } = await changes(cursor);
+      return {
+        attendees: attendees.map(({ attendeeId, answers }) => [attendeeId, answers.length]),
+        questions: door?.questions,
+      };
+    };
+    expect(await told(() => showAtDoor([{ ...of, showAtDoor: true }]))).toEqual({
+      attendees: [[mia!.attendeeId, 1]],
+      questions: [{ questionId, text: "Any allergies?" }],
+    });
+    const renamed = { ...of, text: "Allergies" };
+    expect(await told(() => showAtDoor([renamed]))).toEqual({
+      attendees: [],
+      questions: [{ questionId, text: "Allergies" }],
+    });
+    expect(await told(() => showAtDoor([{ ...renamed, showAtDoor: false }]))).toEqual({
+      attendees: [[mia!.attendeeId, 0]],
+      questions: [],
+    });
+    expect(await told(() => showAtDoor([{ ...renamed, required: true }]))).toEqual({
+      attendees: [],
+      questions: undefined,
+    });
+    await showAtDoor([{ ...renamed, showAtDoor: true }]);
+    expect(await told(() => showAtDoor([], [questionId]))).toEqual({
+      attendees: [[mia!.attendeeId, 0]],
+      questions: [],
+    });
+  });
+
+  test("is a copy to be made anew where more than 20,000 have answered it", async () => {
+    const { db } = app.database;
+    const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
+    const [mia] = await buildParty(app, sale(), 1);
+    await sql`insert into attendees (registration_id, event_id, ticket_id, first_name, qr_uuid)
+      select ${mia!.registrationId}, ${event.id}, ${ticketId}, 'Guest', gen_random_uuid() from generate_series(1, 20000)`.execute(
+      db,
+    );
+    await sql`insert into answers (attendee_id, question_id, question_text, answer)
+      select id, ${question.id}, 'Any allergies?', 'Nuts' from attendees where event_id = ${event.id}`.execute(
+      db,
+    );
+    const cursor = await atRest();
+    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    expect(await changes(cursor)).toMatchObject({
+      reload: true,
+      attendees: [],
+      door: { questions: [{ text: "Any allergies?" }] },
+    });
+  });
+
+  test("is the door itself: its event, its tickets with their days, and their order; as the one who asks has it", async () => {
+    const { db } = app.database;
+    const { token: helper } = await buildHelper(
+      db,
+      { eventId: event.id, now: app.time.now },
+      { gate: "North" },
+    );
+    const door = async (call: () => Promise<{ status: number }>) => {
+      const cursor = await atRest();
+      expect(await call()).toMatchObject({ status: 200 });
+      const told = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
+      return told.payload.door;
+    };
+    const save = (body: object) => () => app.ask("event/save", { body: { id: event.id, ...body }, token });
+    const saveTicket = (body: object) => () => app.ask("ticket/save", { body, token });
+    expect(await door(save({ name: "Winter Gala" }))).toMatchObject({
+      event: { name: "Winter Gala" },
+      gate: "North",
+      rights: ["scan", "search", "undo", "sell"],
+    });
+    const endDatetime = new Date(app.time.now.getTime() + 3_600_000).toISOString();
+    expect(await door(save({ endDatetime }))).toMatchObject({ event: { endDatetime } });
+    const saveConfig = (config: object) => () =>
+      app.ask("event/saveConfig", { body: { eventId: event.id, config }, token });
+    expect(await door(saveConfig({ dateFormat: "DD/MM/YYYY HH:mm" }))).toMatchObject({
+      event: { dateFormat: "DD/MM/YYYY HH:mm" },
+    });
+    const validDays = ["2031-06-01"];
+    expect(await door(saveTicket({ id: ticketId, validDays }))).toMatchObject({ tickets: [{ validDays }] });
+    const late = { eventId: event.id, title: "Late", price: 500, maxStock: 5 };
+    const tickets = (await door(saveTicket(late)))!.tickets;
+    expect(tickets).toMatchObject([{ ticketId }, { title: "Late", price: 500 }]);
+    const lateId = tickets[1]!.ticketId;
+    const ticketIds = [lateId, ticketId];
+    const body = { eventId: event.id, ticketIds };
+    expect((await door(() => app.ask("ticket/reorder", { body, token })))!.tickets).toMatchObject([
+      { ticketId: lateId },
+      { ticketId },
+    ]);
+    const removed = await door(() => app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }));
+    expect(removed!.tickets).toMatchObject([{ ticketId }]);
+    // What moves with every sale is none of it, nor what only pages show.
+    expect(await door(save({ location: "Pier 8" }))).toBeNull();
+    expect(await door(saveConfig({ holdMinutes: 9 }))).toBeNull();
+    expect(await door(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
+    const cursor = await atRest();
+    await buildParty(app, sale(), 1);
+    expect((await changes(cursor)).door).toBeNull();
+  });
+
+  test("is too long ago, of a restored database, or of no cursor of ours: the copy is made anew", async () => {
+    const { cursor } = await copy();
+    const [transaction, at] = cursor.split(".");
+    expect(await changes(`${Number(transaction) + 1_000_000}.${at}`)).toMatchObject({ reload: true });
+    expect(await changes(`${transaction}.${Number(at) - 7 * 24 * 3_600_000}`)).toMatchObject({
+      reload: true,
+    });
+    for (const text of [
+      "nonsense",
+      "1",
+      "1.2.3",
+      "-1.5",
+      "99999999999999999999.1",
+      "'; drop table events; --",
+    ])
+      expect(await changes(text)).toMatchObject({ reload: true });
+    expect(await changes(cursor)).toMatchObject({ reload: false });
+  });
+
+  test("of seven days ago is forgotten, and nothing younger", async () => {
+    const { db } = app.database;
+    await buildParty(app, sale(), 1);
+    const count = async () => {
+      const { rows } = await sql<{
+        n: number;
+      }>`select count(*)::int as n from door_changes where event_id = ${event.id}`.execute(db);
+      return rows[0]!.n;
+    };
+    const day = 24 * 3_600_000;
+    const there = await count();
+    await pruneChanges(db, new Date(Date.now() + 7 * day - 60_000));
+    expect([there > 0, await count()]).toEqual([true, there]);
+    await pruneChanges(db, new Date(Date.now() + 7 * day + 60_000));
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("two transactions, of which the older is committed last", () => {
+  /** Renames two people in transactions that overlap, asks in between and after; gives who was told in all. */
+  async function toldOf(transactionNow: TransactionNow): Promise<number[]> {
+    const { db } = app.database;
+    const [mia, leo] = await buildParty(app, sale(), 2);
+    const rename = (tx: Tx, attendeeId: number) =>
+      tx.updateTable("attendees").set({ last_name: "Renamed" }).where("id", "=", attendeeId).execute();
+    const start = await cursorNow(db, app.time.now);
+    const older = await db.startTransaction().execute();
+    await rename(older, mia!.attendeeId);
+    await db.transaction().execute((younger) => rename(younger, leo!.attendeeId));
+    const ask = (cursor: string) =>
+      changesSince(db, { eventId: event.id, cursor }, app.time.now, transactionNow);
+    const first = await ask(start);
+    await older.commit().execute();
+    const second = await ask(first.cursor);
+    const renamed = [...first.attendees, ...second.attendees].filter(
+      ({ lastName }) => lastName === "Renamed",
+    );
+    expect(first.attendees.map(({ attendeeId }) => attendeeId)).toContain(leo!.attendeeId);
+    return [mia, leo].flatMap((one) =>
+      renamed.some(({ attendeeId }) => attendeeId === one!.attendeeId) ? [1] : [0],
+    );
+  }
+
+  test("are both told", async () => {
+    expect(await toldOf(oldestRunning)).toEqual([1, 1]);
+  });
+
+  test("control: a cursor of the newest transaction that is seen misses the older one", async () => {
+    const newestSeen: TransactionNow = async (db) => {
+      const { rows } = await sql<{
+        xid: string;
+      }>`select (max(xid::text::bigint) + 1)::text as xid from door_changes`.execute(db);
+      return rows[0]!.xid;
+    };
+    expect(await toldOf(newestSeen)).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,85 @@
+/** A sale and the question what became of it meet: it was made and is told so, or it is closed and not made. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedReplies } from "../../db/idempotency.ts";
+import { DomainError } from "../../domainError.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { readPlaces } from "../../holds/rows.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { closeSale, saleCall } from "../closeSale.ts";
+import { sellAtDoor } from "../sale.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 10 });
+});
+afterAll(() => database.close());
+
+const now = new Date();
+
+/** Makes one sale; `midway` runs when its key is taken and nothing is committed. Gives what the seller was told. */
+async function sellOnce(key: string, midway: () => Promise<void> = async () => {}): Promise<string> {
+  const { db } = database;
+  const event = await buildEvent(db, { start: now });
+  const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 5 });
+  const row = await db.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirstOrThrow();
+  const source = {
+    event: row,
+    deviceId: null,
+    gate: "Till",
+    by: "Lena",
+    userId: null,
+    linkId: null,
+    isRevoked: false,
+  };
+  const sale = {
+    eventId: event.id,
+    deviceId: randomUUID(),
+    tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    name: "",
+    paidBy: "cash" as const,
+    totalAmount: 1000,
+  };
+  const told = await sellAtDoor(db, sale, {
+    source,
+    actor: "helper:1",
+    now,
+    idempotency: { call: saleCall, key, bodyHash: randomBytes(32) },
+    takeHold: async (tx, ids) => {
+      await midway();
+      return readPlaces(tx, ids, { lock: true });
+    },
+  }).then(
+    () => "sold",
+    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+  );
+  expect(await auditCounters(db)).toEqual([]);
+  return told;
+}
+
+test("a question waits for the sale that is under way, and is told that it was made", async () => {
+  const key = randomUUID();
+  let told: Promise<boolean> | undefined;
+  const sold = await sellOnce(key, async () => {
+    told = closeSale(database.db, key);
+  });
+  expect([sold, await told]).toEqual(["sold", true]);
+});
+
+test("whichever comes first, what is told is what happened", async () => {
+  for (let round = 0; round < 10; round++) {
+    const key = randomUUID();
+    const [sold, isSold] = await Promise.all([sellOnce(key), closeSale(database.db, key)]);
+    expect([sold, isSold]).toEqual(isSold ? ["sold", true] : ["idempotencyMismatch", false]);
+  }
+});
+
+test("the control: a question that only looks says that a sale under way was not made", async () => {
+  const key = randomUUID();
+  let told: boolean | undefined;
+  const sold = await sellOnce(key, async () => {
+    told = (await storedReplies(database.db, saleCall, [key])).length > 0;
+  });
+  expect([sold, told]).toEqual(["sold", false]);
+});

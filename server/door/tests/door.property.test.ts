@@ -1,0 +1,282 @@
+/**
+ * Two to five devices at one event, without a signal, with questions and with facts, with wrong clocks, repeats, lost
+ * answers and undos that come first: whatever the order of upload, those are in whom an admitted scan let in that no
+ * undo names. The model below knows sets alone, and no order.
+ */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { auditDoor } from "../auditDoor.ts";
+import { decideScans } from "../decideScans.ts";
+import { type Answered, type Doors, openDoors } from "../door.ts";
+import { keyOf, type NamedAttendee, type ScanSource, type Standing, type TakenScan } from "../scans.ts";
+
+/** Nobody (null) is somebody whose registration goes while devices are away. */
+const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
+
+/** What a device does: `guest` by number; an undo takes back the n-th scan of all, also one of another device. */
+const act = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant("admit" as const), guest: fc.nat(3), decided: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("undo" as const), scan: fc.nat(30), more: fc.boolean() }),
+  },
+);
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+const history = fc.record({
+  devices: fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 }),
+  /** In which order uploads arrive, and which of them twice. */
+  order: fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }),
+  repeats: fc.array(fc.nat(10), { maxLength: 6 }),
+  clockSkewDays: fc.constantFrom(-1, 0, 0, 1, 400),
+  atOnce: fc.boolean(),
+  leavesAfter: fc.nat(8),
+});
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** The uploads of a history: each a few scans of one device in its sequence; in any order, some of them twice. */
+function uploadsOf(
+  { devices, order, repeats, clockSkewDays }: History,
+  ids: readonly number[],
+  areFacts: boolean,
+) {
+  const claimedAt = new Date(Date.now() + clockSkewDays * 24 * 3_600_000).toISOString();
+  const scanIds = devices.map((acts) => acts.map(() => randomUUID()));
+  const all = scanIds.flat();
+  const uploads = devices.flatMap((acts, device) => {
+    const scans = acts.map(
+      (one, index): TakenScan => ({
+        scanId: scanIds[device]![index]!,
+        sequence: index + 1,
+        kind: one.do,
+        attendeeId: one.do === "admit" ? ids[one.guest]! : null,
+        purchaseId: null,
+        code: null,
+        undoes: one.do === "undo" ? undoneBy(one, all) : [],
+        decided: areFacts || one.do === "undo" || one.decided,
+        claimedAt,
+        judgesDay: false,
+      }),
+    );
+    const cut = 1 + (order[device]! % scans.length);
+    return [scans.slice(0, cut), scans.slice(cut)]
+      .filter((some) => some.length > 0)
+      .map((some) => ({ device, scans: some }));
+  });
+  const told = [...uploads, ...repeats.map((index) => uploads[index % uploads.length]!)];
+  return told
+    .map((upload, index) => ({ upload, place: order[index % order.length]! }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ upload }) => upload);
+}
+
+function undoneBy({ scan, more }: Extract<Act, { do: "undo" }>, all: readonly string[]): string[] {
+  const first = all[scan % all.length]!;
+  return more ? [first, all[(scan + 1) % all.length]!] : [first];
+}
+
+/** Who is in by sets: those with an admitted scan that is in no undo. A question counts when its answer was welcome. */
+function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<string>): Set<number> {
+  const scans = uploads.flatMap((upload) => upload.scans);
+  const undone = new Set(scans.flatMap(({ kind, undoes }) => (kind === "undo" ? undoes : [])));
+  return new Set(
+    scans.flatMap(({ kind, scanId, attendeeId, decided }) =>
+      kind === "admit" && (decided || welcome.has(scanId)) && !undone.has(scanId) ? [attendeeId!] : [],
+    ),
+  );
+}
+
+const event = { id: 1, start_datetime: new Date(), end_datetime: null, time_zone: "Asia/Bangkok" };
+const sourceOf = (device: number, of: ScanSource["event"] = event): ScanSource => ({
+  event: of,
+  deviceId: `00000000-0000-4000-8000-00000000000${device}`,
+  gate: `Gate ${device}`,
+  by: "Ann",
+  userId: null,
+  linkId: null,
+  isRevoked: false,
+});
+
+const standingOf = (ids: readonly number[]): Standing => ({
+  attendees: new Map(ids.map((id, index) => [id, guestOf(id, guests[index % guests.length]!)])),
+  purchases: new Map(),
+  scans: new Map(),
+  undone: new Map(),
+  gone: { attendees: new Map(), purchases: new Map() },
+});
+const guestOf = (id: number, kind: (typeof guests)[number]): NamedAttendee => ({
+  id,
+  eventId: event.id,
+  registrationId: id,
+  secret: randomUUID(),
+  state: kind === "was cancelled" ? "cancelled" : "active",
+  live: [],
+  heldBy: null,
+  ticketId: 1,
+  firstName: kind,
+  lastName: "",
+  codeHash: "",
+  answers: [],
+  validDays: null,
+});
+const isIn = (standing: Standing) =>
+  new Set([...standing.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
+
+/** How many histories are played; more of them by PROPERTY_RUNS=10000. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 200);
+
+test(
+  `in ${runs} histories every order of upload of the same facts ends with the same people in`,
+  () => {
+    const both = fc.tuple(history, fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }));
+    fc.assert(
+      fc.property(both, ([one, otherOrder]) => {
+        const ids = [1, 2, 3, 4];
+        const uploads = uploadsOf(one, ids, true);
+        const otherwise = uploads
+          .map((upload, index) => ({ upload, place: otherOrder[index % 40]! }))
+          .sort((a, b) => a.place - b.place);
+        const ends = [uploads, otherwise.map(({ upload }) => upload)].map((told) => {
+          const standing = standingOf(ids);
+          for (const { device, scans } of told)
+            decideScans(
+              standing,
+              scans.map((scan) => ({ source: sourceOf(device), scan })),
+              new Date(),
+            );
+          return isIn(standing);
+        });
+        expect(ends[0]).toEqual(modelOf(uploads, new Set()));
+        expect(ends[1]).toEqual(ends[0]);
+      }),
+      { numRuns: runs },
+    );
+  },
+  60_000 + runs * 50,
+);
+
+test(
+  `in ${runs} histories with questions among the facts the first answer is given again, and decides`,
+  () => {
+    fc.assert(
+      fc.property(history, (one) => {
+        const standing = standingOf([1, 2, 3, 4]);
+        const uploads = uploadsOf(one, [1, 2, 3, 4], false);
+        const first = new Map<string, unknown>();
+        const welcome = new Set<string>();
+        for (const { device, scans } of uploads) {
+          const { decisions } = decideScans(
+            standing,
+            scans.map((scan) => ({ source: sourceOf(device), scan })),
+            new Date(),
+          );
+          for (const [index, { verdict, earlier }] of decisions.entries()) {
+            const { scanId, kind } = scans[index]!;
+            if (first.has(scanId)) expect({ verdict, earlier }).toEqual(first.get(scanId));
+            first.set(scanId, { verdict, earlier });
+            if (verdict === "welcome" && kind === "admit") welcome.add(scanId);
+          }
+        }
+        expect(isIn(standing)).toEqual(modelOf(uploads, welcome));
+        for (const { live } of standing.attendees.values())
+          for (const { scan_id } of live) expect(standing.undone.has(keyOf(event.id, scan_id))).toBe(false);
+      }),
+      { numRuns: runs },
+    );
+  },
+  60_000 + runs * 50,
+);
+
+let database: TestDatabase;
+let nodes: Doors[];
+beforeAll(async () => {
+  database = await testDatabase({ max: 20 });
+  const { db } = database;
+  nodes = [openDoors({ db, clock: () => new Date() }), openDoors({ db, clock: () => new Date() })];
+});
+afterAll(() => database.close());
+
+/** Registrations of one person each, every fourth of them cancelled; gives the attendees' ids in order. */
+async function gather(eventId: number, ticketId: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with registered as (
+      insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
+      select ${eventId}, case when n % 4 = 3 then 'cancelled' else 'active' end, 'mia@example.org', gen_random_uuid()::text, 1,
+        jsonb_build_array(jsonb_build_object('kind', 'ticket', 'refId', ${ticketId}::bigint, 'title', 'Free', 'unitPrice', 0, 'quantity', 1, 'total', 0)), 0, 0, 0, 'eur'
+      from generate_series(1, ${count}::int) n order by n returning id
+    )
+    insert into attendees (registration_id, event_id, ticket_id, is_primary, first_name, qr_uuid)
+    select id, ${eventId}, ${ticketId}, true, 'Mia', gen_random_uuid() from registered order by id returning id`.execute(
+    database.db,
+  );
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Plays one history on the database, its uploads in turn or all at once, by two nodes; gives who should be in. */
+async function play(one: History, ids: readonly number[], of: ScanSource["event"]): Promise<Set<number>> {
+  const { db } = database;
+  const uploads = uploadsOf(one, ids, false);
+  const answers = new Map<string, Answered>();
+  const welcome = new Set<string>();
+  const leave = () =>
+    sql`delete from registrations where id = (select registration_id from attendees where id = ${ids[3]!})`.execute(
+      db,
+    );
+  const upload = async ({ device, scans }: (typeof uploads)[number], index: number): Promise<void> => {
+    if (index === one.leavesAfter) await leave();
+    const told = await nodes[index % 2]!.tell({
+      source: sourceOf(device, of),
+      scans,
+      device: { appVersion: "", waiting: 0 },
+    });
+    for (const [at, answer] of told.entries()) {
+      const { scanId, kind } = scans[at]!;
+      const { verdict, earlier } = answers.get(scanId) ?? answer;
+      expect({ verdict: answer.verdict, earlier: answer.earlier }).toEqual({ verdict, earlier });
+      answers.set(scanId, answer);
+      if (verdict === "welcome" && kind === "admit") welcome.add(scanId);
+    }
+  };
+  if (one.atOnce) await Promise.all(uploads.map(upload));
+  else for (const [index, some] of uploads.entries()) await upload(some, index);
+  const model = modelOf(uploads, welcome);
+  if (uploads.length > one.leavesAfter) model.delete(ids[3]!);
+  return model;
+}
+
+const wave = 100;
+
+test(
+  `${runs} histories at one event's doors, on two nodes at once, leave in the database what the model says`,
+  async () => {
+    const { db } = database;
+    const built = await buildEvent(db, { start: new Date(), end: null });
+    const ticket = await buildTicket(db, built.id, { maxStock: 1_000_000 });
+    const of = { ...event, id: built.id };
+    const seed = Date.now();
+    const histories = fc.sample(history, { numRuns: runs, seed });
+    for (let from = 0; from < histories.length; from += wave) {
+      const some = histories.slice(from, from + wave);
+      const ids = await gather(built.id, ticket.id, some.length * guests.length);
+      const models = await Promise.all(
+        some.map((one, index) => play(one, ids.slice(index * 4, index * 4 + 4), of)),
+      );
+      const { rows } = await sql<{
+        id: number;
+      }>`select attendee_id as id from checkins where attendee_id = any(${ids}::bigint[])`.execute(db);
+      const inside = rows.map(({ id }) => id).sort((a, b) => a - b);
+      const expected = models.flatMap((model) => [...model]).sort((a, b) => a - b);
+      expect(inside, `seed ${seed}, from history ${from}`).toEqual(expected);
+    }
+    expect(await auditDoor(db)).toEqual([]);
+    expect((await auditFigures(db)).filter(({ what }) => what.startsWith("arrived"))).toEqual([]);
+  },
+  120_000 + runs * 200,
+);

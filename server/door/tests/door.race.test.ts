@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { App } from "../../app.ts";
+import { inTransaction, type Tx } from "../../db/pool.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { ask, type TestApp, testApp } from "../../testing/app.ts";
+import { buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { meeting } from "../../testing/meeting.ts";
+import { patienceMs } from "../../testing/patience.ts";
+import { anotherNode } from "../../testing/stripeApp.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { auditDoor } from "../auditDoor.ts";
+import { tellAll } from "../door.ts";
+import type { ScanSource, TakenScan } from "../scans.ts";
+
+let app: TestApp;
+let other: App;
+let event: { id: number; clubId: number };
+let ticketId: number;
+let token: string;
+beforeAll(async () => {
+  app = await testApp({ max: 30 });
+  other = await anotherNode(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  event = await buildEvent(db, { start: app.time.now, end: null });
+  ticketId = (await buildTicket(db, event.id, { price: 0, maxStock: 1000 })).id;
+  token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+});
+
+const party = (quantity = 1) => buildParty(app, { eventId: event.id, ticketId }, quantity);
+const tell = (index: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
+  ask([app, other][index % 2]!, "door/sync", {
+    body: { eventId: event.id, deviceId: randomUUID(), scans: scans.map(scanOf) },
+    token,
+  });
+const checkins = () =>
+  app.database.db.selectFrom("checkins").selectAll().where("event_id", "=", event.id).execute();
+async function isClean() {
+  const { db } = app.database;
+  expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
+}
+
+/** A scan as the engine takes it, without HTTP and its batches. */
+const taken = (scan: Partial<TakenScan>): TakenScan => ({
+  scanId: randomUUID(),
+  sequence: 1,
+  kind: "admit",
+  attendeeId: null,
+  purchaseId: null,
+  code: null,
+  undoes: [],
+  decided: false,
+  claimedAt: null,
+  judgesDay: false,
+  ...scan,
+});
+const source = (): ScanSource => ({
+  event: { id: event.id, start_datetime: app.time.now, end_datetime: null, time_zone: "UTC" },
+  deviceId: null,
+  gate: "",
+  by: "Ann",
+  userId: null,
+  linkId: null,
+  isRevoked: false,
+});
+
+describe("one attendee admitted two hundred times at once, on two nodes", () => {
+  test("is welcome once, and counted once", async () => {
+    const [mia] = await party();
+    const told = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code })),
+    );
+    const verdicts = told.map(({ payload }) => payload.answers[0]!.verdict);
+    expect(verdicts.filter((verdict) => verdict === "welcome")).toHaveLength(1);
+    expect(verdicts.filter((verdict) => verdict === "alreadyIn")).toHaveLength(199);
+    expect(await checkins()).toHaveLength(1);
+    await isClean();
+  });
+
+  test("by devices that have acted: all are kept, 199 in conflict", async () => {
+    const [mia] = await party();
+    const told = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code, decided: true })),
+    );
+    expect(told.filter(({ payload }) => payload.answers[0]!.conflict)).toHaveLength(199);
+    expect(await checkins()).toHaveLength(1);
+    await isClean();
+  });
+
+  test("by one scan whose answers are lost: all get the first answer", async () => {
+    const [mia] = await party();
+    const scanId = randomUUID();
+    const told = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => tell(index, { scanId, code: mia!.code })),
+    );
+    expect(new Set(told.map(({ payload }) => payload.answers[0]!.verdict))).toEqual(new Set(["welcome"]));
+    await isClean();
+  });
+
+  test("by a second door that waits for the first: it sees what the first has written", async () => {
+    const [mia] = await party();
+    const { db } = app.database;
+    const admit = (tx: Tx) =>
+      tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+        now: app.time.now,
+      });
+    const { second } = await inTransaction(db, async (tx) => {
+      expect(await admit(tx)).toMatchObject([{ reply: [{ verdict: "welcome" }] }]);
+      const waiting = inTransaction(db, admit);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        );
+        expect(rows).toHaveLength(1);
+      }, patienceMs);
+      return { second: waiting };
+    });
+    expect(await second).toMatchObject([{ reply: [{ verdict: "alreadyIn" }] }]);
+    await isClean();
+  });
+
+  test("control: without the locks both of two are welcome, and only the check-in's key refuses the second", async () => {
+    const [mia] = await party();
+    const both = meeting(2);
+    const admit = () =>
+      inTransaction(app.database.db, (tx) =>
+        tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+          now: app.time.now,
+          holds: false,
+          looked: both,
+        }),
+      );
+    const outcomes = await Promise.allSettled([admit(), admit()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("devices of two events in one batch", () => {
+  test("tell neither event of whom the other has had", async () => {
+    const { db } = app.database;
+    const [mia] = await party();
+    const code = (await tell(0, { code: mia!.code })).payload.answers[0];
+    expect(code).toMatchObject({ verdict: "welcome" });
+    const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
+    expect((await ask(app, "registration/removeRegistration", { query, token })).status).toBe(200);
+    const elsewhere = { ...source(), event: { ...source().event, id: (await buildEvent(db)).id } };
+    const asks = (from: ScanSource) => ({
+      source: from,
+      scans: [taken({ attendeeId: mia!.attendeeId, decided: true })],
+      device: null,
+    });
+    const told = await inTransaction(db, (tx) =>
+      tellAll(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
+    );
+    expect(told.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
+      ["unknown"],
+      ["cancelled"],
+    ]);
+    const rows = db.selectFrom("door_scans").select("name").where("event_id", "=", elsewhere.event.id);
+    expect(await rows.execute()).toEqual([]);
+  });
+});
+
+describe("an undo at the same time as the scan that it takes back", () => {
+  test("leaves nobody in, whichever is first, forty times", async () => {
+    for (let round = 0; round < 40; round++) {
+      const [mia] = await party();
+      const scanId = randomUUID();
+      const told = await Promise.all([
+        tell(round, { scanId, code: mia!.code, decided: true }),
+        tell(round + 1, { kind: "undo", undoes: [scanId], decided: true }),
+      ]);
+      expect(told.map(({ status }) => status)).toEqual([200, 200]);
+    }
+    expect(await checkins()).toEqual([]);
+    await isClean();
+  });
+
+  test("control: without the event's lock neither sees the other, and the attendee stays in", async () => {
+    const node = await testApp();
+    try {
+      const { db } = node.database;
+      const built = await buildEvent(db, { start: node.time.now, end: null });
+      const ticket = await buildTicket(db, built.id, { price: 0 });
+      const [mia] = await buildParty(node, { eventId: built.id, ticketId: ticket.id }, 1);
+      const at = { ...source(), event: { ...source().event, id: built.id } };
+      const both = meeting(2);
+      const scanId = randomUUID();
+      const scans = [
+        taken({ scanId, attendeeId: mia!.attendeeId, decided: true }),
+        taken({ kind: "undo", undoes: [scanId] }),
+      ];
+      await Promise.all(
+        scans.map((scan) =>
+          inTransaction(db, (tx) =>
+            tellAll(tx, [{ source: at, scans: [scan], device: null }], {
+              now: node.time.now,
+              holds: false,
+              looked: both,
+            }),
+          ),
+        ),
+      );
+      expect((await auditDoor(db)).map(({ what, kept, counted }) => [what, kept, counted])).toEqual([
+        ["attendee in", 1, 0],
+        ["scan taken back", 0, 1],
+      ]);
+    } finally {
+      await node.close();
+    }
+  });
+});
+
+describe("a check-in at the same time as its registration", () => {
+  test("goes, ends with it or with a scan of somebody who was cancelled, thirty times", async () => {
+    for (let round = 0; round < 30; round++) {
+      const [mia] = await party(2);
+      const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
+      const [told, removed] = await Promise.all([
+        tell(round, { code: mia!.code }),
+        ask([app, other][(round + 1) % 2]!, "registration/removeRegistration", { query, token }),
+      ]);
+      expect([told.status, removed.status]).toEqual([200, 200]);
+      expect(["welcome", "cancelled"]).toContain(told.payload.answers[0]!.verdict);
+    }
+    expect(await checkins()).toEqual([]);
+    await isClean();
+  });
+
+  test("is cancelled, is let in or not, and is in only when it was welcome, thirty times", async () => {
+    for (let round = 0; round < 30; round++) {
+      const [mia] = await party();
+      const [told] = await Promise.all([
+        tell(round, { code: mia!.code }),
+        ask([app, other][(round + 1) % 2]!, "registration/updateStatus", {
+          body: { id: mia!.registrationId, status: false },
+          token,
+        }),
+      ]);
+      const isIn = (await checkins()).some(({ attendee_id }) => attendee_id === mia!.attendeeId);
+      expect(isIn).toBe(told.payload.answers[0]!.verdict === "welcome");
+    }
+    await isClean();
+  });
+
+  test("control: without the locks the registration goes in between, and its check-in is refused by the database", async () => {
+    const [mia] = await party();
+    const { db } = app.database;
+    const admit = inTransaction(db, (tx) =>
+      tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+        now: app.time.now,
+        holds: false,
+        looked: async () => {
+          await sql`delete from registrations where id = ${mia!.registrationId}`.execute(db);
+        },
+      }),
+    );
+    await expect(admit).rejects.toMatchObject({ code: "23503" });
+  });
+});

@@ -1,0 +1,87 @@
+/** Many open one link at once: neither more devices nor more PINs than it takes, each with the race it prevents. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { hashing } from "../../accounts/passwords.ts";
+import type { DomainError } from "../../domainError.ts";
+import { buildEvent } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { buildLink, testPin } from "../../testing/doors.ts";
+import { meeting } from "../../testing/meeting.ts";
+import { devicesOfLink } from "../deviceRows.ts";
+import { openLink, type TakeLink } from "../linkOpen.ts";
+import { linkById } from "../linkRows.ts";
+
+let database: TestDatabase;
+let eventId: number;
+const now = new Date("2030-06-01T18:00:00Z");
+beforeAll(async () => {
+  database = await testDatabase({ max: 20 });
+  eventId = (await buildEvent(database.db)).id;
+});
+afterAll(() => database.close());
+
+const crowd = 12;
+
+/** Reads the link without its lock, and goes on when all have read it. */
+function unlocked(): TakeLink {
+  const haveRead = meeting(crowd);
+  return async (tx, secretHash) => {
+    const link = await tx
+      .selectFrom("door_links")
+      .selectAll()
+      .where("secret_hash", "=", secretHash)
+      .executeTakeFirst();
+    await haveRead();
+    return link;
+  };
+}
+
+async function allAtOnce(secret: string, pin: string, take?: TakeLink): Promise<string[]> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: crowd }, () => {
+      const body = { link: secret, pin, deviceId: randomUUID(), deviceName: "", appVersion: "" };
+      return openLink(database.db, body, { now, ...(take === undefined ? {} : { take }) });
+    }),
+  );
+  return outcomes.map((one) => (one.status === "fulfilled" ? "open" : (one.reason as DomainError).code));
+}
+const count = (outcomes: string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
+
+test("twelve phones at once open a link for three on three", async () => {
+  const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
+  const outcomes = await allAtOnce(secret, testPin);
+  expect([count(outcomes, "open"), count(outcomes, "inUse")]).toEqual([3, 9]);
+  expect(await devicesOfLink(database.db, linkId)).toHaveLength(3);
+});
+
+test("the control: without the link's lock more come in than it allows", async () => {
+  const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
+  const { ask } = hashing;
+  const allWereChecked = meeting(crowd);
+  // PINs are checked one after another: who goes on at once would be in before the next one is looked at.
+  const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
+    const answer = await ask(request);
+    await allWereChecked();
+    return answer;
+  });
+  try {
+    await allAtOnce(secret, testPin, unlocked());
+    expect((await devicesOfLink(database.db, linkId)).length).toBeGreaterThan(3);
+  } finally {
+    checks.mockRestore();
+  }
+});
+
+test("twelve wrong PINs at once are five, and seven that were not tried", async () => {
+  const { linkId, secret } = await buildLink(database.db, { eventId, now });
+  const outcomes = await allAtOnce(secret, "000000");
+  expect([count(outcomes, "badCredentials"), count(outcomes, "tooMany")]).toEqual([5, 7]);
+  expect(await linkById(database.db, linkId)).toMatchObject({ failed_tries: 5, failed_in_row: 5 });
+});
+
+test("the control: without the link's lock all twelve are tried", async () => {
+  const { linkId, secret } = await buildLink(database.db, { eventId, now });
+  const outcomes = await allAtOnce(secret, "000000", unlocked());
+  expect(count(outcomes, "badCredentials")).toBe(crowd);
+  expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(crowd);
+});

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readQrText } from "../../../contract/rules/qr.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildBought, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { auditDoor } from "../auditDoor.ts";
+
+let app: TestApp;
+let event: { id: number; clubId: number };
+let ticketId: number;
+let token: string;
+let userId: number;
+let mia: Guest;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  // In a month: the office lets in on any day.
+  event = await buildEvent(db);
+  ticketId = (await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 })).id;
+  userId = (await buildUser(db, ADMIN, event.clubId)).id;
+  token = await openSession(db, userId, app.time.now);
+  [mia] = (await buildParty(app, { eventId: event.id, ticketId }, 2)) as [Guest, Guest];
+});
+
+const scan = (qrCodeData: string, eventId = event.id) =>
+  app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });
+const save = (of: Partial<Guest> = {}) =>
+  app.ask("checkin/save", { body: { ...mia, ...of, eventId: event.id }, token });
+const takeBack = (attendeeId = mia.attendeeId) =>
+  app.ask("checkin/delete", { body: { attendeeId, eventId: event.id }, token });
+const redeem = (qrCodeData: string, eventId = event.id) =>
+  app.ask("registration/scanByExtrasPurchaseId", { body: { payload: { qrCodeData, eventId } }, token });
+const written = async () => {
+  const { db } = app.database;
+  const of = (table: "checkins" | "door_scans") =>
+    db.selectFrom(table).select("scan_id").where("event_id", "=", event.id).execute();
+  return [(await of("checkins")).length, (await of("door_scans")).length];
+};
+
+describe("a code at the office", () => {
+  test("shows who it is, what they bought and that they may come in, and lets nobody in", async () => {
+    const told = await scan(mia.code);
+    expect(told).toMatchObject({
+      status: 200,
+      payload: {
+        attendeeId: mia.attendeeId,
+        ticketTitle: "Free entry",
+        registrationStatus: "active",
+        checkinId: null,
+        items: [{ kind: "ticket", title: "Free entry", quantity: 2 }],
+      },
+    });
+    const { r, a, q } = JSON.parse(mia.code);
+    expect((await scan(JSON.stringify({ r, a, q }))).status).toBe(200);
+    expect(await written()).toEqual([0, 0]);
+  });
+
+  test("is refused with the reason: not ours, another event's, nobody's, cancelled, in already", async () => {
+    const { db } = app.database;
+    const bought = await buildBought(app, { eventId: event.id, ticketId });
+    for (const text of ["", "hello", "{}", "https://example.org", bought.code, "x".repeat(4000)])
+      expect(await scan(text)).toMatchObject({ status: 422, code: "unreadableCode" });
+    const other = await buildEvent(db, { clubId: event.clubId });
+    expect(await scan(mia.code, other.id)).toMatchObject({ status: 409, code: "wrongEvent" });
+    const { r, a, q } = JSON.parse(mia.code);
+    expect(await scan(JSON.stringify({ r, a, q }), other.id)).toMatchObject({
+      status: 409,
+      code: "wrongEvent",
+    });
+    expect(await scan(JSON.stringify({ r, a, q: randomUUID() }))).toMatchObject({
+      status: 404,
+      code: "notFound",
+    });
+    expect(await scan(JSON.stringify({ r: r + 1, a, q }))).toMatchObject({ status: 404 });
+    const gone = await signedCode(db, { eventId: event.id, attendeeId: 987_654, registrationId: 987_654 });
+    expect(await scan(gone)).toMatchObject({ status: 404 });
+    await save();
+    expect(await scan(mia.code)).toMatchObject({
+      status: 409,
+      code: "alreadyCheckedIn",
+      payload: { attendee: { attendeeId: mia.attendeeId }, checkin: { checkedInBy: userId } },
+    });
+    await takeBack();
+    const cancel = { id: mia.registrationId, status: false };
+    await app.ask("registration/updateStatus", { body: cancel, token });
+    expect(await scan(mia.code)).toMatchObject({ status: 409, code: "notActive" });
+    expect(await save()).toMatchObject({ status: 409, code: "notActive" });
+  });
+});
+
+describe("a check-in", () => {
+  test("is told with its id, and a second one is refused with the first", async () => {
+    const told = await save();
+    expect(told).toMatchObject({
+      status: 200,
+      payload: { attendeeId: mia.attendeeId, registrationId: mia.registrationId, checkedInBy: userId },
+    });
+    expect(await save()).toMatchObject({
+      status: 409,
+      code: "alreadyCheckedIn",
+      payload: {
+        attendee: { attendeeId: mia.attendeeId, checkinId: told.payload.id },
+        checkin: told.payload,
+      },
+    });
+    expect(await save({ registrationId: mia.registrationId + 1 })).toMatchObject({ status: 404 });
+    expect(await save({ attendeeId: 987_654 })).toMatchObject({ status: 404 });
+    expect(await auditDoor(app.database.db)).toEqual([]);
+  });
+
+  test("is taken back whoever made it, with all that devices told; a second time there is none", async () => {
+    await save();
+    await app.ask("door/sync", {
+      body: { eventId: event.id, deviceId: randomUUID(), scans: [scanOf({ code: mia.code, decided: true })] },
+      token,
+    });
+    expect(await takeBack()).toMatchObject({ status: 200, payload: { attendeeId: mia.attendeeId } });
+    expect((await written())[0]).toBe(0);
+    expect(await takeBack()).toMatchObject({ status: 404, code: "notFound" });
+    expect(await auditDoor(app.database.db)).toEqual([]);
+    expect((await save()).status).toBe(200);
+  });
+
+  test("of another event's attendee is not there", async () => {
+    const other = await buildEvent(app.database.db, { clubId: event.clubId });
+    await save();
+    const asked = { attendeeId: mia.attendeeId, eventId: other.id };
+    expect(await app.ask("checkin/delete", { body: asked, token })).toMatchObject({ status: 404 });
+    expect(await app.ask("checkin/save", { body: { ...mia, eventId: other.id }, token })).toMatchObject({
+      status: 404,
+    });
+    expect((await written())[0]).toBe(1);
+  });
+});
+
+describe("an Idempotency-Key at the office", () => {
+  const keyed = (key: string, body: object = { ...mia, eventId: event.id }) =>
+    app.ask("checkin/save", { body, token, headers: { "idempotency-key": key } });
+
+  test("gives the first reply again and lets nobody in twice; another request with it is refused", async () => {
+    const first = await keyed("a-key-of-mine");
+    expect(first.status).toBe(200);
+    const again = await keyed("a-key-of-mine");
+    expect([again.status, again.payload]).toEqual([200, first.payload]);
+    expect(await written()).toEqual([1, 1]);
+    const [other] = await buildParty(app, { eventId: event.id, ticketId }, 1);
+    expect(await keyed("a-key-of-mine", { ...other, eventId: event.id })).toMatchObject({
+      status: 409,
+      code: "idempotencyMismatch",
+    });
+    expect(await keyed("another-key")).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
+    // The second scan is kept as what it was.
+    expect(await written()).toEqual([1, 2]);
+  });
+
+  test("gives the first reply also where it was lost before it was stored, and to two at once", async () => {
+    const both = await Promise.all([keyed("a-second-key"), keyed("a-second-key")]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    await app.database.db.deleteFrom("idempotency_keys").execute();
+    const again = await keyed("a-second-key");
+    expect([again.status, again.payload]).toEqual([200, both[0]!.payload]);
+    expect(await written()).toEqual([1, 1]);
+  });
+});
+
+describe("extras at the office", () => {
+  test("are handed over once, with what they are; another code is refused with the reason", async () => {
+    const { code, purchaseId } = await buildBought(app, { eventId: event.id, ticketId });
+    const other = await buildEvent(app.database.db, { clubId: event.clubId });
+    expect(await redeem(mia.code)).toMatchObject({ status: 422, code: "unreadableCode" });
+    expect(await redeem(code, other.id)).toMatchObject({ status: 409, code: "wrongEvent" });
+    const { id, qrUuid } = JSON.parse(code);
+    expect(await redeem(JSON.stringify({ id, qrUuid: randomUUID() }))).toMatchObject({ status: 404 });
+    expect(await redeem(JSON.stringify({ id, qrUuid }))).toMatchObject({
+      status: 200,
+      payload: {
+        id: purchaseId,
+        status: true,
+        paymentStatus: "free",
+        extrasData: [{ title: "Badge", quantity: 2 }],
+      },
+    });
+    expect(await redeem(code)).toMatchObject({
+      status: 409,
+      code: "alreadyRedeemed",
+      payload: { id: purchaseId, scannedAt: expect.any(String) },
+    });
+    expect(await auditDoor(app.database.db)).toEqual([]);
+  });
+});
+
+describe("codes that somebody made up", () => {
+  const flipped = (text: string, at: number, bit: number) => {
+    const bytes = Buffer.from(text);
+    bytes[at]! ^= 1 << bit;
+    return bytes.toString("latin1");
+  };
+  /** The verdicts of a few thousand codes, by device; questions and facts by turns. */
+  async function verdictsOf(codes: readonly string[]): Promise<Set<string>> {
+    const verdicts = new Set<string>();
+    for (let from = 0; from < codes.length; from += 500) {
+      const scans = codes
+        .slice(from, from + 500)
+        .map((code, index) => scanOf({ code, decided: index % 2 === 0 }));
+      const told = await app.ask("door/sync", {
+        body: { eventId: event.id, deviceId: randomUUID(), scans },
+        token,
+      });
+      expect(told.status).toBe(200);
+      for (const { verdict, attendee } of told.payload.answers) {
+        verdicts.add(verdict);
+        expect(attendee).toBeNull();
+      }
+    }
+    return verdicts;
+  }
+
+  test("with any one bit altered are refused, and nothing is written", async () => {
+    const { q, s } = JSON.parse(mia.code);
+    const isSame = (code: string) => {
+      const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
+      if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
+      // A secret in upper case is the same one, the last letter of a signature has four bits that say nothing, and
+      // without a signature it is a code of the older form.
+      const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
+      const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
+      return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));
+    };
+    const all = Array.from({ length: mia.code.length * 7 }, (_, n) =>
+      flipped(mia.code, Math.floor(n / 7), n % 7),
+    );
+    const altered = all.filter((code) => !isSame(code) && !/\p{Cc}/u.test(code));
+    expect(altered.length).toBeGreaterThan((q.length + s.length) * 5);
+    expect([...(await verdictsOf(altered))].toSorted()).toEqual(["forged", "otherEvent", "unknown"]);
+    expect(await written()).toEqual([0, 0]);
+  });
+
+  test("by guessing, with and without a signature, are refused, and nothing is written", async () => {
+    const { r, a, e, s } = JSON.parse(mia.code);
+    const codes = Array.from({ length: 3000 }, (_, n) => {
+      const ids = { r, a: a + (n % 5), q: randomUUID() };
+      return JSON.stringify(n % 3 === 0 ? ids : { ...ids, e: n % 3 === 1 ? e : e + n, s });
+    });
+    expect([...(await verdictsOf(codes))].toSorted()).toEqual(["forged", "otherEvent", "unknown"]);
+    expect(await written()).toEqual([0, 0]);
+  });
+});

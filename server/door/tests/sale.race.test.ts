@@ -1,0 +1,83 @@
+/** The door and the web want the last place at once: one of them gets it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../db/pool.ts";
+import { violatedConstraint } from "../../db/violation.ts";
+import { DomainError } from "../../domainError.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { reserveAll, type TakeHold } from "../../holds/reserve.ts";
+import { readPlaces } from "../../holds/rows.ts";
+import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { meeting } from "../../testing/meeting.ts";
+import { sellAtDoor } from "../sale.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 10 });
+});
+afterAll(() => database.close());
+
+const now = new Date();
+const buyers = 4;
+
+/** Door and web, half and half, ask for the one place there is; gives what became of each. */
+async function lastPlace(takeHold?: TakeHold): Promise<string[]> {
+  const { db } = database;
+  const event = await buildEvent(db, { start: now });
+  const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 1 });
+  const how = takeHold === undefined ? {} : { takeHold };
+  const row = await db.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirstOrThrow();
+  const source = {
+    event: row,
+    deviceId: null,
+    gate: "Till",
+    by: "Lena",
+    userId: null,
+    linkId: null,
+    isRevoked: false,
+  };
+  const sale = {
+    eventId: event.id,
+    deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
+    tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    name: "",
+    paidBy: "cash" as const,
+    totalAmount: 1000,
+  };
+  const atDoor = () =>
+    sellAtDoor(db, sale, { source, actor: "helper:1", now, idempotency: null, ...how }).then(() => "door");
+  const onTheWeb = () =>
+    inTransaction(db, async (tx) => {
+      const [outcome] = await reserveAll(tx, [holdRequest(event.id, ticket.id)], { now, ...how });
+      if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? new Error("no outcome");
+      return "web";
+    });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: buyers }, (_, index) => (index % 2 === 0 ? atDoor() : onTheWeb())),
+  );
+  expect(await auditCounters(db)).toEqual([]);
+  return outcomes.map((one) => {
+    if (one.status === "fulfilled") return one.value;
+    return one.reason instanceof DomainError ? one.reason.code : (violatedConstraint(one.reason) ?? "?");
+  });
+}
+
+test("it is sold once, and the others are told that it is sold out", async () => {
+  for (let round = 0; round < 5; round++) {
+    const outcomes = await lastPlace();
+    expect(outcomes.filter((one) => one === "door" || one === "web")).toHaveLength(1);
+    expect(outcomes.filter((one) => one === "soldOut")).toHaveLength(buyers - 1);
+  }
+});
+
+test("the control: without the locks all of them see the place, and the constraint alone says no", async () => {
+  const haveRead = meeting(buyers);
+  const outcomes = await lastPlace(async (tx, ids) => {
+    const snapshot = await readPlaces(tx, ids, { lock: false });
+    await haveRead();
+    return snapshot;
+  });
+  expect(outcomes.filter((one) => one === "door" || one === "web")).toHaveLength(1);
+  expect(outcomes).not.toContain("soldOut");
+  expect(outcomes).toContain("tickets_stock");
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { DomainError } from "../../domainError.ts";
+import { snapshotOf } from "../../testing/snapshot.ts";
+import { decide, type Wish } from "../decide.ts";
+import { heldKey } from "../decideClient.ts";
+import { giveBack } from "../grant.ts";
+
+const now = new Date("2026-05-01T10:00:00Z");
+const opened = (stock: number, held: Record<string, number> = {}) => ({
+  ...snapshotOf({ tickets: [{ id: 11, max_stock: stock }], event: { capacity: null } }),
+  unpaid: new Map(Object.entries(held).map(([client, places]) => [heldKey(1, client), places])),
+});
+const wish = (quantity: number, more: Partial<Wish> = {}): Wish => ({
+  eventId: 1,
+  tickets: [{ ticketId: 11, quantity }],
+  client: "192.0.2.1",
+  ...more,
+});
+/** How many places a client gets that asks for ten at a time, until it is refused. */
+function hoarded(stock: number): number {
+  const snapshot = opened(stock);
+  let places = 0;
+  for (;;) {
+    const outcome = decide(snapshot, wish(10), now);
+    if (outcome instanceof DomainError) return places;
+    places += outcome.places;
+  }
+}
+
+test.each([
+  [100, 20],
+  [200, 40],
+  [1000, 200],
+  [10_000, 2000],
+])("of %i places one client holds at most %i", (stock, most) => {
+  expect(hoarded(stock)).toBe(most);
+});
+
+test("a refusal says how many are held and when to try again", () => {
+  expect(decide(opened(50, { "192.0.2.1": 20 }), wish(1), now)).toMatchObject({
+    code: "tooMany",
+    message:
+      "Your network already holds 20 places that are not paid yet, and few are left. Finish those orders, or try again in a minute.",
+    payload: { retryAfterSeconds: 60 },
+  });
+});
+
+test("the first hold of a client is granted, however large, and others do not count against it", () => {
+  const snapshot = {
+    ...opened(40, { "192.0.2.2": 20 }),
+    events: snapshotOf({ event: { capacity: null }, config: { maxTicketsPerRegistration: 30 } }).events,
+  };
+  expect(decide(snapshot, wish(30), now)).toMatchObject({ places: 30 });
+  expect(decide(snapshot, wish(1), now)).toMatchObject({ code: "tooMany" });
+});
+
+test.each<[string, Partial<Wish>]>([
+  ["a sale at the door", { isAtDoor: true }],
+  ["an offer to somebody who waited", { isOffer: true }],
+  ["a request that nobody counts", { client: null }],
+])("%s is not counted", (_what, more) => {
+  expect(decide(opened(40, { "192.0.2.1": 30 }), wish(1, more), now)).toMatchObject({ places: 1 });
+});
+
+test("what is given back within a batch is free for the same client again", () => {
+  const snapshot = opened(50, { "192.0.2.1": 10 });
+  const granted = decide(snapshot, wish(10), now);
+  if (granted instanceof DomainError) throw granted;
+  expect(decide(snapshot, wish(10), now)).toMatchObject({ code: "tooMany" });
+  giveBack(snapshot, granted, wish(10));
+  expect(decide(snapshot, wish(10), now)).toMatchObject({ places: 10 });
+});

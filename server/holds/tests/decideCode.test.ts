@@ -1,0 +1,201 @@
+/** What promo codes, hidden tickets and shared capacities do to a decision. */
+import { describe, expect, test } from "vitest";
+import { DomainError } from "../../domainError.ts";
+import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
+import { decide, type Snapshot, type Wish } from "../decide.ts";
+
+const now = new Date("2026-06-01T12:00:00Z");
+const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const wishOf = (quantities: Record<number, number>, promoCode?: string): Wish => ({
+  eventId: 1,
+  tickets: Object.entries(quantities).map(([id, quantity]) => ({ ticketId: Number(id), quantity })),
+  promoCode,
+});
+
+/** What comes of a wish, and what it left of the snapshot. */
+function decided(spec: SnapshotSpec, wish: Wish) {
+  return on(snapshotOf(spec), wish);
+}
+function on(snapshot: Snapshot, wish: Wish) {
+  const outcome = decide(snapshot, wish, now);
+  if (!(outcome instanceof DomainError)) return outcome;
+  const { code, message, payload } = outcome;
+  return { code, message, payload };
+}
+
+const two: SnapshotSpec = {
+  event: { tax_amount: 10 },
+  tickets: [
+    { id: 11, price: 2500 },
+    { id: 12, price: 1000 },
+  ],
+};
+
+describe("a promo code", () => {
+  test("makes the tickets that it names cheaper, and the tax with them; others keep their price", () => {
+    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", value: 20, ticket_ids: [11] }] };
+    expect(decided(spec, wishOf({ 11: 2, 12: 1 }, "early"))).toMatchObject({
+      items: [
+        { refId: 11, unitPrice: 2000, quantity: 2, total: 4000, withCode: true },
+        { refId: 12, unitPrice: 1000, quantity: 1, total: 1000 },
+      ],
+      subtotal: 5000,
+      tax: 500,
+      totalAmount: 5500,
+      discount: 1000,
+      promoUses: 2,
+      promoCode: { id: 31 },
+    });
+  });
+
+  test("that names no tickets is for all that are listed, and for no hidden one", () => {
+    const spec: SnapshotSpec = {
+      tickets: [{ id: 11 }, { id: 12, is_hidden: true }],
+      promoCodes: [{ id: 31, code: "EARLY" }],
+    };
+    expect(decided(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
+    expect(decided(spec, wishOf({ 11: 1, 12: 1 }, "EARLY"))).toMatchObject({
+      payload: { fields: [{ path: "tickets.1.ticketId", message: "is not a ticket of this event" }] },
+    });
+  });
+
+  test("of an amount takes it off each ticket, down to nothing", () => {
+    const promoCodes = [{ id: 31, code: "TENNER", kind: "amount" as const, value: 1500 }];
+    expect(decided({ ...two, promoCodes }, wishOf({ 11: 1, 12: 2 }, "TENNER"))).toMatchObject({
+      items: [{ unitPrice: 1000 }, { unitPrice: 0 }],
+      totalAmount: 1100,
+      discount: 3500,
+    });
+  });
+
+  test("is taken as often as its limit says, counted in tickets, and no more", () => {
+    const snapshot = snapshotOf({ promoCodes: [{ id: 31, code: "EARLY", max_uses: 5, sold: 1, held: 1 }] });
+    expect(on(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({ promoUses: 2 });
+    expect(on(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({
+      code: "notEnoughLeft",
+      message: "Only 1 more ticket can be bought with this code.",
+      payload: { promoCodeLeft: 1, fields: [{ path: "promoCode" }] },
+    });
+    expect(on(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
+    expect(on(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
+      code: "soldOut",
+      payload: { promoCodeLeft: 0 },
+    });
+    expect(snapshot.promoCodes.get(31)).toMatchObject({ held: 4, sold: 1 });
+    expect(snapshot.tickets.get(11)).toMatchObject({ held: 3 });
+  });
+
+  test("counts the tickets it covers alone", () => {
+    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", max_uses: 1, ticket_ids: [12] }] };
+    expect(decided(spec, wishOf({ 11: 5, 12: 1 }, "EARLY"))).toMatchObject({ promoUses: 1, places: 6 });
+  });
+
+  test("is refused at its field when the event has none such, another event has it, or staff took it off", () => {
+    const promoCodes = [
+      { id: 31, code: "OFF", is_active: false },
+      { id: 32, code: "THEIRS", event_id: 2 },
+    ];
+    for (const typed of ["OFF", "THEIRS", "NONE"])
+      expect(decided({ promoCodes }, wishOf({ 11: 1 }, typed))).toMatchObject({
+        code: "invalidInput",
+        payload: { fields: [{ path: "promoCode", message: "is not known for this event" }] },
+      });
+  });
+
+  test("is refused when it covers none of the tickets", () => {
+    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", ticket_ids: [12] }] };
+    expect(decided(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
+      code: "invalidInput",
+      payload: { fields: [{ path: "promoCode", message: "is not for these tickets" }] },
+    });
+  });
+
+  test("is of use from its start until its end", () => {
+    const of = (window: { starts_at?: Date; ends_at?: Date }) =>
+      decided({ promoCodes: [{ id: 31, code: "EARLY", ...window }] }, wishOf({ 11: 1 }, "EARLY"));
+    expect(of({ starts_at: now, ends_at: hoursFromNow(1) })).toMatchObject({ promoUses: 1 });
+    const closed = (message: string) => ({
+      code: "salesClosed",
+      message,
+      payload: { fields: [{ path: "promoCode", message }] },
+    });
+    expect(of({ starts_at: hoursFromNow(1) })).toMatchObject(closed("This code cannot be used yet."));
+    expect(of({ ends_at: now })).toMatchObject(closed("This code has ended."));
+  });
+});
+
+describe("a hidden ticket", () => {
+  const spec: SnapshotSpec = {
+    tickets: [{ id: 11 }, { id: 12, is_hidden: true, price: 1000 }],
+    promoCodes: [
+      { id: 31, code: "MEMBERS", kind: "access", value: 0, ticket_ids: [12] },
+      { id: 32, code: "OTHERS", kind: "access", value: 0, ticket_ids: [11] },
+    ],
+  };
+
+  test("is sold at its price with the code that names it", () => {
+    expect(decided(spec, wishOf({ 12: 2 }, "members"))).toMatchObject({
+      totalAmount: 2000,
+      discount: 0,
+      promoUses: 2,
+    });
+  });
+
+  test("is as if it were not there without one, with another's, and when it is inactive", () => {
+    const missing = {
+      code: "invalidInput",
+      payload: { fields: [{ path: "tickets.0.ticketId", message: "is not a ticket of this event" }] },
+    };
+    expect(decided(spec, wishOf({ 12: 1 }))).toMatchObject(missing);
+    expect(decided(spec, wishOf({ 12: 1 }, "OTHERS"))).toMatchObject(missing);
+    expect(decided(spec, wishOf({ 99: 1 }))).toMatchObject(missing);
+    const inactive = { ...spec, tickets: [{ id: 12, is_hidden: true, is_active: false, title: "Crew" }] };
+    expect(decided(inactive, wishOf({ 12: 1 }))).toMatchObject(missing);
+  });
+
+  test("is sold at the door as any other", () => {
+    expect(decided(spec, { ...wishOf({ 12: 1 }), isAtDoor: true })).toMatchObject({ places: 1 });
+  });
+});
+
+describe("tickets that share places", () => {
+  const spec: SnapshotSpec = {
+    tickets: [
+      { id: 11, title: "Adult", shared_capacity_id: 41 },
+      { id: 12, title: "Child", shared_capacity_id: 41, max_stock: 2 },
+      { id: 13, title: "Balcony" },
+    ],
+    shared: [{ id: 41, max_places: 5, sold: 1 }],
+  };
+
+  test("are sold until the shared places are gone, whichever they are", () => {
+    const snapshot = snapshotOf(spec);
+    expect(on(snapshot, wishOf({ 11: 2, 12: 1 }))).toMatchObject({ places: 3 });
+    expect(snapshot.shared.get(41)).toMatchObject({ held: 3, sold: 1 });
+    expect(on(snapshot, wishOf({ 11: 2 }))).toMatchObject({
+      code: "notEnoughLeft",
+      message: "Only 1 of Adult left.",
+      payload: { available: { 11: 1 } },
+    });
+    expect(on(snapshot, wishOf({ 12: 1 }))).toMatchObject({ places: 1 });
+    expect(on(snapshot, wishOf({ 11: 1, 12: 1 }))).toMatchObject({
+      code: "soldOut",
+      payload: { available: { 11: 0, 12: 0 } },
+    });
+    expect(on(snapshot, wishOf({ 13: 1 }))).toMatchObject({ places: 1 });
+  });
+
+  test("are refused together where each alone could be had", () => {
+    const crowded = { ...spec, tickets: [{ id: 11, shared_capacity_id: 41 }, spec.tickets![1]!] };
+    expect(decided(crowded, wishOf({ 11: 3, 12: 2 }))).toMatchObject({
+      code: "notEnoughLeft",
+      message: "There are not enough places left for all of these tickets together.",
+      payload: { available: { 11: 4, 12: 2 } },
+    });
+  });
+
+  test("count at the door too", () => {
+    const wish = { ...wishOf({ 11: 5 }), isAtDoor: true };
+    expect(decided(spec, wish)).toMatchObject({ code: "notEnoughLeft", payload: { available: { 11: 4 } } });
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { holdLimits } from "../../../contract/rules/holdLimits.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { reserveAll, type TakeHold } from "../reserve.ts";
+import { readPlaces } from "../rows.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 40 });
+});
+afterAll(() => database.close());
+
+/** Lets a client ask for 2 places sixty times at once, each in a transaction of its own. Gives how many places it holds. */
+async function heldAfterRush(takeHold?: TakeHold): Promise<number> {
+  const event = await buildEvent(database.db);
+  const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });
+  const request = holdRequest(event.id, ticket.id, 2);
+  const ofClient = { ...request, wish: { ...request.wish, client: "192.0.2.1" } };
+  await Promise.all(
+    Array.from({ length: 60 }, () =>
+      inTransaction(database.db, (tx) => reserveAll(tx, [ofClient], { now: new Date(), takeHold })),
+    ),
+  );
+  const { held } = await database.db
+    .selectFrom("tickets")
+    .select("held")
+    .where("id", "=", ticket.id)
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
+describe("one client that asks for 120 of 130 places at once, on many nodes", () => {
+  test("holds a quarter of what is left, and no more", async () => {
+    const held = await heldAfterRush();
+    expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
+    expect(held).toBeLessThanOrEqual(26);
+  });
+
+  test("control: without the lock of the event's row it holds more", async () => {
+    const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    expect(await heldAfterRush(noLock)).toBeGreaterThan(32);
+  });
+});

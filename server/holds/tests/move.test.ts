@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../../db/pool.ts";
+import { buildEvent, buildExtras, buildTicket, holdRequest } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
+import { endHolds, type LockedRegistration, lockWithPlaces, mayBeSold, sellPlaces } from "../move.ts";
+import { reserveAll } from "../reserve.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const now = new Date();
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+/** A hold of two tickets and an extra, until fifteen minutes from now. */
+async function held(maxStock = 10) {
+  const { db } = database;
+  const { id: eventId } = await buildEvent(db);
+  const { id: ticketId } = await buildTicket(db, eventId, { maxStock });
+  const { id: extrasId } = await buildExtras(db, eventId, { maxStock: 5 });
+  const request = holdRequest(eventId, ticketId, 2);
+  const wish = { ...request.wish, extras: [{ extrasId, quantity: 1 }] };
+  const [outcome] = await inTransaction(db, (tx) => reserveAll(tx, [{ ...request, wish }], { now }));
+  if (outcome === undefined || !("reply" in outcome)) throw new Error("no hold");
+  return { eventId, ticketId, extrasId, id: outcome.reply.registration.id };
+}
+
+const end = (ids: number[], endedBefore: Date | null) =>
+  inTransaction(database.db, (tx) => endHolds(tx, ids, { to: "expired", endedBefore, actor: "sweeper" }));
+
+const sell = (id: number) =>
+  inTransaction(database.db, async (tx) =>
+    sellPlaces(tx, (await lockWithPlaces(tx, id))!, { attendees: 0, actor: "visitor" }),
+  );
+
+async function counters({ ticketId, extrasId, eventId }: Awaited<ReturnType<typeof held>>) {
+  const read = (table: "tickets" | "extras" | "events", id: number) =>
+    database.db.selectFrom(table).select(["held", "sold"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const [ticket, extras, event] = [
+    await read("tickets", ticketId),
+    await read("extras", extrasId),
+    await read("events", eventId),
+  ];
+  return [ticket, extras, event].map(({ held: kept, sold }) => [kept, sold]);
+}
+
+describe("holds that end", () => {
+  test("give back every place and extra, once", async () => {
+    const [one, two] = [await held(), await held()];
+    expect(await counters(one)).toEqual([
+      [2, 0],
+      [1, 0],
+      [2, 0],
+    ]);
+    const ended = await end([one.id, two.id], inMinutes(15));
+    expect(ended.map(({ id }) => id).sort((a, b) => a - b)).toEqual([one.id, two.id]);
+    expect(await end([one.id, two.id], inMinutes(15))).toEqual([]);
+    for (const hold of [one, two])
+      expect(await counters(hold)).toEqual([
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ]);
+    const history = await database.db
+      .selectFrom("audit_log")
+      .select(["action", "detail"])
+      .where("entity", "=", "registration")
+      .where("entity_id", "=", one.id)
+      .orderBy("id")
+      .execute();
+    expect(history).toEqual([
+      { action: "held", detail: { from: null, to: "held", places: 2 } },
+      { action: "expired", detail: { from: "held", to: "expired", places: 2 } },
+    ]);
+  });
+
+  test("do so at their time, and not a moment before", async () => {
+    const hold = await held();
+    expect(await end([hold.id], new Date(inMinutes(15).getTime() - 1))).toEqual([]);
+    expect(await counters(hold)).toEqual([
+      [2, 0],
+      [1, 0],
+      [2, 0],
+    ]);
+    expect(await end([hold.id], inMinutes(15))).toHaveLength(1);
+  });
+
+  test("are not those that were sold", async () => {
+    const hold = await held();
+    expect(await sell(hold.id)).toBe(true);
+    expect(await end([hold.id], null)).toEqual([]);
+    expect(await counters(hold)).toEqual([
+      [0, 2],
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+});
+
+test("a registration that is not there is not locked", async () => {
+  expect(await inTransaction(database.db, (tx) => lockWithPlaces(tx, 0))).toBeUndefined();
+});
+
+describe("places of a hold that has ended", () => {
+  test("are sold when all of them are free again", async () => {
+    const hold = await held(2);
+    await end([hold.id], null);
+    expect(await sell(hold.id)).toBe(true);
+    expect(await counters(hold)).toEqual([
+      [0, 2],
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
+  test.each<[string, (hold: Awaited<ReturnType<typeof held>>) => Promise<unknown>]>([
+    [
+      "one of them is taken",
+      ({ ticketId }) =>
+        database.db.updateTable("tickets").set({ held: 1 }).where("id", "=", ticketId).execute(),
+    ],
+    [
+      "its extra is taken",
+      ({ extrasId }) =>
+        database.db.updateTable("extras").set({ sold: 5 }).where("id", "=", extrasId).execute(),
+    ],
+    [
+      "the hall is full",
+      ({ eventId }) =>
+        database.db.updateTable("events").set({ capacity: 1 }).where("id", "=", eventId).execute(),
+    ],
+    [
+      "the event was cancelled",
+      ({ eventId }) =>
+        database.db.updateTable("events").set({ cancelled_at: now }).where("id", "=", eventId).execute(),
+    ],
+  ])("are not sold when %s, and nothing is changed", async (_why, take) => {
+    const hold = await held(2);
+    await end([hold.id], null);
+    await take(hold);
+    const before = await counters(hold);
+    expect(await sell(hold.id)).toBe(false);
+    expect(await counters(hold)).toEqual(before);
+  });
+
+  /** Two tickets and an extra of the same id, bought with a code. */
+  const ended = {
+    state: "expired",
+    event_id: 1,
+    places: 2,
+    promo_code_id: 31,
+    promo_uses: 2,
+    lines: [
+      { kind: "ticket", refId: 11, title: "Adult", unitPrice: 100, quantity: 2, total: 200, withCode: true },
+      { kind: "extras", refId: 11, title: "Dinner", unitPrice: 100, quantity: 3, total: 300 },
+    ],
+  } as LockedRegistration["registration"];
+  const whole = {
+    tickets: [{ id: 11 }],
+    extras: [{ id: 11 }],
+    promoCodes: [{ id: 31, code: "EARLY" }],
+  } satisfies SnapshotSpec;
+  const mayBe = (spec: SnapshotSpec) => mayBeSold({ registration: ended, snapshot: snapshotOf(spec) });
+
+  test.each<[string, (sold: number) => SnapshotSpec]>([
+    ["the hall", (sold) => ({ ...whole, event: { capacity: 6, held: 3, sold } })],
+    ["their ticket", (sold) => ({ ...whole, tickets: [{ id: 11, max_stock: 6, held: 3, sold }] })],
+    ["their extra", (sold) => ({ ...whole, extras: [{ id: 11, max_stock: 7, held: 3, sold }] })],
+    [
+      "their code",
+      (sold) => ({ ...whole, promoCodes: [{ id: 31, code: "EARLY", max_uses: 6, held: 3, sold }] }),
+    ],
+    [
+      "what tickets share",
+      (sold) => ({
+        ...whole,
+        tickets: [{ id: 11, shared_capacity_id: 41 }],
+        shared: [{ id: 41, max_places: 6, held: 3, sold }],
+      }),
+    ],
+  ])("are sold with the last that is left of %s, and not with one less", (_what, spec) => {
+    expect([mayBe(spec(1)), mayBe(spec(2))]).toEqual([true, false]);
+  });
+
+  test("are not sold without their code, their ticket or their extra", () => {
+    expect(mayBe(whole)).toBe(true);
+    expect(mayBe({ ...whole, promoCodes: [] })).toBe(false);
+    expect(mayBe({ ...whole, tickets: [] })).toBe(false);
+    expect(mayBe({ ...whole, extras: [] })).toBe(false);
+  });
+});

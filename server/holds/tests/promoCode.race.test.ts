@@ -1,0 +1,169 @@
+/** Many buyers at once for the last uses of a code and the last shared places, each rule with its guard off as well. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBatcher } from "../../batcher.ts";
+import { inTransaction } from "../../db/pool.ts";
+import {
+  buildEvent,
+  buildPromoCode,
+  buildSharedCapacity,
+  buildTicket,
+  holdRequest,
+} from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { meeting } from "../../testing/meeting.ts";
+import { auditCounters } from "../auditCounters.ts";
+import type { ReserveRequest } from "../reservation.ts";
+import { reserveAll, type TakeHold } from "../reserve.ts";
+import { readPlaces } from "../rows.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 40 });
+});
+afterAll(() => database.close());
+
+/** Without the locks, and only when `count` buyers have seen the same: what can go wrong goes wrong. */
+function noLock(count: number): TakeHold {
+  const meet = meeting(count);
+  return async (tx, ids) => {
+    const snapshot = await readPlaces(tx, ids, { lock: false });
+    await meet();
+    return snapshot;
+  };
+}
+
+/** Each buyer in a transaction of their own, as on as many nodes. Gives how many were granted, and why others were not. */
+async function buyEachAlone(
+  { db }: TestDatabase,
+  requests: readonly ReserveRequest[],
+  takeHold?: TakeHold,
+): Promise<{ granted: number; refusals: Set<string> }> {
+  const tries = requests.map((request) =>
+    inTransaction(db, (tx) => reserveAll(tx, [request], { now: new Date(), takeHold })),
+  );
+  const outcomes = (await Promise.allSettled(tries)).flatMap((told) =>
+    told.status === "fulfilled" ? told.value : [],
+  );
+  const refusals = outcomes.flatMap((outcome) => ("refused" in outcome ? [outcome.refused] : []));
+  return {
+    granted: outcomes.filter((outcome) => "reply" in outcome).length,
+    refusals: new Set(
+      refusals.map((error) => (error instanceof Error && "code" in error ? `${error.code}` : "?")),
+    ),
+  };
+}
+
+/** On two nodes, each of which takes together what arrives together. */
+async function buyOnTwoNodes({ db }: TestDatabase, requests: readonly ReserveRequest[]): Promise<number> {
+  const node = () =>
+    createBatcher((batch: readonly ReserveRequest[]) =>
+      inTransaction(db, (tx) => reserveAll(tx, batch, { now: new Date() })),
+    );
+  const nodes = [node(), node()];
+  const outcomes = await Promise.allSettled(requests.map((request, buyer) => nodes[buyer % 2]!(request)));
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+/** 40 buyers with one code that is left for `uses` tickets, of an event with room for all of them. */
+async function buyersWithCode({ db }: TestDatabase, uses: number): Promise<ReserveRequest[]> {
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
+  const { code } = await buildPromoCode(db, event.id, { maxUses: uses });
+  const request = holdRequest(event.id, ticket.id);
+  return Array.from({ length: 40 }, () => ({ ...request, wish: { ...request.wish, promoCode: code } }));
+}
+
+/** 60 buyers of two tickets with room for 50 each, that share 30 places. */
+async function buyersOfShared({ db }: TestDatabase): Promise<ReserveRequest[]> {
+  const event = await buildEvent(db);
+  const { id: sharedCapacityId } = await buildSharedCapacity(db, event.id, { maxPlaces: 30 });
+  const tickets = [
+    await buildTicket(db, event.id, { maxStock: 50, sharedCapacityId }),
+    await buildTicket(db, event.id, { maxStock: 50, sharedCapacityId }),
+  ];
+  return Array.from({ length: 60 }, (_, buyer) => holdRequest(event.id, tickets[buyer % 2]!.id));
+}
+
+/** A database without the check constraint that judges, so that a missing lock is seen. */
+async function without(constraint: string, table: string, work: (unguarded: TestDatabase) => Promise<void>) {
+  const unguarded = await testDatabase({ max: 40 });
+  try {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(unguarded.db);
+    await work(unguarded);
+  } finally {
+    await unguarded.close();
+  }
+}
+
+const isClean = async () => expect(await auditCounters(database.db)).toEqual([]);
+
+describe("40 buyers for the last uses of a code", () => {
+  test("get exactly what is left of it when each asks alone, and the others are told so", async () => {
+    const told = await buyEachAlone(database, await buyersWithCode(database, 1));
+    expect(told).toEqual({ granted: 1, refusals: new Set(["soldOut"]) });
+    expect(await buyEachAlone(database, await buyersWithCode(database, 7))).toMatchObject({ granted: 7 });
+    await isClean();
+  });
+
+  test("get exactly what is left of it on two nodes", async () => {
+    expect(await buyOnTwoNodes(database, await buyersWithCode(database, 1))).toBe(1);
+    expect(await buyOnTwoNodes(database, await buyersWithCode(database, 13))).toBe(13);
+    await isClean();
+  });
+
+  test("are judged by the check constraint where the lock is missing", async () => {
+    const told = await buyEachAlone(database, await buyersWithCode(database, 7), noLock(20));
+    expect(told.granted).toBe(7);
+    await isClean();
+  });
+
+  test("control: without lock and constraint the code is used more often", async () => {
+    await without("promo_codes_limit", "promo_codes", async (unguarded) => {
+      const told = await buyEachAlone(unguarded, await buyersWithCode(unguarded, 1), noLock(20));
+      expect(told.granted).toBeGreaterThan(1);
+      expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("promo code overused");
+    });
+  });
+});
+
+describe("60 buyers of two tickets that share 30 places", () => {
+  test("get 30 between them when each asks alone", async () => {
+    const told = await buyEachAlone(database, await buyersOfShared(database));
+    expect(told).toEqual({ granted: 30, refusals: new Set(["soldOut"]) });
+    await isClean();
+  });
+
+  test("get 30 between them on two nodes", async () => {
+    expect(await buyOnTwoNodes(database, await buyersOfShared(database))).toBe(30);
+    await isClean();
+  });
+
+  test("control: without lock and constraint they get more", async () => {
+    await without("shared_capacities_limit", "shared_capacities", async (unguarded) => {
+      const told = await buyEachAlone(unguarded, await buyersOfShared(unguarded), noLock(35));
+      expect(told.granted).toBeGreaterThan(30);
+      expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain(
+        "shared capacity oversold",
+      );
+    });
+  });
+});
+
+test("control: counters that are moved beside their rows are found", async () => {
+  const own = await testDatabase();
+  try {
+    const [first] = await buyersWithCode(own, 5);
+    const [second] = await buyersOfShared(own);
+    await buyEachAlone(own, [first!, second!]);
+    expect(await auditCounters(own.db)).toEqual([]);
+    await sql`update promo_codes set sold = 1`.execute(own.db);
+    await sql`update shared_capacities set held = 0`.execute(own.db);
+    await sql`update registrations set promo_uses = 0`.execute(own.db);
+    expect(new Set((await auditCounters(own.db)).map(({ what }) => what))).toEqual(
+      new Set(["promo code of a registration", "promo code sold", "shared capacity held"]),
+    );
+  } finally {
+    await own.close();
+  }
+});

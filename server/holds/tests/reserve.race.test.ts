@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBatcher } from "../../batcher.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { auditCounters } from "../auditCounters.ts";
+import { reserveAll, type TakeHold } from "../reserve.ts";
+import { readPlaces } from "../rows.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 40 });
+});
+afterAll(() => database.close());
+
+/** Lets every buyer ask in a transaction of their own, as on as many nodes. Gives how many were granted. */
+async function buyEachAlone(
+  eventId: number,
+  ticketId: number,
+  buyers: number,
+  takeHold?: TakeHold,
+): Promise<number> {
+  const tries = Array.from({ length: buyers }, () =>
+    inTransaction(database.db, (tx) =>
+      reserveAll(tx, [holdRequest(eventId, ticketId)], { now: new Date(), takeHold }),
+    ),
+  );
+  const outcomes = await Promise.all(tries);
+  return outcomes.filter(([outcome]) => outcome !== undefined && "reply" in outcome).length;
+}
+
+/** The counters of one event and its tickets that do not say what the rows say. */
+async function differences() {
+  return auditCounters(database.db);
+}
+
+describe("200 buyers for 50 places", () => {
+  test("exactly 50 are granted when each asks alone, as on many nodes", async () => {
+    const event = await buildEvent(database.db);
+    const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
+    expect(await buyEachAlone(event.id, ticket.id, 200)).toBe(50);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("exactly 50 are granted when two nodes batch what arrives", async () => {
+    const event = await buildEvent(database.db);
+    const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
+    const node = () =>
+      createBatcher((requests: readonly ReturnType<typeof holdRequest>[]) =>
+        inTransaction(database.db, (tx) => reserveAll(tx, requests, { now: new Date() })),
+      );
+    const nodes = [node(), node()];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, buyer) => nodes[buyer % 2]!(holdRequest(event.id, ticket.id))),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(50);
+    expect(
+      outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason.code !== "soldOut"),
+    ).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("control: without the row locks and the check constraint more than 50 are granted", async () => {
+    const unguarded = await testDatabase({ max: 40 });
+    try {
+      await sql`alter table tickets drop constraint tickets_stock`.execute(unguarded.db);
+      const event = await buildEvent(unguarded.db);
+      const ticket = await buildTicket(unguarded.db, event.id, { maxStock: 50 });
+      const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, () =>
+          inTransaction(unguarded.db, (tx) =>
+            reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: noLock }),
+          ),
+        ),
+      );
+      expect(outcomes.flat().filter((outcome) => "reply" in outcome).length).toBeGreaterThan(50);
+      expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("ticket oversold");
+    } finally {
+      await unguarded.close();
+    }
+  });
+
+  test("the check constraint alone refuses what a missing lock would let through", async () => {
+    const event = await buildEvent(database.db);
+    const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
+    const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, () =>
+        inTransaction(database.db, (tx) =>
+          reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: noLock }),
+        ),
+      ),
+    );
+    const granted = outcomes.filter(
+      (outcome) => outcome.status === "fulfilled" && "reply" in outcome.value[0]!,
+    );
+    expect(granted).toHaveLength(50);
+    expect(await differences()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+/** A node whose event loop was blocked for longer than a buyer waits takes no new work until it has caught up. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { contentsOf } from "../../testing/contents.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ limited: true });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => app.close());
+
+/** What Node measures of the loop from now on: to block it for so long would be a sleep. */
+function loopIsBlockedFor(seconds: number): void {
+  const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
+  vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);
+}
+
+test("a node that is blocked for 11 s refuses new work as busy, answers reads and webhooks, and sells again after it", async () => {
+  const event = await buildEvent(app.database.db, { slug: "gala" });
+  const { id: ticketId } = await buildTicket(app.database.db, event.id);
+  const body = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };
+  const reserve = () => app.ask("registration/initRegistration", { body });
+  const webhook = async () =>
+    (await app.http.inject({ method: "POST", url: "/api/stripe/webhook", payload: {} })).statusCode;
+  const before = await contentsOf(app.database.db);
+  const ordinary = await webhook();
+
+  loopIsBlockedFor(11);
+  await expect.poll(() => app.http.isUnderPressure()).toBe(true);
+  const refused = await reserve();
+  expect(refused).toMatchObject({ status: 503, code: "busy" });
+  expect(refused.headers["retry-after"]).toBeDefined();
+  expect(await contentsOf(app.database.db)).toEqual(before);
+  expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
+  expect(await webhook()).toBe(ordinary);
+
+  loopIsBlockedFor(9);
+  await expect.poll(() => app.http.isUnderPressure()).toBe(false);
+  expect((await reserve()).status).toBe(200);
+});

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import { expect, test } from "vitest";
+import { mostNetworks, openClients } from "../client.ts";
+
+const minute = 60_000;
+let now = 0;
+const opened = () => {
+  now = Date.parse("2027-05-01T10:00:00Z");
+  const clients = openClients(() => new Date(now));
+  return (ip: string) => clients.of({ ip } as FastifyRequest);
+};
+/** The nth /64 of 2001:db8:1::/48, in the /56 of a hundred networks that `wide` names. */
+const network = (wide: number, n: number) => `2001:db8:1:${(wide * 256 + n).toString(16)}::1`;
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["::ffff:c000:207", "192.0.2.7"],
+  ["2001:db8:0:5:aaaa:bbbb:cccc:dddd", "2001:db8:0:5::/64"],
+  ["2001:0DB8:0000:0005::1", "2001:db8:0:5::/64"],
+  ["fe80::1%eth0", "fe80::/64"],
+  ["not an address", "not an address"],
+])("the client of %s is %s", (address, client) => {
+  expect(opened()(address)).toBe(client);
+});
+
+test("a /56 is one client while more than 16 of its networks come, and no network of it is new then", () => {
+  const clientOf = opened();
+  const clients = Array.from({ length: 40 }, (_, n) => clientOf(network(0, n)));
+  expect(new Set(clients.slice(0, mostNetworks[56])).size).toBe(mostNetworks[56]);
+  expect(clients.slice(0, 2)).toEqual(["2001:db8:1::/64", "2001:db8:1:1::/64"]);
+  expect(new Set(clients.slice(mostNetworks[56]))).toEqual(new Set(["2001:db8:1::/56"]));
+  expect(clientOf("2001:db8:2::1")).toBe("2001:db8:2::/64");
+});
+
+test("a /48 is one client while more than 64 of its networks come, however they are spread", () => {
+  const clientOf = opened();
+  const clients = Array.from({ length: 200 }, (_, n) => clientOf(network(n, 1)));
+  expect(new Set(clients).size).toBe(mostNetworks[48] + 1);
+  expect(clients.at(-1)).toBe("2001:db8:1::/48");
+});
+
+test("a wide network from which just 16 came is no client in the time after either", () => {
+  const clientOf = opened();
+  for (let n = 0; n < mostNetworks[56]; n++) clientOf(network(0, n));
+  now += 11 * minute;
+  expect(clientOf(network(0, 1))).toBe("2001:db8:1:1::/64");
+});
+
+test("a wide network is parted again when few have come for as long as it is remembered", () => {
+  const clientOf = opened();
+  for (let n = 0; n < 40; n++) clientOf(network(0, n));
+  now += 11 * minute;
+  expect(clientOf(network(0, 1))).toBe("2001:db8:1::/56");
+  now += 11 * minute;
+  expect(clientOf(network(0, 1))).toBe("2001:db8:1:1::/64");
+});

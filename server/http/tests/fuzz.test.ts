@@ -1,0 +1,271 @@
+/**
+ * Bad input to every call of the contract, made from its schema and a request that is right: each part of it in turn
+ * becomes something else. What the schema refuses is a 400 that names the part, and nothing is written; what it lets
+ * through is never a failure of ours.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { type CallName, calls } from "../../../contract/all.ts";
+import type { Call, Failure, FieldProblem } from "../../../contract/endpoint.ts";
+import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { contentsOf } from "../../testing/contents.ts";
+import { samplesOf } from "../../testing/samples.ts";
+import { buildWorld, tokensOf, type World } from "../../testing/world.ts";
+
+const names = Object.keys(calls) as CallName[];
+
+let app: TestApp;
+let world: World;
+let samples: Record<CallName, Sent>;
+beforeAll(async () => {
+  app = await testApp();
+  world = await buildWorld(app);
+  samples = samplesOf(world);
+});
+afterAll(() => app.close());
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+};
+
+/** What a part of a body may become. */
+const oddValues: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  1e9,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  "",
+  "   ",
+  "1",
+  "-1",
+  "1.5",
+  "1e9",
+  "NaN",
+  "9".repeat(400),
+  "a\0b",
+  "\ud800",
+  "a\u0007b",
+  "' or 1=1 --",
+  "x".repeat(100_000),
+  [],
+  [[]],
+  [null],
+  Array.from({ length: 50_000 }, () => 1),
+  nested(500),
+  {},
+  { toString: 1, valueOf: null, hasOwnProperty: "x" },
+  { "a\0b": "c" },
+  { "\ud800": "c" },
+];
+
+/** What a part of a query may become, as it stands in the address. */
+const oddTexts: readonly string[] = [
+  "",
+  "%20",
+  "-1",
+  "0",
+  "1.5",
+  "1e9",
+  "1e308",
+  "NaN",
+  "Infinity",
+  "9".repeat(400),
+  "true",
+  "null",
+  "undefined",
+  "%00",
+  "a%00b",
+  "%ED%A0%80",
+  "%FF",
+  "%zz",
+  "'%20or%201=1%20--",
+  "%25",
+  "[]",
+  "[1",
+  "{}",
+  "[[1]]",
+  `[${Array.from({ length: 100_000 }, (_, index) => index + 1).join()}]`,
+  "x".repeat(100_000),
+  "../../etc/passwd",
+];
+
+type Path = (string | number)[];
+
+/** Every part of a value, the whole of it apart. */
+function partsOf(value: unknown, path: Path = []): Path[] {
+  if (value === null || typeof value !== "object") return [];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) => [
+    [...path, key],
+    ...partsOf((value as Record<string | number, unknown>)[key], [...path, key]),
+  ]);
+}
+
+/** The same value with one part of it another. */
+function withPart(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
+  if (key === undefined) return part;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  const at = copy as Record<string | number, unknown>;
+  at[key] = withPart(at[key], rest, part);
+  return copy;
+}
+
+interface Odd {
+  name: CallName;
+  path: string;
+  url: string;
+  body?: string;
+  /** Whether the schema lets it through. */
+  isAllowed: boolean;
+}
+
+let made: Odd[] | undefined;
+
+/** Every call with each part of its body and query made odd. */
+function oddRequests(): Odd[] {
+  made ??= names.flatMap((name) => {
+    const call: Call = calls[name];
+    const { body, query = {} } = samples[name];
+    const url = `/api/${name}`;
+    const inBody = (body === undefined ? [] : partsOf(body)).flatMap((path) =>
+      oddValues.map((value): Odd => {
+        const text = JSON.stringify(withPart(body, path, value));
+        const isAllowed = call.body!.safeParse(JSON.parse(text)).success;
+        return { name, path: path.join("."), url, body: text, isAllowed };
+      }),
+    );
+    const inQuery = Object.keys(query).flatMap((key) => {
+      const others = Object.entries(query).filter(([other]) => other !== key);
+      const kept = others.map(([other, value]) => `${other}=${encodeURIComponent(String(value))}`);
+      const variants = [
+        ...oddTexts.map((text) => `${key}=${text}`),
+        "",
+        `${key}=1&${key}=2`,
+        `${key}[]=1`,
+        `${key}[a]=1`,
+        `__proto__[${key}]=1`,
+        `constructor=1&__proto__=1`,
+      ];
+      return variants.map((variant): Odd => {
+        const asked = `${url}?${[...kept, variant].filter(Boolean).join("&")}`;
+        return { name, path: key, url: asked, isAllowed: isAllowedQuery(call.query!, asked) };
+      });
+    });
+    return [...inBody, ...inQuery];
+  });
+  return made;
+}
+
+/** Whether the schema takes what the server's parser makes of an address. */
+function isAllowedQuery(schema: z.ZodType, url: string): boolean {
+  const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const part of url.slice(url.indexOf("?") + 1).split("&")) {
+    const at = part.indexOf("=");
+    const [key, value] = (at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)]).map(decoded);
+    const before = given[key!];
+    given[key!] = before === undefined ? value! : [before, value!].flat();
+  }
+  return schema.safeParse(given).success;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** The token of somebody who may ask for this call. */
+const tokenFor = (name: CallName): string =>
+  (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
+
+async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
+  const { method } = calls[odd.name] as Call;
+  const response = await app.http.inject({
+    method,
+    url: odd.url,
+    headers: {
+      authorization: tokenFor(odd.name),
+      ...(odd.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(odd.body === undefined ? {} : { payload: odd.body }),
+  });
+  // What is odd may be a password all the same, and a new password ends all sessions.
+  if (response.statusCode === 440) world.tokens = await tokensOf(app, world.users);
+  return { status: response.statusCode, body: response.json() as Failure };
+}
+
+const describeOdd = ({ name, path, url, body }: Odd) =>
+  `${name} ${path} ${(body ?? url).slice(0, 300)}${(body ?? url).length > 300 ? "…" : ""}`;
+
+/** Whether a refusal points at the part that was made odd, at a part of it, or at what holds it. */
+function pointsAt(problem: FieldProblem, path: string): boolean {
+  const [a, b] = [`${problem.path}.`, `${path}.`];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+describe("odd values in every part of every request", () => {
+  test("that the schema refuses are a 400 that names the part, and nothing is written", async () => {
+    const refused = oddRequests().filter(({ isAllowed }) => !isAllowed);
+    const before = await contentsOf(app.database.db);
+    for (const odd of refused) {
+      const { status, body } = await send(odd);
+      const fields = (body.payload as { fields?: FieldProblem[] } | undefined)?.fields ?? [];
+      const seen = { status, code: body.code, named: fields.some((problem) => pointsAt(problem, odd.path)) };
+      expect(seen, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
+      // A message that is a sentence of its own (contract/shapes/appUser.ts) stands alone; others follow the field's path.
+      const { path, message } = fields[0]!;
+      expect(body.msg, describeOdd(odd)).toMatch(/^[A-Z]/.test(message) ? message : path);
+    }
+    expect(refused.length).toBeGreaterThan(1500);
+    expect(await contentsOf(app.database.db)).toEqual(before);
+  });
+
+  test("that the schema lets through are never a failure of ours", async () => {
+    const allowed = oddRequests().filter(({ isAllowed }) => isAllowed);
+    for (const odd of allowed) {
+      const { status, body } = await send(odd);
+      expect(status, `${describeOdd(odd)}: ${body.msg}`).toBeLessThan(500);
+      if (status !== 200)
+        expect(body, describeOdd(odd)).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
+    }
+    expect(allowed.length).toBeGreaterThan(100);
+  });
+});
+
+test("whatever JSON is sent to a call is answered, and never by a failure of ours", async () => {
+  const writes = names.filter((name) => samples[name].body !== undefined);
+  const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
+  const request = fc.record({
+    name: fc.constantFrom(...writes),
+    whole: fc.boolean(),
+    place: fc.nat(),
+    value: json,
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ name, whole, place, value }) => {
+      const sample = samples[name].body;
+      const parts = partsOf(sample);
+      const part = parts[place % parts.length]!;
+      const body = JSON.stringify(whole ? value : withPart(sample, part, value));
+      const { status } = await send({
+        name,
+        path: part.join("."),
+        url: `/api/${name}`,
+        body,
+        isAllowed: true,
+      });
+      expect(status, body.slice(0, 500)).toBeLessThan(500);
+    }),
+    { numRuns: 500, endOnFailure: true },
+  );
+});

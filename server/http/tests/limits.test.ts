@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { type CallName, calls } from "../../../contract/all.ts";
+import type { Call } from "../../../contract/endpoint.ts";
+import { limitOf, unlimited } from "../limits.ts";
+
+/** The public calls that write, by whether they have a limit. */
+const [limited, others] = [true, false].map((isLimited) =>
+  (Object.entries(calls) as [CallName, Call][])
+    .filter(([, { access, method }]) => access === "public" && method !== "GET")
+    .map(([name]) => name)
+    .filter((name) => (limitOf(name).rateLimit !== false) === isLimited),
+);
+
+test("each public call that writes has a limit, or a reason why it needs none", () => {
+  expect(others!.toSorted()).toEqual(Object.keys(unlimited).toSorted());
+  expect(limited!.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,149 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { clearable, id, jsonOrText, line, optional, plannedInstant } from "../../../contract/scalars.ts";
+import { answerFailure } from "../errors.ts";
+import { readForm, takeMultipart } from "../multipart.ts";
+import { parse } from "../parse.ts";
+import { openUploadRoom } from "../uploadRoom.ts";
+
+const shape = z.object({
+  id: id.nullish(),
+  name: line(100).optional(),
+  note: clearable(line(100)),
+  contact: optional(line(100)),
+  end: plannedInstant.nullish(),
+  amount: z.number().optional(),
+  isOn: z.boolean().optional(),
+  config: jsonOrText(z.object({ size: z.number() })).nullish(),
+  list: z.array(z.object({ name: z.string() })).optional(),
+});
+const kilobyte = 1024;
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = Fastify();
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  await takeMultipart(app);
+  app.post("/form", async (request) => {
+    const held = openUploadRoom().enter("somebody");
+    const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape, held);
+    const files = form.files.map(({ body, ...file }) => ({ ...file, bytes: body.length }));
+    return { body: parse(shape, form.body), files };
+  });
+});
+afterAll(() => app.close());
+
+async function send(form: FormData) {
+  const request = new Request("http://foyer.test/form", { method: "POST", body: form });
+  const told = await app.inject({
+    method: "POST",
+    url: "/form",
+    headers: { "content-type": request.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: told.statusCode, ...told.json() };
+}
+
+function formOf(fields: Record<string, string>, ...files: [field: string, file: Blob, name?: string][]) {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  for (const [field, file, name] of files) form.append(field, file, name);
+  return form;
+}
+
+describe("a form with files", () => {
+  test("says the same as JSON: numbers, true and false, and nested fields come as texts", async () => {
+    const fields = {
+      id: "7",
+      name: "12",
+      amount: "7.5",
+      isOn: "true",
+      config: '{"size":3}',
+      list: '[{"name":"true"}]',
+      end: "2030-01-01T00:00:00Z",
+    };
+    expect((await send(formOf(fields))).body).toEqual({
+      id: 7,
+      name: "12",
+      amount: 7.5,
+      isOn: true,
+      config: { size: 3 },
+      list: [{ name: "true" }],
+      end: "2030-01-01T00:00:00.000Z",
+    });
+  });
+
+  test.each(["", "null", "undefined"])("does not give what is %j: it is none, or stays", async (text) => {
+    const fields = { id: text, name: text, note: text, contact: text, end: text, amount: text, config: text };
+    expect((await send(formOf(fields))).body).toEqual({
+      id: null,
+      note: "",
+      contact: null,
+      end: null,
+      config: null,
+    });
+  });
+
+  test("is refused field by field like JSON", async () => {
+    const told = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
+    expect(told).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(told.payload.fields.map(({ path }: { path: string }) => path)).toEqual([
+      "end",
+      "amount",
+      "config.size",
+    ]);
+  });
+
+  test("gives its files with the names and types that were sent, paths left out", async () => {
+    const picture = new Blob([Buffer.alloc(2 * kilobyte)], { type: "image/png" });
+    const told = await send(formOf({ name: "Gala" }, ["files", picture, "../../x.png"]));
+    expect(told).toMatchObject({
+      body: { name: "Gala" },
+      files: [{ name: "x.png", type: "image/png", bytes: 2 * kilobyte }],
+    });
+    const nothingChosen = await send(formOf({}, ["files", new Blob([]), ""]));
+    expect(nothingChosen).toMatchObject({ status: 200, files: [] });
+  });
+
+  test("may have neither larger nor more files than the call takes", async () => {
+    const large = new Blob([Buffer.alloc(10 * kilobyte + 1)]);
+    const small = new Blob(["x"]);
+    expect(await send(formOf({}, ["files", large, "a"]))).toMatchObject({ status: 413, code: "tooLarge" });
+    const three = formOf({}, ["files", small, "a"], ["files", small, "b"], ["files", small, "c"]);
+    expect(await send(three)).toMatchObject({ status: 413, msg: "Send at most 2 files." });
+  });
+
+  test("may have neither too many nor too long fields", async () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`field${index}`, "x"]));
+    expect(await send(formOf(many))).toMatchObject({ status: 413, code: "tooLarge" });
+    expect(await send(formOf({ name: "x".repeat(600 * kilobyte) }))).toMatchObject({ status: 413 });
+  });
+
+  test.each([
+    ["no boundary", "multipart/form-data", "--x\r\n\r\n"],
+    [
+      "an end that never comes",
+      "multipart/form-data; boundary=x",
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+    ],
+    [
+      "a file that breaks off",
+      "multipart/form-data; boundary=x",
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\nb',
+    ],
+    [
+      "a name that would change every object",
+      "multipart/form-data; boundary=x",
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n{}\r\n--x--\r\n',
+    ],
+  ])("with %s is a 400", async (_, type, payload) => {
+    const told = await app.inject({
+      method: "POST",
+      url: "/form",
+      headers: { "content-type": type },
+      payload,
+    });
+    expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
+  });
+});

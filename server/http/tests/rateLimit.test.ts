@@ -1,0 +1,37 @@
+/** Whose requests a limit counts together, asked through the whole app. Which address is which client: client.test.ts. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { mostNetworks } from "../client.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  // All requests are in one minute of the limit, however long they take.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  app = await testApp({ limited: true, trustProxy: 1 });
+});
+afterEach(async () => {
+  await app.close();
+  vi.useRealTimers();
+});
+
+/** A call that one client may ask five times a minute. */
+const statusFrom = async (address: string) => {
+  const query = { email: "nobody@example.org", eventId: 1 };
+  const headers = { "x-forwarded-for": address };
+  return (await app.ask("registration/getRegistrationByEmail", { query, headers })).status;
+};
+
+test("an IPv6 customer has one allowance for the whole /64, and the next customer another", async () => {
+  const ours = [];
+  for (let host = 1; host <= 6; host++) ours.push(await statusFrom(`2001:db8:0:7::${host}`));
+  expect(ours).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await statusFrom("2001:db8:0:8::1")).toBe(200);
+});
+
+test("a /56 from which more than 16 networks come has one allowance for all that follow", async () => {
+  const statuses = [];
+  for (let network = 0; network < mostNetworks[56] + 6; network++)
+    statuses.push(await statusFrom(`2001:db8:1:${network.toString(16)}::1`));
+  expect(statuses.slice(0, -1)).not.toContain(429);
+  expect(statuses.at(-1)).toBe(429);
+});

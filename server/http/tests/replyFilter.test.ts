@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { calls } from "../../../contract/all.ts";
+import { replyFilter } from "../replyFilter.ts";
+
+const person = z.object({ name: z.string(), phone: z.string().nullable() });
+const filter = replyFilter(
+  z.object({
+    people: z.array(person),
+    buyer: person.nullable(),
+    note: z.string().optional(),
+    fields: z.record(z.string(), z.string()),
+    either: z.union([person, z.object({ club: z.string() })]),
+  }),
+);
+
+test("a field that is not declared never leaves, however deep", () => {
+  const mia = { name: "Mia", phone: null, passwordHash: "secret" };
+  expect(
+    filter({
+      people: [mia, mia],
+      buyer: mia,
+      fields: { diet: "none" },
+      either: { club: "Harbour", privateKey: "secret" },
+      accessKey: "secret",
+    }),
+  ).toEqual({
+    people: [
+      { name: "Mia", phone: null },
+      { name: "Mia", phone: null },
+    ],
+    buyer: { name: "Mia", phone: null },
+    fields: { diet: "none" },
+    either: { club: "Harbour" },
+  });
+  expect(mia, "what the presenter gave is left alone").toHaveProperty("passwordHash");
+});
+
+test("what is declared and no more passes as it is, neither copied nor checked once more", () => {
+  const short = z.string().max(1);
+  const quick = replyFilter(
+    z.object({
+      name: short,
+      note: short.nullable(),
+      tags: z.array(short),
+      either: z.union([short, z.number().max(1)]),
+      buyer: z.object({ name: short }).nullable(),
+    }),
+  );
+  const told = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
+  expect(quick(told)).toBe(told);
+  const list = replyFilter(z.array(z.object({ name: short })));
+  expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
+  expect(() => quick({ ...told, tags: "none" })).toThrow("Not a list");
+});
+
+test("an object that may have any other fields keeps them", () => {
+  const given = { name: "Mia", "question 7": "none" };
+  expect(replyFilter(z.looseObject({ name: z.string() }))(given)).toEqual(given);
+});
+
+test("nothing stays nothing", () => {
+  expect(filter({ people: [], buyer: null, fields: {}, either: { club: "" } })).toEqual({
+    people: [],
+    buyer: null,
+    fields: {},
+    either: { club: "" },
+  });
+});
+
+test.each([undefined, null, "text", { people: "none" }, { people: [null] }])(
+  "a reply of another kind (%#) is an error of ours",
+  (value) => {
+    expect(() => filter(value)).toThrow();
+  },
+);
+
+test("there is a filter for every call", () => {
+  for (const { payload } of Object.values(calls)) expect(replyFilter(payload)).toBeTypeOf("function");
+});

@@ -1,0 +1,70 @@
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type App, buildApp } from "../../app.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { registerPages } from "../pages/pages.ts";
+
+let app: TestApp;
+let node: App;
+let address: string;
+let lines: { method: string; path: string; page?: string; status: number }[] = [];
+
+beforeAll(async () => {
+  app = await testApp();
+  node = await buildApp({
+    db: app.database.db,
+    provider: app.house.provider,
+    secretBox: app.house.secretBox,
+    publicUrl: "http://foyer.test",
+    dataDir: "/nonexistent",
+    corsOrigins: [],
+    trustProxy: false,
+    log: pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) }),
+    pages: (http, house) =>
+      registerPages(http, house, {
+        renderer: {
+          colorSchemeOf: () => "dark",
+          read: ({ pathname }) => ({
+            page: "helperDoor",
+            address: pathname,
+            isPersonal: false,
+            isForReading: false,
+          }),
+          render: async () => ({ status: 200, headers: {}, html: "a page" }),
+        },
+        files: async () => {},
+        isBuilt: true,
+      }),
+  });
+  await node.http.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(node.http.server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(async () => {
+  await node.http.close();
+  await app.close();
+});
+
+const requests = () => lines.map(({ method, path, page, status }) => ({ method, path, page, status }));
+
+test("the log has a line for each request, with the page it is for and without what opens something", async () => {
+  await fetch(`${address}/api/info?accessKey=secret`);
+  await fetch(`${address}/door/Zm9v_YmFyLWJhegAAAAAA?key=secret`);
+  await expect.poll(requests).toEqual([
+    { method: "GET", path: "/api/info", page: undefined, status: 200 },
+    { method: "GET", path: "/door/…", page: "helperDoor", status: 200 },
+  ]);
+});
+
+test("a balancer that asks for a health that is well leaves no line, and one that is told otherwise does", async () => {
+  await fetch(`${address}/api/health/live`);
+  await fetch(`${address}/api/health/ready`);
+  await fetch(`${address}/api/health/unknown`);
+  await fetch(`${address}/api/info`);
+  // Lines are written in the order of their replies: the last one is there, so all are.
+  await expect.poll(() => requests().at(-1)?.path).toBe("/api/info");
+  expect(requests().map(({ path }) => path)).toEqual(["/api/health/unknown", "/api/info"]);
+});

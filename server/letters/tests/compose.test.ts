@@ -1,0 +1,507 @@
+import ICAL from "ical.js";
+import type { Attachment } from "postal-mime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateFormats } from "../../../contract/rules/dateFormats.ts";
+import { qrPng } from "../../documents/qrImage.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
+import type { ReceivedMail } from "../../testing/mailbox.ts";
+import { pdfWords } from "../../testing/pdfWords.ts";
+import { openReader, type Reader } from "../../testing/reader.ts";
+import { composeExtrasMail, type ExtrasMail } from "../extrasMail.ts";
+import { composeMoneyBackMail, type MoneyBackMail } from "../moneyBackMail.ts";
+import { composeRefundMail, type RefundMail } from "../refundMail.ts";
+import { composeSponsorshipMail, type SponsorshipMail } from "../sponsorshipMail.ts";
+import { composeTicketLinksMail } from "../ticketLinksMail.ts";
+import { composeTicketMail, type TicketMail } from "../ticketMail.ts";
+
+let reader: Reader;
+beforeAll(async () => {
+  reader = await openReader();
+});
+afterAll(() => reader.close());
+const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
+
+function bytes({ content }: Attachment): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+}
+
+const { privateKey } = newEventKey();
+function attendee(name: string, a: number) {
+  const q = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
+  return {
+    name,
+    ticketTitle: "General admission",
+    reference: `No. 7-${a}`,
+    qrText: signAttendeeQr(privateKey, { r: 7, a, q, e: 3 }),
+  };
+}
+
+const organiser = { name: "Harbour Club", email: "office@harbour.example", phone: "+49 40 123456" };
+const ticketMail: TicketMail = {
+  recipientName: "Zoë",
+  event: {
+    eventId: 3,
+    version: 2,
+    updatedAt: "2026-11-20T10:00:00Z",
+    name: "Summer Gala",
+    organiser,
+    start: "2026-12-12T12:00:00Z",
+    end: "2026-12-12T16:00:00Z",
+    timeZone: "Asia/Bangkok",
+    isAllDay: false,
+    showEndTime: true,
+    dateFormat: dateFormats[0],
+    location: "1 Pier Road & Quay, Bangkok",
+    description: "Dinner",
+    url: "https://foyer.example/summer-gala",
+  },
+  readerZone: "Europe/Berlin",
+  ticketUrls: ["https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc"],
+  attendees: [attendee("Zoë Łukasiewicz", 1), attendee("สมหญิง ใจดี", 2)],
+};
+const order = {
+  orderNumber: "F-2026-000123",
+  items: [{ title: "General admission", quantity: 2, unitPrice: 4500, total: 9000 }],
+  subtotal: 9000,
+  tax: 630,
+  total: 9630,
+  currency: "eur",
+  paymentStatus: "paid",
+  refundedAmount: 0,
+};
+const receipt = {
+  url: "https://foyer.example/api/order/receiptPdf?orderId=5&accessKey=abc",
+  file: {
+    filename: "receipt-F-1.pdf",
+    content: Buffer.from("%PDF-receipt"),
+    contentType: "application/pdf",
+  },
+};
+const extrasMail: ExtrasMail = {
+  recipientName: "Zoë",
+  event: ticketMail.event,
+  readerZone: "Europe/Berlin",
+  ticketUrl: ticketMail.ticketUrls[0]!,
+  purchase: {
+    items: [
+      { title: "Dinner", quantity: 2 },
+      { title: "Programme", quantity: 1 },
+    ],
+    qrText: signExtrasQr(privateKey, { id: 9, qrUuid: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 }),
+    reference: "F-2026-000124",
+    isHandedOver: false,
+  },
+  order: {
+    ...order,
+    orderNumber: "F-2026-000124",
+    items: [
+      { title: "Dinner", quantity: 2, unitPrice: 1250, total: 2500 },
+      { title: "Programme", quantity: 1, unitPrice: 500, total: 500 },
+    ],
+    subtotal: 3000,
+    tax: 210,
+    total: 3210,
+  },
+  receipt,
+};
+const sponsorshipMail: SponsorshipMail = {
+  recipientName: "Ada Lovelace",
+  organization: "Engines Ltd",
+  message: "Good luck\nto all of you!",
+  event: ticketMail.event,
+  packageName: "Gold",
+  orderNumber: "F-2026-000125",
+  amountMinor: 50_000,
+  currency: "eur",
+  receipt,
+};
+
+const moneyBackMail: MoneyBackMail = {
+  awaitsBuyer: false,
+  recipientName: "Zoë",
+  eventName: "Summer Gala",
+  organiser,
+  orderNumber: "F-2026-000123",
+  amountMinor: 2500,
+  paidMinor: 9630,
+  refundedMinor: 3500,
+  currency: "eur",
+  reason: "One guest less",
+  bought: "registration",
+  ticketUrl: ticketMail.ticketUrls[0]!,
+  hasDeadCode: false,
+  receipt,
+};
+
+describe("the mail with the tickets", () => {
+  test("shows each attendee's own code in the mail", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    const shown = [...(mail.html ?? "").matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => `<${cid}>`);
+    expect(shown).toHaveLength(2);
+    for (const [index, { qrText }] of ticketMail.attendees.entries()) {
+      const picture = mail.attachments.find(({ contentId }) => contentId === shown[index]);
+      expect(picture).toMatchObject({ mimeType: "image/png", disposition: "inline" });
+      expect(picture === undefined ? null : bytes(picture)).toEqual(qrPng(qrText, 6));
+    }
+  });
+
+  test("carries the tickets as one PDF and the date for a calendar", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    const files = mail.attachments.filter(({ disposition }) => disposition === "attachment");
+    expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ["tickets.pdf", "application/pdf"],
+      ["event.ics", "text/calendar"],
+    ]);
+    const [pdf, calendar] = files.map(bytes);
+    expect(pdf?.toString("latin1").match(/\/Type \/Page\n/g)).toHaveLength(2);
+    const event = new ICAL.Component(ICAL.parse(calendar?.toString() ?? "")).getFirstSubcomponent("vevent");
+    expect(event?.getFirstPropertyValue("summary")).toBe("Summer Gala");
+  });
+
+  test("tells event, place with a map, both times and the ticket page, in HTML and in plain text", async () => {
+    const mail = await delivered(await composeTicketMail(ticketMail));
+    expect(mail.subject).toBe("Your 2 tickets for Summer Gala");
+    for (const part of [
+      "Harbour Club",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "Bangkok time (GMT+7)",
+      "Sat, Dec 12, 2026, 1:00 PM – 5:00 PM",
+      "Berlin time (GMT+1)",
+      "Zoë Łukasiewicz",
+      "สมหญิง ใจดี",
+      "No. 7-2",
+    ]) {
+      expect(mail.html).toContain(part);
+      expect(mail.text).toContain(part);
+    }
+    expect(mail.text).toContain(ticketMail.ticketUrls[0]);
+    // A picture that is attached is not fetched early.
+    expect(mail.html).not.toContain("preload");
+    expect(mail.html).toContain(
+      'href="https://foyer.example/summer-gala/tickets?registrationId=7&amp;accessKey=abc"',
+    );
+    expect(mail.text).toContain("query=1%20Pier%20Road%20%26%20Quay%2C%20Bangkok");
+  });
+
+  test("tells one time only to a reader whose clock is the event's", async () => {
+    for (const readerZone of ["Asia/Ho_Chi_Minh", null, "no zone"]) {
+      const { text } = await composeTicketMail({ ...ticketMail, readerZone });
+      expect(text).toContain("7:00 PM");
+      expect(text).not.toContain("YOUR TIME");
+    }
+  });
+
+  test("shows the order to its buyer and to nobody else", async () => {
+    const buyers = await delivered(await composeTicketMail({ ...ticketMail, order }));
+    for (const part of ["F-2026-000123", "Paid", "2 × General admission", "€90", "€6.30", "€96.30"]) {
+      expect(buyers.text).toContain(part);
+      expect(buyers.html).toContain(part);
+    }
+    const others = await delivered(await composeTicketMail(ticketMail));
+    expect(`${others.text}${others.html}`).not.toContain("€");
+    const pages = (mail: ReceivedMail) =>
+      mail.attachments
+        .map(bytes)
+        .find((file) => file.subarray(0, 5).toString() === "%PDF-")
+        ?.toString("latin1")
+        .match(/\/Type \/Page\n/g)?.length;
+    expect([pages(buyers), pages(others)]).toEqual([3, 2]);
+  });
+
+  test("says to the buyer by which promo code it was cheaper, and that there was none by saying nothing", async () => {
+    const withCode = { ...order, promoCode: "EARLY", discount: 1000 };
+    const { text, html } = await delivered(await composeTicketMail({ ...ticketMail, order: withCode }));
+    for (const told of [text, html]) expect(told).toContain("EARLY · €10 less");
+    const without = await delivered(await composeTicketMail({ ...ticketMail, order }));
+    expect(`${without.text}${without.html}`.toLowerCase()).not.toContain("promo code");
+  });
+
+  test("shows the buyer the code of each order's extras after the tickets", async () => {
+    const second = { ...extrasMail.purchase, items: [{ title: "Shirt", quantity: 1 }], reference: "F-2" };
+    const purchases = [extrasMail.purchase, second];
+    const mail = await delivered(await composeTicketMail({ ...ticketMail, purchases }));
+    const shown = [...(mail.html ?? "").matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => `<${cid}>`);
+    const pictures = shown.map((cid) => mail.attachments.find(({ contentId }) => contentId === cid)!);
+    const codes = [...ticketMail.attendees, ...purchases].map(({ qrText }) => qrText);
+    expect(pictures.map(bytes)).toEqual(codes.map((code) => qrPng(code, 6)));
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(words).toContain("The extras have 2 codes, one for each order, after the tickets.");
+    expect(words).toContain("Extras 2 × Dinner, 1 × Programme F-2026-000124 Extras 1 × Shirt F-2");
+    const pdf = mail.attachments.map(bytes).find((file) => file.subarray(0, 5).toString() === "%PDF-");
+    expect(pdfWords(pdf!).map((page) => page.includes("Extras"))).toEqual([false, false, true, true]);
+  });
+
+  test("of a large group shows the first codes and has all of them in the PDF", async () => {
+    const attendees = Array.from({ length: 23 }, (_, a) => attendee(`Guest ${a + 1}`, a + 1));
+    const mail = await delivered(await composeTicketMail({ ...ticketMail, attendees }));
+    expect(mail.attachments.filter(({ disposition }) => disposition === "inline")).toHaveLength(20);
+    expect(mail.text).toContain("The other 3 codes are in the PDF");
+    const pdf = mail.attachments.map(bytes).find((file) => file.subarray(0, 5).toString() === "%PDF-");
+    expect(pdf?.toString("latin1").match(/\/Type \/Page\n/g)).toHaveLength(23);
+  });
+});
+
+describe("texts from users", () => {
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
+  const nastyClub = { name: nasty, email: nasty, phone: nasty };
+
+  test("stay texts in every mail: no element, no header, no recipient more", async () => {
+    const mails = await Promise.all([
+      composeTicketMail({
+        ...ticketMail,
+        recipientName: nasty,
+        event: {
+          ...ticketMail.event,
+          name: nasty,
+          organiser: nastyClub,
+          location: nasty,
+          description: nasty,
+        },
+        attendees: [{ ...attendee(nasty, 1), ticketTitle: nasty, reference: nasty }],
+        order: {
+          ...order,
+          orderNumber: nasty,
+          items: [{ ...order.items[0]!, title: nasty }],
+          paymentStatus: nasty,
+          promoCode: nasty,
+          discount: 1,
+        },
+      }),
+      composeRefundMail({
+        recipientName: nasty,
+        eventName: nasty,
+        organiser: nastyClub,
+        eventUrl: "https://foyer.example/x",
+        orderNumber: nasty,
+        amountMinor: 1,
+        currency: "eur",
+        bought: "registration",
+        missing: "places",
+        awaitsBuyer: false,
+      }),
+      composeMoneyBackMail({
+        ...moneyBackMail,
+        recipientName: nasty,
+        eventName: nasty,
+        organiser: nastyClub,
+        orderNumber: nasty,
+        reason: nasty,
+      }),
+      composeTicketLinksMail({
+        eventName: nasty,
+        organiser: nastyClub,
+        links: [{ url: "https://foyer.example/x", description: nasty }],
+      }),
+      composeExtrasMail({
+        ...extrasMail,
+        recipientName: nasty,
+        event: {
+          ...ticketMail.event,
+          name: nasty,
+          organiser: nastyClub,
+          location: nasty,
+          description: nasty,
+        },
+        purchase: {
+          ...extrasMail.purchase,
+          items: [{ title: nasty, quantity: 1 }],
+          reference: nasty,
+        },
+        order: { ...extrasMail.order, items: [{ ...order.items[0]!, title: nasty }] },
+      }),
+      ...[nasty, null].map((packageName) =>
+        composeSponsorshipMail({
+          ...sponsorshipMail,
+          recipientName: nasty,
+          organization: nasty,
+          message: nasty,
+          event: { ...ticketMail.event, name: nasty, organiser: nastyClub, location: nasty },
+          packageName,
+          orderNumber: nasty,
+        }),
+      ),
+    ]);
+    for (const composed of mails) {
+      const mail = await delivered(composed, nasty);
+      expect(mail.html).not.toMatch(/<script|<img src=x/);
+      expect(mail.html).toContain("&lt;script&gt;");
+      expect(mail.recipients).toEqual(["zoe@example.org"]);
+      expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    }
+  });
+});
+
+describe("the mail with extras", () => {
+  test("shows their code, what is handed over for it, when, where and what was paid", async () => {
+    const mail = await delivered(await composeExtrasMail(extrasMail));
+    expect(mail.subject).toBe("Your extras for Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    const [, cid] = /src="cid:([^"]+)"/.exec(mail.html ?? "") ?? [];
+    const picture = mail.attachments.find(({ contentId }) => contentId === `<${cid}>`);
+    expect(picture).toMatchObject({ mimeType: "image/png", disposition: "inline" });
+    expect(picture && bytes(picture)).toEqual(qrPng(extrasMail.purchase.qrText, 6));
+    for (const part of [
+      "Show this code at the door",
+      "2 × Dinner, 1 × Programme",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "Sat, Dec 12, 2026, 1:00 PM – 5:00 PM",
+      "F-2026-000124",
+      "€25.00",
+      "€2.10",
+      "€32.10",
+    ]) {
+      expect(mail.html).toContain(part);
+      expect(words).toContain(part);
+    }
+    expect(words).toContain("1 Pier Road & Quay, Bangkok");
+    expect(mail.text).toContain(extrasMail.ticketUrl);
+  });
+
+  test("and the thanks to a sponsor carry the receipt, and a link to it", async () => {
+    for (const composed of [composeExtrasMail(extrasMail), composeSponsorshipMail(sponsorshipMail)]) {
+      const mail = await delivered(await composed);
+      expect(mail.html?.replaceAll("&amp;", "&")).toContain(`href="${receipt.url}"`);
+      expect((mail.text ?? "").replace(/\s+/g, "")).toContain(receipt.url);
+      const files = mail.attachments.filter(({ disposition }) => disposition === "attachment");
+      expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+        ["receipt-F-1.pdf", "application/pdf"],
+      ]);
+      expect(bytes(files[0]!)).toEqual(receipt.file.content);
+    }
+  });
+
+  test("says of a code that it was used already", async () => {
+    const purchase = { ...extrasMail.purchase, isHandedOver: true };
+    const { text } = await composeExtrasMail({ ...extrasMail, purchase });
+    expect(text).toContain("F-2026-000124 · handed over");
+  });
+});
+
+describe("the thanks to a sponsor", () => {
+  test("name the package, the amount, the sponsor and what they wrote", async () => {
+    const mail = await delivered(await composeSponsorshipMail(sponsorshipMail));
+    expect(mail.subject).toBe("Thank you for sponsoring Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    for (const part of [
+      "With the package Gold you are a sponsor of Summer Gala.",
+      "€500",
+      "F-2026-000125 · Paid",
+      "Engines Ltd",
+      "Good luck to all of you!",
+      "7:00 PM – 11:00 PM",
+      ticketMail.event.url,
+    ])
+      expect(words).toContain(part);
+    expect(mail.html).toMatch(/Good luck<br\/?>to all of you!/);
+  });
+
+  test("call a donation a donation, and nobody who said nothing a sponsor", async () => {
+    const donation = { ...sponsorshipMail, packageName: null, organization: "", message: " " };
+    const { subject, text } = await composeSponsorshipMail(donation);
+    expect(subject).toBe("Thank you for your donation to Summer Gala");
+    expect(text).toContain("Thank you for your donation. Your €500 for Summer Gala has arrived.");
+    expect(text).not.toMatch(/package|SPONSOR|YOUR MESSAGE/);
+  });
+});
+
+describe("the mail about a late payment", () => {
+  const late: RefundMail = {
+    recipientName: "Zoë",
+    eventName: "Summer Gala",
+    organiser,
+    eventUrl: "https://foyer.example/summer-gala",
+    orderNumber: "F-2026-000123",
+    amountMinor: 9630,
+    currency: "eur",
+    bought: "registration",
+    missing: "places",
+    awaitsBuyer: false,
+  };
+  const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, " ");
+
+  test("says plainly that all of it goes back and that there are no tickets", async () => {
+    const mail = await delivered(await composeRefundMail(late));
+    expect(mail.subject).toBe("Refunded: your payment of €96.30 for Summer Gala");
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(words).toContain("We have refunded it in full. You do not have tickets for Summer Gala.");
+    expect(words).toContain("F-2026-000123");
+    expect(mail.attachments).toEqual([]);
+  });
+
+  test.each([
+    ["extras", "for extras at Summer Gala", "You do not have these extras; your tickets stay as they are."],
+    ["sponsorship", "for a sponsor's package of Summer Gala", "You do not have the package."],
+    ["donation", "as a donation for Summer Gala", "Nothing was kept of your donation."],
+  ] as const)("says of %s what does not come of it, and nothing of places", async (bought, what, now) => {
+    const composed = await composeRefundMail({ ...late, bought });
+    expect(composed.subject).toBe(`Refunded: your payment of €96.30 ${what}`);
+    expect(wordsOf(composed)).toContain(`We have refunded it in full. ${now}`);
+    expect(wordsOf(composed)).not.toMatch(/places|have tickets/);
+  });
+
+  test("says when the tickets of extras are gone, and does not speak of them as if they were there", async () => {
+    const words = wordsOf(await composeRefundMail({ ...late, bought: "extras", missing: "tickets" }));
+    expect(words).toContain("reached us when the tickets that they were for were no longer valid.");
+    expect(words).toContain("We have refunded it in full. You do not have these extras.");
+    expect(words).not.toMatch(/somebody else|stay as they are/);
+  });
+
+  test("says when it came for an event that was cancelled, and promises nothing of that", async () => {
+    const words = wordsOf(await composeRefundMail({ ...late, missing: "event" }));
+    expect(words).toContain("reached us late, and the event has been cancelled.");
+    expect(words).not.toMatch(/somebody else|Should places/);
+  });
+});
+
+describe("the mail about money given back", () => {
+  test("says of what it is, why, and what is still valid, and has the receipt", async () => {
+    const mail = await delivered(await composeMoneyBackMail(moneyBackMail));
+    const words = (mail.text ?? "").replace(/\s+/g, " ");
+    expect(mail.subject).toBe("€25.00 goes back to you: Summer Gala");
+    for (const part of [
+      "Harbour Club gives you €25.00 back for Summer Gala.",
+      "One guest less",
+      "Paid €96.30",
+      "Given back €25.00",
+      "Given back in all €35.00",
+      `Your tickets: ${ticketMail.ticketUrls[0]}`,
+      receipt.url,
+    ])
+      expect(words).toContain(part);
+    expect(words).not.toContain("no longer valid");
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(["receipt-F-1.pdf"]);
+  });
+
+  test.each([
+    ["extras", "back for your extras at Summer Gala."],
+    ["sponsorship", "back for your sponsor's package of Summer Gala."],
+    ["donation", "back of your donation for Summer Gala."],
+  ] as const)("calls %s by name", async (bought, what) => {
+    const { text } = await composeMoneyBackMail({ ...moneyBackMail, bought, ticketUrl: null });
+    expect(text.replace(/\s+/g, " ")).toContain(`Harbour Club gives you €25.00 ${what}`);
+    expect(text).not.toContain("no longer valid");
+  });
+
+  test("says which codes died with it", async () => {
+    const tickets = await composeMoneyBackMail({ ...moneyBackMail, ticketUrl: null, hasDeadCode: true });
+    expect(tickets.text).toContain("The tickets of this order are no longer valid.");
+    const extras = await composeMoneyBackMail({ ...moneyBackMail, bought: "extras", hasDeadCode: true });
+    expect(extras.text).toContain("The code of the extras in this order is no longer valid.");
+  });
+});
+
+describe("the mail with links to one's tickets", () => {
+  test("has each registration's link", async () => {
+    const links = [1, 2].map((id) => ({
+      url: `https://foyer.example/summer-gala/tickets?registrationId=${id}&accessKey=k${id}`,
+      description: `${id} × General admission`,
+    }));
+    const mail = await delivered(
+      await composeTicketLinksMail({ eventName: "Summer Gala", organiser, links }),
+    );
+    for (const { url, description } of links) {
+      expect(mail.text).toContain(url);
+      expect(mail.text).toContain(description);
+    }
+  });
+});

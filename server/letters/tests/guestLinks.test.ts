@@ -1,0 +1,108 @@
+/** Whoever did not buy gets the way to their own ticket and to nothing else, whichever mail it is. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { composedBy } from "../../mail/mail.ts";
+import type { QueuedMail } from "../../mail/queuedMail.ts";
+import { composers } from "../../mailer/mailTasks.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { pdfWords } from "../../testing/pdfWords.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+/** A buyer with a ticket, a guest with two and one without an address; all of them active. */
+async function party() {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const named = (firstName: string, email?: string) => ({ ticketId: ticket.id, firstName, email });
+  const { payload } = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 4 }],
+      attendees: [
+        named("Mia", "mia@example.org"),
+        named("Leo", "Leo@example.org"),
+        named("Lea", "leo@example.org"),
+        named("Tom"),
+      ],
+    },
+  });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return { event, token, accessKey: payload.accessKey, people: payload.attendees, ...payload.registration };
+}
+
+/** The latest mail to an address, as it is written now. */
+async function latestTo(address: string) {
+  const { db } = app.database;
+  const row = await db
+    .selectFrom("mails")
+    .selectAll()
+    .where("recipient", "ilike", address)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  const compose = composedBy(
+    composers({ db: db, publicUrl: "http://foyer.test", dataDir: "/nonexistent", clock: () => new Date() }),
+  );
+  const mail = await compose({ ...row, messageId: "1" } as unknown as QueuedMail);
+  const files = (mail?.attachments ?? []).map(({ content, contentType }) =>
+    contentType === "application/pdf" ? pdfWords(Buffer.from(content)).join() : content.toString("latin1"),
+  );
+  const links = [...(mail?.text ?? "").matchAll(/http:\/\/foyer\.test\/\S*tickets\?\S+/g)].map(
+    ([url]) => url,
+  );
+  return { all: [mail?.subject, mail?.html, mail?.text, ...files].join("\n"), links: [...new Set(links)] };
+}
+
+const codeOf = (link: string) => new URL(link).searchParams.get("qrUuid");
+
+test("a guest's mail has the way to each of their own tickets, and nothing of it has the buyer's key", async () => {
+  const { id, accessKey, people } = await party();
+  const buyer = await latestTo("mia@example.org");
+  expect(buyer.links).toEqual([expect.stringContaining(`registrationId=${id}&accessKey=${accessKey}`)]);
+  const guest = await latestTo("leo@example.org");
+  expect(guest.all).not.toContain(accessKey);
+  expect(guest.links.map(codeOf)).toEqual([people[1]?.qrUuid, people[2]?.qrUuid]);
+  expect(guest.all).toContain("Open the ticket of Leo");
+});
+
+test("the way opens that ticket and its PDF, and does not buy, change or show what is the others'", async () => {
+  const { id: registrationId, people } = await party();
+  const [link] = (await latestTo("leo@example.org")).links;
+  const query = Object.fromEntries(new URL(link!).searchParams);
+  const shown = await app.ask("registration/getRegistration", { query });
+  expect(shown.payload).toMatchObject({ order: null, registration: { email: null } });
+  expect(shown.payload.attendees.map((one) => one.attendeeId)).toEqual([people[1]?.attendeeId]);
+  const pdf = await app.http.inject({ url: "/api/registration/ticketPdf", query });
+  expect(pdf.statusCode).toBe(200);
+  const words = pdfWords(pdf.rawPayload).join();
+  expect([words.includes("Leo"), words.includes("Mia")]).toEqual([true, false]);
+  const proof = { registrationId, accessKey: query.qrUuid };
+  expect(await app.ask("extras/purchaseExtras", { body: { ...proof, extras: [] } })).toMatchObject({
+    status: 404,
+  });
+  expect(await app.ask("registration/cancelOwn", { body: { ...proof, refundAmount: 0 } })).toMatchObject({
+    status: 404,
+  });
+});
+
+test("a ticket that is sent again, or asked for by address, is a guest's own as well", async () => {
+  const { event, token, accessKey, people } = await party();
+  const sent = { attendeeId: people[2]!.attendeeId, eventId: event.id };
+  await app.ask("registration/sendTicketByAttendeeId", { query: sent, token });
+  const again = await latestTo("leo@example.org");
+  expect([again.all.includes(accessKey), again.links.length]).toEqual([false, 2]);
+  for (const email of ["LEO@example.org", "mia@example.org"])
+    await app.ask("registration/getRegistrationByEmail", { query: { email, eventId: event.id } });
+  const asked = await latestTo("leo@example.org");
+  expect([asked.all.includes(accessKey), asked.links.map(codeOf)]).toEqual([
+    false,
+    [people[1]?.qrUuid, people[2]?.qrUuid],
+  ]);
+  expect((await latestTo("mia@example.org")).links).toEqual([expect.stringContaining(accessKey)]);
+});

@@ -1,0 +1,180 @@
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateFormats } from "../../../contract/rules/dateFormats.ts";
+import type { ReceivedMail } from "../../testing/mailbox.ts";
+import { openReader, type Reader } from "../../testing/reader.ts";
+import { composeEventCancelledMail, type EventCancelledMail } from "../eventCancelledMail.ts";
+import { composeMoneyBackMail, type MoneyBackMail } from "../moneyBackMail.ts";
+
+let reader: Reader;
+beforeAll(async () => {
+  reader = await openReader();
+});
+afterAll(() => reader.close());
+const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
+/** The words of the plain part, and those of the page, without its markup. */
+const words = ({ text, html }: ReceivedMail) => ({
+  text: (text ?? "").replace(/\s+/g, " "),
+  html: (html ?? "").replace(/<head.*?<\/head>|<!--.*?-->|<[^>]*>/gs, "").replace(/\s+/g, " "),
+});
+
+const organiser = { name: "Harbour Club", email: "office@harbour.example", phone: "+49 40 123456" };
+const cancelled: EventCancelledMail = {
+  recipientName: "Zoë",
+  event: {
+    eventId: 3,
+    version: 4,
+    updatedAt: "2026-11-20T10:00:00Z",
+    name: "Summer Gala",
+    organiser,
+    start: "2026-12-12T12:00:00Z",
+    end: "2026-12-12T16:00:00Z",
+    timeZone: "Asia/Bangkok",
+    isAllDay: false,
+    showEndTime: true,
+    dateFormat: dateFormats[0],
+    location: "1 Pier Road",
+    description: "",
+    url: "https://foyer.example/summer-gala",
+    isCancelled: true,
+  },
+  message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
+  refunds: true,
+  paid: { online: true, byHand: false },
+  backMinor: 4450,
+  currency: "eur",
+};
+const moneyBack: MoneyBackMail = {
+  awaitsBuyer: false,
+  recipientName: "Zoë",
+  eventName: "Summer Gala",
+  organiser,
+  orderNumber: "F-2026-000123",
+  amountMinor: 1230,
+  paidMinor: 9630,
+  currency: "eur",
+  refundedMinor: 1230,
+  reason: "The dinner does not take place.",
+  bought: "registration",
+  ticketUrl: null,
+  hasDeadCode: false,
+  receipt: null,
+};
+
+describe("the mail about an event that is cancelled", () => {
+  test("says so, when it was to be, the organiser's words and that the money goes back, twice over", async () => {
+    const mail = await delivered(await composeEventCancelledMail(cancelled));
+    expect(mail.subject).toBe("Summer Gala on Sat, Dec 12, 2026 is cancelled");
+    for (const part of [
+      "Hello Zoë,",
+      "Bangkok time (GMT+7)",
+      "1 Pier Road",
+      "Summer Gala is cancelled. It does not take place, so please do not come.",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "The quay is under water.",
+      "€44.50 goes back to you in full, the way it came; banks usually show it within 5 to 10 working days.",
+      "You get this mail because somebody registered for Summer Gala with this address.",
+    ]) {
+      expect(words(mail).text).toContain(part);
+      expect(words(mail).html).toContain(part);
+    }
+    expect(words(mail).text).toContain("We are very sorry & hope to see you in spring.");
+    expect(words(mail).html).toContain("We are very sorry &amp; hope to see you in spring.");
+    expect(mail.html).toMatch(/<p[^>]*>The quay is under water\.<\/p>/);
+    expect(words(mail).text).toContain(cancelled.event.url);
+  });
+
+  test("carries the entry that takes the event out of a calendar", async () => {
+    const mail = await delivered(await composeEventCancelledMail(cancelled));
+    const [file] = mail.attachments;
+    expect([mail.attachments.length, file?.filename, file?.mimeType, file?.disposition]).toEqual([
+      1,
+      "cancelled.ics",
+      "text/calendar",
+      "attachment",
+    ]);
+    expect(mail.source.toString()).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=CANCEL/i);
+    const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file!.content as ArrayBuffer)));
+    const entry = calendar.getFirstSubcomponent("vevent")!;
+    expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(entry.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(entry.getFirstPropertyValue("uid")).toBe("event-3@foyer.example");
+    expect(entry.getFirstPropertyValue("sequence")).toBe(4);
+    expect(entry.getFirstPropertyValue("organizer")).toBe("mailto:office@harbour.example");
+  });
+
+  test("promises no money that does not go back, and says nothing for an organiser who says nothing", async () => {
+    const quiet = { ...cancelled, message: " \n ", refunds: false };
+    const { text } = words(await delivered(await composeEventCancelledMail(quiet)));
+    expect(text).not.toContain("goes back");
+    expect(text).toContain("do not come. If you have questions about money, please write to the organiser.");
+  });
+
+  test("tells of money to be fetched from the organiser, and who paid nothing reads nothing of money", async () => {
+    const byHand = { ...cancelled, paid: { online: false, byHand: true } };
+    const { text } = words(await delivered(await composeEventCancelledMail(byHand)));
+    expect(text).toContain("at the door or by bank transfer, the organiser pays out");
+    expect(text).not.toContain("goes back");
+    const free = { ...cancelled, paid: { online: false, byHand: false } };
+    const { text: quiet } = words(await delivered(await composeEventCancelledMail(free)));
+    expect(quiet).not.toMatch(/money|paid/);
+  });
+});
+
+describe("the mail about money that staff give back", () => {
+  test("says how much of what was paid, for which order, why, and when it is to be expected", async () => {
+    const mail = await delivered(await composeMoneyBackMail(moneyBack));
+    expect(mail.subject).toBe("€12.30 goes back to you: Summer Gala");
+    expect(mail.attachments).toEqual([]);
+    for (const part of [
+      "Hello Zoë,",
+      "Harbour Club gives you €12.30 back for Summer Gala.",
+      "banks usually show it within 5 to 10 working days",
+      "The dinner does not take place.",
+      "F-2026-000123",
+      "€96.30",
+    ]) {
+      expect(words(mail).text).toContain(part);
+      expect(words(mail).html).toContain(part);
+    }
+    expect(words(mail).text).toMatch(/Paid €96\.30 Given back €12\.30/);
+  });
+
+  test("gives no reason where none was given, and greets whom it does not know", async () => {
+    const mail = await composeMoneyBackMail({ ...moneyBack, recipientName: " ", reason: "" });
+    const { text } = words(await delivered(mail));
+    expect(text).toContain("Hello,");
+    expect(text).not.toContain("WHY");
+  });
+});
+
+test("texts of users stay texts in both: no element, no header, no recipient more", async () => {
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
+  const nastyClub = { name: nasty, email: nasty, phone: nasty };
+  const mails = await Promise.all([
+    composeEventCancelledMail({
+      ...cancelled,
+      recipientName: nasty,
+      event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
+      message: nasty,
+    }),
+    // The organiser's words alone, so that they are seen to be escaped whatever becomes of the rest.
+    composeEventCancelledMail({ ...cancelled, message: nasty }),
+    composeMoneyBackMail({
+      ...moneyBack,
+      recipientName: nasty,
+      eventName: nasty,
+      organiser: nastyClub,
+      orderNumber: nasty,
+    }),
+    composeMoneyBackMail({ ...moneyBack, reason: nasty }),
+  ]);
+  for (const composed of mails) {
+    const mail = await delivered(composed, nasty);
+    expect(mail.html).not.toMatch(/<script|<img/);
+    expect(mail.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(mail.text).toContain("<script>alert(1)</script>");
+    expect(mail.recipients).toEqual(["zoe@example.org"]);
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+  }
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type IntentRequest, ProviderRefused, WebhookRefused } from "../provider.ts";
+import { createTestProvider, type TestProvider, takesTestCards } from "../testProvider.ts";
+
+let database: TestDatabase;
+let provider: TestProvider;
+const clock = () => new Date("2026-05-01T10:00:00Z");
+beforeAll(async () => {
+  database = await testDatabase({ max: 20 });
+  provider = createTestProvider(database.db, clock);
+});
+afterAll(() => database.close());
+
+let paymentId = 0;
+const request = (): IntentRequest => ({
+  paymentId: ++paymentId,
+  openedAt: clock(),
+  amount: 2500,
+  currency: "eur",
+  statementSuffix: null,
+  description: "Summer party",
+  metadata: { orderNumber: "F-7" },
+});
+const intent = async () => (await provider.createIntent(request())).providerRef;
+const card = (number: string, confirmed?: boolean) => ({
+  number,
+  expMonth: 12,
+  expYear: 2030,
+  cvc: "123",
+  confirmed,
+});
+const pays = card("4242 4242 4242 4242");
+const asksToConfirm = (confirmed?: boolean) => card("4000 0025 0000 3155", confirmed);
+
+describe("a test payment", () => {
+  test("is one intent for a payment, however often and at once it is asked for", async () => {
+    const asked = request();
+    const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(asked)));
+    expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
+    expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    await expect(provider.createIntent({ ...asked, amount: 1 })).rejects.toBeInstanceOf(ProviderRefused);
+    expect(await provider.retrieve(made[0]?.providerRef ?? "")).toMatchObject({
+      paymentId: asked.paymentId,
+      state: "requires_payment",
+      amount: 2500,
+      amountReceived: 0,
+      currency: "eur",
+    });
+  });
+
+  test("takes a card, and is found paid by another node", async () => {
+    const ref = await intent();
+    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
+    const otherNode = createTestProvider(database.db, clock);
+    expect(await otherNode.retrieve(ref)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
+  });
+
+  test("is tried again after a decline, with the same intent", async () => {
+    const ref = await intent();
+    expect(await provider.confirm(ref, card("4000000000009995"))).toMatchObject({
+      state: "requires_payment",
+      declineCode: "insufficient_funds",
+      declineMessage: "Your card has insufficient funds. Try another card.",
+    });
+    expect(await provider.confirm(ref, card("4000000000000002"))).toMatchObject({
+      declineCode: "card_declined",
+    });
+    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "succeeded", declineCode: null });
+  });
+
+  test.each([
+    [{ ...pays, number: "4242424242424241" }, "incorrect_number"],
+    [{ ...pays, expMonth: 4, expYear: 2026 }, "expired_card"],
+    [{ ...pays, cvc: "1" }, "invalid_cvc"],
+  ])("with %j is declined", async (bad, declineCode) => {
+    expect(await provider.confirm(await intent(), bad)).toMatchObject({
+      state: "requires_payment",
+      declineCode,
+    });
+  });
+
+  test("asks to confirm first; the step cannot be skipped, nor answered with another card", async () => {
+    const ref = await intent();
+    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "requires_action" });
+    expect(await provider.confirm(ref, asksToConfirm())).toMatchObject({ state: "requires_action" });
+    expect(await provider.retrieve(ref)).toMatchObject({ state: "requires_action", amountReceived: 0 });
+    expect(await provider.confirm(ref, card("4000000000000002", true))).toMatchObject({
+      declineCode: "card_declined",
+    });
+    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "requires_action" });
+    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "succeeded" });
+  });
+
+  test("is disputed after it was paid, not while", async () => {
+    const ref = await intent();
+    expect(await provider.confirm(ref, card("4000000000000259"))).toMatchObject({
+      state: "succeeded",
+      disputes: [],
+    });
+    expect(await provider.retrieve(ref)).toMatchObject({
+      state: "succeeded",
+      disputes: [{ stage: "chargeback", state: "open", dueBy: null }],
+    });
+  });
+
+  test("is either paid or cancelled when both are asked for at once", async () => {
+    for (let round = 0; round < 10; round++) {
+      const ref = await intent();
+      const [confirmed, cancelled] = await Promise.all([provider.confirm(ref, pays), provider.cancel(ref)]);
+      const now = await provider.retrieve(ref);
+      expect(confirmed.state).toBe(now.state);
+      expect(cancelled.state).toBe(now.state);
+      expect(["succeeded", "cancelled"]).toContain(now.state);
+    }
+  });
+
+  test("that was cancelled takes no card", async () => {
+    const ref = await intent();
+    await provider.cancel(ref);
+    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "cancelled", amountReceived: 0 });
+  });
+
+  test("is refunded once, up to what was asked for, and never beyond", async () => {
+    const ref = await intent();
+    const refund = (amount: number) =>
+      provider.refund({
+        providerRef: ref,
+        paymentId: 1,
+        amount,
+        refusals: 0,
+        reason: "late",
+        buyerEmail: null,
+      });
+    await expect(refund(2500)).rejects.toBeInstanceOf(ProviderRefused);
+    await provider.confirm(ref, pays);
+    expect(await refund(1000)).toEqual({ refundedAmount: 1000, awaitsBuyerAmount: 0 });
+    const all = await Promise.all(Array.from({ length: 5 }, () => refund(2500)));
+    expect(all).toEqual(Array.from({ length: 5 }, () => ({ refundedAmount: 2500, awaitsBuyerAmount: 0 })));
+    await expect(refund(2501)).rejects.toBeInstanceOf(ProviderRefused);
+    expect(await provider.retrieve(ref)).toMatchObject({ state: "succeeded", refundedAmount: 2500 });
+  });
+
+  test("keeps no more of a card than its last four digits", async () => {
+    const ref = await intent();
+    await provider.confirm(ref, pays);
+    const row = await database.pool.query(
+      "select to_jsonb(t)::text as text from test_intents t where id = $1",
+      [ref],
+    );
+    expect(row.rows[0].text).toContain('"4242"');
+    expect(row.rows[0].text.replaceAll(" ", "")).not.toContain("42424242");
+  });
+
+  test("of an unknown intent is refused", async () => {
+    const asks = [
+      () => provider.retrieve("pi_x"),
+      () => provider.confirm("pi_x", pays),
+      () => provider.cancel("pi_x"),
+    ];
+    for (const ask of asks) {
+      await expect(ask()).rejects.toMatchObject({ name: "ProviderRefused", code: "resource_missing" });
+    }
+  });
+
+  test("is never settled by a webhook", () => {
+    expect(takesTestCards(provider)).toBe(true);
+    expect(() => provider.readWebhook(Buffer.from("{}"), { "stripe-signature": "t=1,v1=00" })).toThrow(
+      WebhookRefused,
+    );
+  });
+});

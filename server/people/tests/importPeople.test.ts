@@ -1,0 +1,464 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { type Db, inTransaction } from "../../db/pool.ts";
+import { isUnavailable } from "../../db/unavailable.ts";
+import { eventById } from "../../events/rows.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { reserveAll } from "../../holds/reserve.ts";
+import { lockPlaces, readPlaces } from "../../holds/rows.ts";
+import { batchOf } from "../../spreadsheets/batch.ts";
+import type { SheetColumn } from "../../spreadsheets/columns.ts";
+import { readSheet } from "../../spreadsheets/readSheet.ts";
+import { writeSheet } from "../../spreadsheets/writeSheet.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket, buildUser, holdRequest } from "../../testing/builders.ts";
+import { order } from "../../testing/buying.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { ticketById } from "../../tickets/rows.ts";
+import { type ImportGuards, type ImportOrder, importPeople } from "../importPeople.ts";
+import { lockImports } from "../importRows.ts";
+
+const asText = (heading: string): SheetColumn => ({ heading, kind: "text" });
+
+let app: TestApp;
+let token: string;
+let clubId: number;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  ({ clubId } = await buildEvent(db));
+  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+async function openEvent(maxStock = 100) {
+  const { db } = app.database;
+  const event = await buildEvent(db, { clubId });
+  const ticket = await buildTicket(db, event.id, { title: "Standard", maxStock });
+  return { eventId: event.id, ticketId: ticket.id };
+}
+
+async function fileOf(format: "csv" | "xlsx", [headings, ...rows]: string[][]): Promise<Buffer> {
+  async function* batches() {
+    yield batchOf(rows);
+  }
+  const pieces = [];
+  for await (const piece of writeSheet(
+    { format, name: "Attendees", columns: headings!.map(asText) },
+    batches(),
+  ))
+    pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function send(
+  eventId: number,
+  file: Buffer | string,
+  {
+    key,
+    name = "people.csv",
+    by = token,
+    ...fields
+  }: { key?: string; name?: string; by?: string; dryRun?: string; ticketId?: string } = {},
+) {
+  const form = new FormData();
+  form.set("eventId", String(eventId));
+  for (const [field, text] of Object.entries(fields)) form.set(field, text);
+  form.set("file", new Blob([new Uint8Array(Buffer.from(file))]), name);
+  const encoded = new Response(form);
+  const response = await app.http.inject({
+    method: "POST",
+    url: "/api/registration/bulkImportAttendee",
+    headers: {
+      authorization: by,
+      "content-type": encoded.headers.get("content-type")!,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { status: response.statusCode, ...response.json() };
+}
+
+const fifty = () => [
+  ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"],
+  ...Array.from({ length: 50 }, (_, n) => [
+    n === 0 ? "สมชาย" : "Jörg",
+    `=Nº${n}`,
+    `guest${n}@example.org`,
+    `+49 40 00${n}`,
+    "standard",
+    `Rowers & "Sons", ${n}`,
+  ]),
+];
+const listed = async (eventId: number) =>
+  (
+    await app.ask("registration/getAttendees", {
+      query: { eventId, itemsPerPage: -1, sortBy: "registration" },
+      token,
+    })
+  ).payload.items;
+const registrationsOf = (db: Db, eventId: number) =>
+  db.selectFrom("registrations").select("id").where("event_id", "=", eventId).execute();
+/** An import of some people into an event with one ticket. */
+async function guests(db: Db, eventId: number, count: number): Promise<ImportOrder> {
+  async function* rows() {
+    yield [["name", "email"], ...Array.from({ length: count }, (_, n) => ["Guest", `g${n}@example.org`])];
+  }
+  return {
+    event: (await eventById(db, eventId))!,
+    ticketId: null,
+    rows: rows(),
+    dryRun: false,
+    idempotency: null,
+    actor: "user:1",
+    now: new Date(),
+  };
+}
+const countersAreRight = async () => expect(await auditCounters(app.database.db)).toEqual([]);
+
+describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
+  test("are registered one by one with everything that is known of them", async () => {
+    const { eventId } = await openEvent();
+    const file = await fileOf(format, fifty());
+    const checked = await send(eventId, file, { dryRun: "true" });
+    expect(checked.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
+    expect(await listed(eventId)).toEqual([]);
+    const told = await send(eventId, file);
+    expect(told.payload).toMatchObject({
+      insertCount: 50,
+      skipped: [],
+      additionalColumns: ["Company"],
+      columns: ["firstName", "lastName", "email", "phone", "ticket", "additional"].map((meaning) => ({
+        heading: expect.any(String),
+        meaning,
+      })),
+    });
+    const people = await listed(eventId);
+    expect(people).toHaveLength(50);
+    expect(people[0]).toMatchObject({
+      firstName: "สมชาย",
+      lastName: "=Nº0",
+      email: "guest0@example.org",
+      phone: "+49 40 000",
+      ticketTitle: "Standard",
+      isPrimary: true,
+      registrationState: "active",
+      orderStatus: "free",
+      registrationEmail: "guest0@example.org",
+      additionalFields: { Company: 'Rowers & "Sons", 0' },
+    });
+    expect(new Set(people.map(({ registrationId }) => registrationId)).size).toBe(50);
+    await countersAreRight();
+  });
+});
+
+describe("all rows or none:", () => {
+  test("every wrong row is named with what is wrong with it, and nobody is registered", async () => {
+    const { eventId, ticketId } = await openEvent();
+    await order(app, eventId, (await buildTicket(app.database.db, eventId, { price: 0, title: "Free" })).id);
+    const rows = [
+      "Name;Email;Ticket",
+      "Ada Lovelace;ada@example.org;Standard",
+      ";nameless@example.org;Standard",
+      "Bad Address;nowhere;Standard",
+      ";;",
+      "Twice;ADA@example.org;Standard",
+      "Known;Mia@example.org;Standard",
+      "No Ticket;ticket@example.org;Balcony",
+      "Nothing;;",
+    ].join("\n");
+    const told = await send(eventId, rows);
+    expect(told.status).toBe(200);
+    expect(told.payload.insertCount).toBe(0);
+    expect(told.payload.skipped).toEqual([
+      { row: 3, reason: "has no name" },
+      { row: 4, reason: "“nowhere” is not an e-mail address" },
+      { row: 6, reason: "has the e-mail address of row 2" },
+      { row: 7, reason: "Mia@example.org is registered for this event already" },
+      { row: 8, reason: "“Balcony” is not a ticket of this event" },
+      { row: 9, reason: "has no e-mail address; names no ticket" },
+    ]);
+    expect(await listed(eventId)).toHaveLength(1);
+    const good = await send(eventId, "name,email\nAda Lovelace,ada@example.org", { ticketId: `${ticketId}` });
+    expect(good.payload.insertCount).toBe(1);
+    expect((await listed(eventId))[1]).toMatchObject({ firstName: "Ada", lastName: "Lovelace" });
+    await countersAreRight();
+  });
+
+  test("more people than places are refused with what is left", async () => {
+    const { eventId, ticketId } = await openEvent(49);
+    const told = await send(eventId, await fileOf("csv", fifty()));
+    expect(told).toMatchObject({
+      status: 409,
+      code: "notEnoughLeft",
+      payload: { available: { [ticketId]: 49 } },
+    });
+    expect(await listed(eventId)).toEqual([]);
+    await countersAreRight();
+  });
+
+  test("a wrong row at the end takes back what was written before it", async () => {
+    const { eventId } = await openEvent(10_000);
+    const rows = Array.from({ length: 6000 }, (_, n) => `Guest,g${n}@example.org`);
+    const told = await send(eventId, ["name,email", ...rows, "Twice,g0@example.org"].join("\n"), {
+      key: "wrong-at-the-end",
+    });
+    expect(told.payload).toMatchObject({
+      insertCount: 0,
+      rowCount: 6001,
+      skipped: [{ row: 6002, reason: "has the e-mail address of row 2" }],
+    });
+    expect(await registrationsOf(app.database.db, eventId)).toEqual([]);
+    await countersAreRight();
+    const good = await send(eventId, ["name,email", ...rows].join("\n"), { key: "good-to-the-end" });
+    expect(good.payload.insertCount).toBe(6000);
+    expect(await registrationsOf(app.database.db, eventId)).toHaveLength(6000);
+    expect(await auditFigures(app.database.db)).toEqual([]);
+    await countersAreRight();
+  });
+
+  test("the hall's places count too", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId, capacity: 40 });
+    await buildTicket(db, event.id, { title: "Standard" });
+    expect(await send(event.id, await fileOf("csv", fifty()))).toMatchObject({ code: "notEnoughLeft" });
+  });
+
+  test("the same key sent twice at once has one reply, and tells how far it has come", async () => {
+    const { eventId } = await openEvent();
+    const file = await fileOf("csv", fifty());
+    const progress = async (key: string) =>
+      (await app.ask("registration/getImportProgress", { query: { eventId, key }, token })).payload;
+    expect(await progress("import-key-1")).toBeNull();
+    const [one, other] = await Promise.all([1, 2].map(() => send(eventId, file, { key: "import-key-1" })));
+    expect([one.payload.insertCount, other.payload.insertCount]).toEqual([50, 50]);
+    expect(await listed(eventId)).toHaveLength(50);
+    expect((await progress("import-key-1"))?.total).toBe(50);
+    const again = await send(eventId, file, { key: "import-key-1" });
+    expect(again.payload.insertCount).toBe(50);
+    expect(await listed(eventId)).toHaveLength(50);
+    await countersAreRight();
+  });
+});
+
+describe("imports at once", () => {
+  test("are three on a node and one a club, and a fourth is asked to come again", async () => {
+    const { db } = app.database;
+    const clubs = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const event = await buildEvent(db);
+        await buildTicket(db, event.id, { title: "Standard" });
+        const admin = await buildUser(db, ADMIN, event.clubId);
+        return { ...event, token: await openSession(db, admin.id, app.time.now) };
+      }),
+    );
+    const importInto = ({ id, token: by }: { id: number; token: string }) =>
+      send(id, "name,email\nMia,mia@example.org", { by });
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+        where relation = 'tickets'::regclass and not granted`.execute(db);
+      return rows[0]!.count;
+    };
+    const underWay = await inTransaction(db, async (tx) => {
+      // An import reads them first, before anything that waits only for a while.
+      await sql`lock table tickets in access exclusive mode`.execute(tx);
+      const first = clubs.slice(0, 3).map(importInto);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(3);
+      const again = await importInto(clubs[0]!);
+      expect([again.status, again.msg]).toEqual([503, expect.stringMatching(/import of this club/)]);
+      const fourth = await importInto(clubs[3]!);
+      expect([fourth.status, fourth.msg]).toEqual([503, expect.stringMatching(/Other imports/)]);
+      return { first };
+    });
+    for (const told of await Promise.all(underWay.first)) expect(told.payload.insertCount).toBe(1);
+    expect((await importInto(clubs[3]!)).payload.insertCount).toBe(1);
+  });
+});
+
+describe("what is no table", () => {
+  test.each([
+    ["nothing", "", "invalidFile"],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), "invalidFile"],
+    ["a broken archive", Buffer.from("PK\u0003\u0004 and then nothing"), "invalidFile"],
+    ["headings alone", "name,email\n", "invalidFile"],
+    ["no address", "name,phone\nMia,1", "invalidFile"],
+    ["no name", "email\nmia@example.org", "invalidFile"],
+  ])("is refused in a sentence: %s", async (_what, file, code) => {
+    const { eventId } = await openEvent();
+    const told = await send(eventId, file);
+    expect([told.status, told.code]).toEqual([400, code]);
+    expect(told.msg).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("too many rows are", async () => {
+    const { eventId } = await openEvent();
+    const rows = Array.from({ length: 50_002 }, (_, n) => `Guest,g${n}@example.org`);
+    const told = await send(eventId, ["name,email", ...rows].join("\n"));
+    expect(told).toMatchObject({ status: 400, code: "invalidFile" });
+  });
+});
+
+describe("an import against buyers", () => {
+  /**
+   * 40 come to buy a place each, of 50, at the moment when an import of 40 has seen that there are enough; gives how
+   * many places are taken in the end.
+   */
+  async function race({ db }: TestDatabase, look: typeof lockPlaces): Promise<number> {
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
+    const buy = () =>
+      inTransaction(db, (tx) =>
+        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: look }),
+      );
+    let buyers: Promise<unknown>[] = [];
+    await importPeople(db, await guests(db, event.id, 40), {
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        const seen = await look(tx, ids);
+        buyers = Array.from({ length: 40 }, buy);
+        return seen;
+      },
+    });
+    await Promise.all(buyers);
+    const { held, sold } = (await ticketById(db, ticket.id))!;
+    return held + sold;
+  }
+
+  test("never sells a place twice", async () => {
+    expect(await race(app.database, lockPlaces)).toBe(50);
+    await countersAreRight();
+  });
+
+  test("control: without the lock and the check constraint more are sold than there are", async () => {
+    const unguarded = await testDatabase();
+    try {
+      await unguarded.pool.query("alter table tickets drop constraint tickets_stock");
+      const noLock: typeof lockPlaces = (tx, ids) => readPlaces(tx, ids, { lock: false });
+      expect(await race(unguarded, noLock)).toBeGreaterThan(50);
+      expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("ticket oversold");
+    } finally {
+      await unguarded.close();
+    }
+  });
+
+  test("holds nobody up while its attendees are written", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
+    let bought = 0;
+    const buyMeanwhile: ImportGuards = {
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        // All rows of the import are written, and nothing is locked yet.
+        await order(app, event.id, ticket.id);
+        bought += 1;
+        return lockPlaces(tx, ids);
+      },
+    };
+    await importPeople(db, await guests(db, event.id, 20), buyMeanwhile);
+    expect(bought).toBe(1);
+    expect(await registrationsOf(db, event.id)).toHaveLength(21);
+    expect(await auditFigures(db)).toEqual([]);
+    await countersAreRight();
+  });
+});
+
+describe("an import that is interrupted", () => {
+  test("when its connection is cut after the last row was written, registers nobody, and all when it is sent again", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 10_000 });
+    const idempotency = { call: "bulkImportAttendee", key: "cut-off", bodyHash: Buffer.alloc(32, 1) };
+    const importAll = async (guards?: ImportGuards) =>
+      importPeople(db, { ...(await guests(db, event.id, 6000)), idempotency }, guards);
+    let written = 0;
+    const cut = importAll({
+      lockImports,
+      lockPlaces: async (tx, ids) => {
+        written = (await registrationsOf(tx, event.id)).length;
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await sql`select pg_terminate_backend(${rows[0]!.pid}, 60000)`.execute(db);
+        return lockPlaces(tx, ids);
+      },
+    });
+    await expect(cut).rejects.toSatisfy(isUnavailable);
+    expect(written).toBe(6000);
+    expect(await registrationsOf(db, event.id)).toEqual([]);
+    await countersAreRight();
+    expect((await importAll()).insertCount).toBe(6000);
+    expect((await importAll()).insertCount).toBe(6000);
+    expect(await registrationsOf(db, event.id)).toHaveLength(6000);
+    expect(await auditFigures(db)).toEqual([]);
+    await countersAreRight();
+  });
+
+  test("when its file ends with an error in the middle, registers nobody", async () => {
+    const { db } = app.database;
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 10_000 });
+    const order = await guests(db, event.id, 6000);
+    async function* broken() {
+      for await (const batch of order.rows) yield batch;
+      throw new Error("The upload broke off.");
+    }
+    await expect(importPeople(db, { ...order, rows: broken() })).rejects.toThrow("The upload broke off.");
+    expect(await registrationsOf(db, event.id)).toEqual([]);
+    await countersAreRight();
+  });
+});
+
+test("an import leaves nothing to be taken into the index of searches by whoever registers next", async () => {
+  const { db } = app.database;
+  const { eventId } = await openEvent();
+  await importPeople(db, await guests(db, eventId, 50));
+  const { rows } = await sql<{ pages: number }>`
+    select gin_clean_pending_list('attendees_search')::int as pages`.execute(db);
+  expect(rows).toEqual([{ pages: 0 }]);
+});
+
+describe("the same file from two members of staff at once", () => {
+  /** Gives how many are registered in the end. */
+  async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
+    const event = await buildEvent(db);
+    await buildTicket(db, event.id, { maxStock: 100 });
+    const imports = await Promise.all([1, 2].map(() => guests(db, event.id, 30)));
+    const outcomes = await Promise.allSettled(imports.map((one) => importPeople(db, one, guards)));
+    expect(outcomes.map(({ status }) => status)).toContain("fulfilled");
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "emailTaken" });
+    return (await registrationsOf(db, event.id)).length;
+  }
+
+  test("registers nobody twice", async () => {
+    for (let tries = 0; tries < 3; tries++) expect(await race(app.database)).toBe(30);
+    await countersAreRight();
+  });
+
+  test("control: unless imports follow each other, everybody twice", async () => {
+    let registered = 0;
+    for (let tries = 0; tries < 20 && registered <= 30; tries++)
+      registered = await race(app.database, { lockImports: () => Promise.resolve() });
+    expect(registered).toBe(60);
+    await countersAreRight();
+  });
+});
+
+test("a file is read as it is: numbers keep their zeros, other encodings their letters", async () => {
+  const read = async (file: Buffer) => {
+    const rows = [];
+    for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);
+    return rows;
+  };
+  expect(await read(Buffer.from("a;b\n007;'+49 1\n"))).toEqual([
+    ["a", "b"],
+    ["007", "+49 1"],
+  ]);
+  expect(await read(Buffer.from("name\nJ\xf6rg\n", "latin1"))).toEqual([["name"], ["Jörg"]]);
+  expect(await read(Buffer.from("\ufeffname\tmail\nสมชาย\ta\n", "utf16le"))).toEqual([
+    ["name", "mail"],
+    ["สมชาย", "a"],
+  ]);
+});

@@ -1,0 +1,243 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { hold, order, people } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { rungBefore } from "../ladder.ts";
+import { indexedIdsOf } from "../rows.ts";
+import { isIndexed, plainWords, wordsIn } from "../words.ts";
+
+let app: TestApp;
+let token: string;
+let stranger: string;
+let event: { id: number; clubId: number };
+let ticket: { id: number };
+let vip: { id: number };
+
+const names = [
+  ["Mia", "Müller", "mia@example.org", "+49 40 123456"],
+  ["สมชาย", "ใจดี", "somchai@example.co.th", "081-234-5678"],
+  ["Zoë", "van der Groß", "zoe@example.net", null],
+  ["100%", "O'Brien_x", "brien@example.org", null],
+  ["Дмитрий", "Иванов", "dmitri@example.org", null],
+  ["Åsa", "Keller", "asa.keller@harbour.example", "(020) 7946 0018"],
+] as const;
+
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  event = await buildEvent(db);
+  ticket = await buildTicket(db, event.id, { price: 0, title: "Standard" });
+  vip = await buildTicket(db, event.id, { price: 0, title: "VIP" });
+  const admin = await buildUser(db, ADMIN, event.clubId);
+  token = await openSession(db, admin.id, app.time.now);
+  stranger = await openSession(db, (await buildUser(db, ADMIN, (await buildClub(db)).id)).id, app.time.now);
+  for (const [firstName, lastName, email, phone] of names) {
+    const ticketId = firstName === "Zoë" ? vip.id : ticket.id;
+    const told = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId, quantity: 1 }],
+        attendees: [{ ticketId, firstName, lastName, email, phone }],
+      },
+    });
+    expect(told.status).toBe(200);
+  }
+  const other = await buildEvent(db, { clubId: event.clubId });
+  const theirs = await buildTicket(db, other.id, { price: 0 });
+  await order(app, other.id, theirs.id, 1, "keller@elsewhere.example");
+});
+afterAll(() => app.close());
+
+const list = async (query: Record<string, unknown> = {}) => {
+  const told = await app.ask("registration/getAttendees", { query: { eventId: event.id, ...query }, token });
+  expect(told.status).toBe(200);
+  return told.payload;
+};
+const found = async (searchKeyword: string) =>
+  (await list({ searchKeyword, sortBy: "registration" })).items.map(({ firstName }) => firstName);
+
+describe("a search", () => {
+  test.each([
+    ["mül", ["Mia"]],
+    ["MULLER", ["Mia"]],
+    ["müller mia", ["Mia"]],
+    ["Keller, Åsa", ["Åsa"]],
+    ["สมช", ["สมชาย"]],
+    ["ใจดี สม", ["สมชาย"]],
+    ["gross", ["Zoë"]],
+    ["Groß", ["Zoë"]],
+    ["иван", ["Дмитрий"]],
+    ["asa.kel", ["Åsa"]],
+    ["harbour.ex", ["Åsa"]],
+    ["+49 40 123456", ["Mia"]],
+    ["040 1234", ["Mia"]],
+    ["081234", ["สมชาย"]],
+    ["7946", ["Åsa"]],
+    ["100%", ["100%"]],
+    ["brien_", ["100%"]],
+    ["%", ["100%"]],
+    ["mia keller", []],
+    ["nobody", []],
+    ["\\", []],
+    ["'; drop table attendees; --", []],
+  ])("for “%s” finds %j, in this event alone", async (keyword, expected) => {
+    expect(await found(keyword)).toEqual(expected);
+  });
+
+  test("by the index finds the same as by looking at every row", async () => {
+    const { db } = app.database;
+    for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "keller", "example.org", "nobody", "234"]) {
+      const words = await plainWords(db, wordsIn(keyword));
+      const wanted = { eventId: event.id, filters: {}, words };
+      const byIndex = await indexedIdsOf(db, wanted, { order: "registration", limit: 50, offset: 0 });
+      const looked = await list({ searchKeyword: keyword, sortBy: "registration" });
+      expect(byIndex, keyword).toEqual({ ids: looked.items.map(({ id }) => id), total: looked.totalItems });
+    }
+  });
+});
+
+test("the index finds parts of names in every script, which a table of few rows is too small to show", async () => {
+  for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
+    const words = await plainWords(app.database.db, wordsIn(keyword));
+    // In a transaction no table is read as a whole (server/db/pool.ts), so that this index alone can answer.
+    const { plan, ids } = await inTransaction(app.database.db, async (tx) => {
+      const query = sql<{ id: number }>`select id from attendees a where ${isIndexed(words)!}`;
+      const explained = await sql<Record<string, string>>`explain ${query}`.execute(tx);
+      const { rows } = await query.execute(tx);
+      return { plan: JSON.stringify(explained.rows), ids: rows.map(({ id }) => id) };
+    });
+    expect(plan).toContain("attendees_search");
+    const [only] = (await list({ searchKeyword: keyword })).items;
+    expect(ids, keyword).toEqual([only!.id]);
+  }
+});
+
+describe("the list", () => {
+  test("says event[id] and eventId alike, and needs one of them", async () => {
+    const told = await app.ask("registration/getAttendees", { query: { "event[id]": event.id }, token });
+    expect(told.payload.totalItems).toBe(names.length);
+    expect(await app.ask("registration/getAttendees", { token })).toMatchObject({ code: "invalidInput" });
+  });
+
+  test("has what staff need of attendee, registration and order", async () => {
+    const [mia] = (await list({ searchKeyword: "mia" })).items;
+    expect(mia).toMatchObject({
+      firstName: "Mia",
+      ticketTitle: "Standard",
+      registrationState: "active",
+      orderStatus: "free",
+      registrationEmail: "mia@example.org",
+      checkinTime: null,
+      qrText: null,
+    });
+  });
+
+  test("turns its pages: each attendee once, and as many as there are", async () => {
+    for (const sortBy of ["registration", "-registration", "name", "-name", "checkin", "-checkin"] as const) {
+      const pages = [];
+      for (let page = 1; page <= 3; page++) {
+        const { items, totalItems, totalPages } = await list({ page, itemsPerPage: 2, sortBy });
+        expect([totalItems, totalPages]).toEqual([names.length, 3]);
+        pages.push(...items.map(({ id }) => id));
+      }
+      expect(new Set(pages).size, sortBy).toBe(names.length);
+    }
+  });
+
+  const inOrder = async (sortBy: AttendeeOrder) => (await list({ sortBy })).items.map((one) => one.firstName);
+
+  test("is sorted by last name without regard to case and accents, either way", async () => {
+    const forward = await inOrder("name");
+    expect(forward.slice(0, 4)).toEqual(["Åsa", "Mia", "100%", "Zoë"]);
+    expect(await inOrder("-name")).toEqual(forward.toReversed());
+  });
+
+  test("by arrival has those who have arrived first, and filters by arrival", async () => {
+    const [asa] = (await list({ searchKeyword: "åsa" })).items;
+    const [zoe] = (await list({ searchKeyword: "zoë" })).items;
+    for (const [index, attendee] of [asa!, zoe!].entries())
+      await app.database.db
+        .insertInto("checkins")
+        .values({
+          attendee_id: attendee.id,
+          registration_id: attendee.registrationId,
+          event_id: event.id,
+          checked_in_by: null,
+          created_at: new Date(Date.UTC(2026, 5, 1, 18, index)),
+        })
+        .execute();
+    expect((await inOrder("checkin")).slice(0, 2)).toEqual(["Åsa", "Zoë"]);
+    expect((await inOrder("-checkin")).slice(0, 2)).toEqual(["Zoë", "Åsa"]);
+    expect((await list({ checkinStatus: true })).totalItems).toBe(2);
+    expect((await list({ checkinStatus: false })).totalItems).toBe(names.length - 2);
+    expect((await list({ checkinStatus: true, searchKeyword: "keller" })).items).toHaveLength(1);
+  });
+
+  test("filters by ticket, by state of the registration and of the order", async () => {
+    expect((await list({ ticketId: vip.id })).items.map((one) => one.firstName)).toEqual(["Zoë"]);
+    expect((await list({ orderStatus: "paid" })).items).toEqual([]);
+    const { registration, accessKey } = await hold(app, event.id, ticket.id);
+    await app.ask("registration/save", {
+      body: { registrationId: registration.id, accessKey, attendees: people(ticket.id) },
+    });
+    expect((await list()).totalItems).toBe(names.length);
+    expect((await list({ registrationState: "held" })).totalItems).toBe(1);
+    expect((await list({ registrationState: "all" })).totalItems).toBe(names.length + 1);
+    await app.ask("registration/releaseHold", { body: { registrationId: registration.id, accessKey } });
+  });
+
+  test("takes empty parameters for none, and refuses an order that it does not know", async () => {
+    const empty = { searchKeyword: "", sortBy: "", ticketId: "", checkinStatus: "", registrationState: "" };
+    expect((await list(empty)).totalItems).toBe(names.length);
+    const odd = await app.ask("registration/getAttendees", {
+      query: { eventId: event.id, sortBy: "password" },
+      token,
+    });
+    expect(odd).toMatchObject({ status: 400, code: "invalidInput" });
+  });
+
+  test("is nobody else's", async () => {
+    const told = await app.ask("registration/getAttendees", {
+      query: { eventId: event.id },
+      token: stranger,
+    });
+    expect(told).toMatchObject({ status: 404, code: "notFound" });
+  });
+});
+
+describe("a long list", () => {
+  test("is the same far down as counted through, in every order an index keeps", async () => {
+    const { db } = app.database;
+    const long = await buildEvent(db, { clubId: event.clubId });
+    const kind = await buildTicket(db, long.id, { price: 0, maxStock: 5000 });
+    const rows = [
+      ["Name", "Email"],
+      ...Array.from({ length: 2600 }, (_, n) => [`Guest ${(n * 7919) % 2600}`, `guest${n}@example.org`]),
+    ];
+    const body = { eventId: long.id, ticketId: kind.id, rows };
+    expect((await app.ask("registration/bulkImportAttendee", { body, token })).payload.insertCount).toBe(
+      2600,
+    );
+    for (const sortBy of ["registration", "-registration", "name", "-name"] as const) {
+      const all: number[] = [];
+      for (let page = 1; page <= 3; page++)
+        all.push(
+          ...(await list({ eventId: long.id, itemsPerPage: 1000, page, sortBy })).items.map(({ id }) => id),
+        );
+      const { items, totalItems } = await list({ eventId: long.id, itemsPerPage: 7, page: 300, sortBy });
+      expect(totalItems).toBe(2600);
+      expect(items.map(({ id }) => id)).toEqual(all.slice(299 * 7, 300 * 7));
+      const rung = await rungBefore(db, { eventId: long.id, filters: {}, words: [] }, sortBy, 2093);
+      expect(rung.offset).toBeLessThan(500);
+      expect(rung.after).toBeDefined();
+    }
+    expect((await list({ eventId: long.id, page: 400, itemsPerPage: 7 })).items).toEqual([]);
+    const many = await list({ eventId: long.id, searchKeyword: "guest", itemsPerPage: 5, page: 100 });
+    expect([many.items.length, many.totalItems]).toEqual([5, 2600]);
+  });
+});

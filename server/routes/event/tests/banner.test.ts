@@ -1,0 +1,218 @@
+/** Pictures of events: what is taken, what is served, and that none is left behind that no event names. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { imageFile } from "../../../media/images.ts";
+import { readImage } from "../../../media/readImage.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent } from "../../../testing/builders.ts";
+import { askByForm } from "../../../testing/form.ts";
+import { waitingJobs, workOffImages } from "../../../testing/jobs.ts";
+import { type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let dataDir: string;
+beforeAll(async () => {
+  app = await testApp();
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-banner-"));
+  app.house.dataDir = dataDir;
+  office = await openOffice(app);
+});
+beforeEach(() => {
+  app.time.now = new Date();
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const picture = (color: string, width = 640) =>
+  sharp({ create: { width, height: 360, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+const kept = async () => sorted(await readdir(join(dataDir, "images", "event-banner")).catch(() => []));
+const sorted = (names: string[]) => names.toSorted((one, other) => (one < other ? -1 : 1));
+const derivedOf = async (name: string) =>
+  (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
+    file.startsWith(name.slice(0, 22)),
+  );
+/** Jobs are due by the database's clock: what happened so long ago is. */
+const hoursAgo = (hours: number) => {
+  app.time.now = new Date(Date.now() - hours * 3_600_000);
+};
+const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
+  askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
+const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
+
+describe("an event's picture", () => {
+  test("comes with the form that makes the event, under a name of ours", async () => {
+    const told = await upload(
+      {
+        id: "null",
+        name: "With a picture",
+        slug: "",
+        startDatetime: "2030-05-01T18:00:00Z",
+        endDatetime: "",
+        taxAmount: "7.5",
+        isActive: "true",
+        config: '{"holdMinutes":20}',
+      },
+      [await picture("#246"), "../../x.svg"],
+    );
+    expect(told.payload).toMatchObject({
+      slug: "with-a-picture",
+      endDatetime: null,
+      taxAmount: 7.5,
+      isActive: true,
+      config: { holdMinutes: 20 },
+      banner: expect.stringMatching(/^[\w-]{22}\.jpg$/),
+      bannerUrl: `/api/event-banner/${told.payload.banner}`,
+    });
+    expect(await kept()).toEqual([told.payload.banner]);
+  });
+
+  test("is replaced and removed, and its files go a day later, those of its widths too", async () => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    hoursAgo(23);
+    const first = (await upload({ id: String(id) }, [await picture("#111"), "a.jpg"])).payload.banner!;
+    const second = (await upload({ id: String(id) }, [await picture("#222"), "b.jpg"])).payload.banner!;
+    expect(second).not.toBe(first);
+    for (const name of [first, second])
+      await readImage(dataDir, "event-banner", name, { width: 320, accept: "image/webp" });
+    await workOffImages(app);
+    // Pages that somebody has open may still ask for it.
+    expect(await kept()).toEqual(sorted([...others, first, second]));
+    expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
+    hoursAgo(25);
+    expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
+    expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
+    const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;
+    await workOffImages(app);
+    expect(await kept()).toEqual(sorted([...others, first, third]));
+    expect(await derivedOf(first)).toEqual([`${first.slice(0, 22)}-320.webp`]);
+    expect(await derivedOf(second)).toEqual([]);
+    expect((await upload({ id: String(id), rmImage: "true" })).payload.banner).toBeNull();
+    const fourth = (await upload({ id: String(id) }, [await picture("#444"), "d.jpg"])).payload.banner!;
+    await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
+    expect(await kept()).toEqual(sorted([...others, first, third, fourth]));
+    await workOffImages(app);
+    expect(await kept()).toEqual(sorted([...others, first]));
+  });
+
+  test("stays while an event shows it, however long", async () => {
+    const { id } = await ourEvent();
+    hoursAgo(24 * 400);
+    const { banner } = (await upload({ id: String(id) }, [await picture("#445"), "a.jpg"])).payload;
+    await workOffImages(app);
+    expect(await kept()).toContain(banner);
+    expect(await waitingJobs(app)).not.toContain(`image:event-banner:${banner}`);
+  });
+
+  test("stays where the change that lets go of it is rolled back", async () => {
+    const { id } = await ourEvent();
+    const { banner } = (await upload({ id: String(id) }, [await picture("#446"), "a.jpg"])).payload;
+    hoursAgo(25);
+    expect((await upload({ id: String(id), rmImage: "true", slug: "api" })).code).toBe("slugTaken");
+    await workOffImages(app);
+    expect(await kept()).toContain(banner);
+  });
+
+  test("is not left behind by a save that is refused", async () => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    hoursAgo(25);
+    const told = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
+    expect(told.code).toBe("slugTaken");
+    const byStranger = await askByForm(app, "event/save", {
+      fields: { id: String(id) },
+      files: [[await picture("#666"), "a.jpg"]],
+      token: office.tokens.stranger,
+    });
+    expect(byStranger.status).toBe(404);
+    expect(await kept()).toHaveLength(others.length + 1);
+    await workOffImages(app);
+    expect(await kept()).toEqual(others);
+  });
+
+  test("is announced to be removed before it is written, so that no end of the process leaves it behind", async () => {
+    const files = join(dataDir, "images", "event-banner");
+    const before = await waitingJobs(app);
+    const others = await kept();
+    await rename(files, `${files}-away`);
+    await writeFile(files, "no folder");
+    const told = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
+    expect(told.status).toBe(503);
+    expect(await waitingJobs(app)).toHaveLength(before.length + 1);
+    await rm(files);
+    await rename(`${files}-away`, files);
+    expect(await kept()).toEqual(others);
+  });
+
+  test("of a copy is its own", async () => {
+    const { id } = await ourEvent();
+    const { banner } = (await upload({ id: String(id) }, [await picture("#777"), "a.jpg"])).payload;
+    const body = { eventId: id, startDatetime: "2031-05-01T18:00:00Z" };
+    const copy = (await app.ask("event/copy", { body, token: office.tokens.admin })).payload;
+    const contentOf = (name: string | null) => readFile(imageFile(dataDir, "event-banner", name ?? "") ?? "");
+    expect(copy.banner).not.toBe(banner);
+    expect(await contentOf(copy.banner)).toEqual(await contentOf(banner));
+    hoursAgo(25);
+    await upload({ id: String(id), rmImage: "true" });
+    await workOffImages(app);
+    expect(await kept()).toContain(copy.banner);
+    expect(await kept()).not.toContain(banner);
+  });
+
+  test("may come with the page's texts", async () => {
+    const { id } = await ourEvent();
+    const told = await askByForm(app, "event/saveLandingConfig", {
+      fields: { id: String(id), heroTitle: "Come", enableLandingPage: "true" },
+      files: [[await picture("#888"), "a.jpg"]],
+      token: office.tokens.admin,
+    });
+    expect(told.payload).toMatchObject({ landingConfig: { heroTitle: "Come" }, banner: expect.any(String) });
+  });
+});
+
+describe("a file that is no picture of ours", () => {
+  test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
+    [
+      "an SVG called .png",
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      415,
+      "unsupportedType",
+    ],
+    ["a JPEG that breaks off", async () => (await picture("#999")).subarray(0, 700), 400, "invalidFile"],
+    ["more than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413, "tooLarge"],
+  ])("is refused, and the event stays as it was: %s", async (_, file, status, code) => {
+    const { id } = await ourEvent();
+    const others = await kept();
+    const told = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
+    expect([told.status, told.code]).toEqual([status, code]);
+    const now = await app.ask("event/getEvent", { query: { eventId: id } });
+    expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
+    expect(await kept()).toEqual(others);
+  });
+
+  test("is not even read for somebody who may not", async () => {
+    const form = { fields: { name: "x" }, files: [[Buffer.alloc(1000), "a.png"]] as [Buffer, string][] };
+    expect((await askByForm(app, "event/save", { ...form, token: "" })).status).toBe(401);
+  });
+});
+
+test("the largest picture that is taken costs less than 300 MB", async () => {
+  const raw = { width: 2000, height: 1250, channels: 3 } as const;
+  const grain = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
+  const large = await grain.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();
+  expect(large.length).toBeLessThan(10 * 1024 * 1024);
+  expect(large.length).toBeGreaterThan(3 * 1024 * 1024);
+  const { id } = await ourEvent();
+  const before = process.memoryUsage.rss();
+  expect((await upload({ id: String(id) }, [large, "a.jpg"])).status).toBe(200);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
+});

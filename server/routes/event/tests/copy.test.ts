@@ -1,0 +1,186 @@
+/** A copy has what staff wrote of the earlier event, and nothing of what was sold. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildPromoCode,
+  buildQuestion,
+  buildSharedCapacity,
+  buildTicket,
+} from "../../../testing/builders.ts";
+import { order } from "../../../testing/buying.ts";
+import { fieldsOf, type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+const day = 24 * 3_600_000;
+const start = new Date("2030-05-01T18:00:00Z");
+beforeAll(async () => {
+  app = await testApp();
+  app.time.now = new Date("2030-04-01T00:00:00Z");
+  office = await openOffice(app);
+  const { db } = app.database;
+  const config = { capacity: 80, holdMinutes: 25, salesEnd: new Date(start.getTime() - day).toISOString() };
+  const event = await buildEvent(db, {
+    clubId: office.clubId,
+    start,
+    taxAmount: 7.125,
+    capacity: 80,
+    config,
+  });
+  eventId = event.id;
+  const free = await buildTicket(db, eventId, { title: "Free", price: 0, maxStock: 40 });
+  await buildTicket(db, eventId, {
+    title: "Crew",
+    isActive: false,
+    salesEnd: new Date(start.getTime() - day),
+  });
+  await db
+    .updateTable("tickets")
+    .set({ valid_days: ["2030-05-01", "2030-05-02"] })
+    .where("id", "=", free.id)
+    .execute();
+  await buildExtras(db, eventId, { maxStock: 5 });
+  await buildQuestion(db, eventId, { typeId: 2, options: ["Fish", "Vegan"], required: true });
+  await db
+    .updateTable("form_questions")
+    .set({ shows_at_door: true })
+    .where("event_id", "=", eventId)
+    .execute();
+  const hidden = await buildQuestion(db, eventId, { text: "Hidden" });
+  await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
+  await buildPackage(db, eventId, { availableCount: 3 });
+  await app.ask("event/saveLandingConfig", {
+    body: { id: eventId, heroTitle: "Come", overviewDescription: "<p>Music</p>" },
+    token: office.tokens.admin,
+  });
+  await db.updateTable("form_questions").set({ required: false }).where("event_id", "=", eventId).execute();
+  await order(app, eventId, free.id, 2);
+});
+afterAll(() => app.close());
+
+const copy = (more: object = {}) =>
+  app.ask("event/copy", {
+    body: { eventId, startDatetime: "2031-05-01T18:00:00Z", ...more },
+    token: office.tokens.admin,
+  });
+const read = async (id: number) => {
+  const staff = { query: { eventId: id }, token: office.tokens.admin };
+  const [tickets, extras, questions, packages] = await Promise.all([
+    app.ask("ticket/getTicketsByEventId", staff),
+    app.ask("event/getExtras", staff),
+    app.ask("form/getFormQuestions", staff),
+    app.ask("sponsorship-package/getPackagesByEventId", staff),
+  ]);
+  return {
+    tickets: tickets.payload,
+    extras: extras.payload,
+    questions: questions.payload,
+    packages: packages.payload,
+  };
+};
+
+test("a copy is a draft with a new date and everything that staff wrote, unsold", async () => {
+  const original = (await app.ask("event/getEvent", { query: { eventId } })).payload;
+  const made = (await copy()).payload;
+  expect(made).toMatchObject({
+    name: original.name,
+    slug: "summer-gala",
+    description: original.description,
+    location: original.location,
+    startDatetime: "2031-05-01T18:00:00.000Z",
+    endDatetime: "2031-05-01T22:00:00.000Z",
+    timeZone: original.timeZone,
+    currency: original.currency,
+    taxAmount: 7.125,
+    isActive: false,
+    registrationCount: 0,
+    placesLeft: 80,
+    landingConfig: original.landingConfig,
+    config: { ...original.config, salesEnd: "2031-04-30T18:00:00.000Z" },
+  });
+  expect(made.id).not.toBe(original.id);
+  const parts = await read(made.id);
+  expect(parts).toMatchObject({
+    tickets: [
+      {
+        title: "Free",
+        price: 0,
+        maxStock: 40,
+        currentStock: 40,
+        isActive: true,
+        validDays: ["2031-05-01", "2031-05-02"],
+      },
+      { title: "Crew", isActive: false, validDays: null, salesEnd: "2031-04-30T18:00:00.000Z" },
+    ],
+    extras: [{ name: "Dinner", maxStock: 5, currentStock: 5, content: [{ name: "Course", quantity: 3 }] }],
+    questions: [{ typeId: 2, options: ["Fish", "Vegan"], showAtDoor: true }],
+    packages: [{ name: "Gold", availableCount: 3, soldCount: 0, clubId: office.clubId }],
+  });
+  expect((await read(eventId)).tickets[0]).toMatchObject({ maxStock: 40, currentStock: 38 });
+});
+
+test("a copy may have another name and end", async () => {
+  const made = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
+  expect(made).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });
+  const told = await copy({ endDatetime: "2031-04-30T01:00:00Z" });
+  expect(fieldsOf(told)).toEqual({ endDatetime: "must not be before the start" });
+});
+
+test("a copy is made once for its Idempotency-Key", async () => {
+  const sent = {
+    body: { eventId, startDatetime: "2032-05-01T18:00:00Z", name: "Once" },
+    token: office.tokens.admin,
+    headers: { "idempotency-key": "copy-once-1" },
+  };
+  const [one, other] = [await app.ask("event/copy", sent), await app.ask("event/copy", sent)];
+  expect(other.payload).toEqual(one.payload);
+  expect((await read(one.payload.id)).tickets).toHaveLength(2);
+});
+
+test("a copy has the codes for its own tickets, what they share, and what is not listed, with nothing used", async () => {
+  const { db } = app.database;
+  const staff = { token: office.tokens.admin };
+  const early = await buildEvent(db, { clubId: office.clubId, start });
+  const hall = await buildSharedCapacity(db, early.id, { title: "Hall", maxPlaces: 30 });
+  const balcony = await buildSharedCapacity(db, early.id, { title: "Balcony", maxPlaces: 20 });
+  const spec = { price: 0, sharedCapacityId: hall.id };
+  const listed = await buildTicket(db, early.id, { ...spec, title: "Standard" });
+  await buildTicket(db, early.id, { title: "Up there", sharedCapacityId: balcony.id });
+  const crew = await buildTicket(db, early.id, { ...spec, title: "Crew", isHidden: true });
+  const gone = await buildTicket(db, early.id);
+  await buildPromoCode(db, early.id, { code: "ALL", maxUses: 3, endsAt: new Date(start.getTime() - day) });
+  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [gone.id, crew.id] });
+  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [gone.id] });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, ...staff });
+  await app.ask("registration/initRegistration", {
+    body: { eventId: early.id, tickets: [{ ticketId: listed.id, quantity: 2 }], promoCode: "ALL" },
+  });
+  const { id } = (
+    await app.ask("event/copy", {
+      body: { eventId: early.id, startDatetime: "2031-05-01T18:00:00Z" },
+      ...staff,
+    })
+  ).payload;
+  const ofCopy = { query: { eventId: id }, ...staff };
+  const tickets = (await app.ask("ticket/getTicketsByEventId", ofCopy)).payload;
+  const shared = (await app.ask("sharedCapacity/getByEventId", ofCopy)).payload;
+  const codes = (await app.ask("promoCode/getByEventId", ofCopy)).payload;
+  const [standard, upThere, copied] = tickets;
+  expect(tickets.map(({ title, isHidden }) => [title, isHidden])).toEqual([
+    ["Standard", false],
+    ["Up there", false],
+    ["Crew", true],
+  ]);
+  expect(shared).toMatchObject([
+    { title: "Hall", maxPlaces: 30, left: 30, ticketIds: [standard!.id, copied!.id] },
+    { title: "Balcony", maxPlaces: 20, left: 20, ticketIds: [upThere!.id] },
+  ]);
+  expect(codes).toMatchObject([
+    { code: "ALL", ticketIds: null, maxUses: 3, held: 0, endsAt: "2031-04-30T18:00:00.000Z" },
+    { code: "CREW", kind: "access", ticketIds: [copied!.id] },
+  ]);
+});

@@ -1,0 +1,119 @@
+/** The cards of a club's events: which, in which order, and what they say was sold, taken and arrived. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../../testing/builders.ts";
+import { card, hold, order, startedPayment } from "../../../testing/buying.ts";
+import { type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let events: Record<"past" | "older" | "today" | "soon" | "later" | "theirs", number>;
+beforeAll(async () => {
+  app = await testApp();
+  app.time.now = new Date("2026-06-15T12:00:00Z");
+  office = await openOffice(app);
+  const { db } = app.database;
+  const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
+  const made = async (name: string, start: Date, spec: object = {}) =>
+    (await buildEvent(db, { clubId: office.clubId, name, start, ...spec })).id;
+  events = {
+    later: await made("Winter Gala", inDays(90), { isActive: false }),
+    soon: await made("Summer Gala 100%", inDays(5), { capacity: 30 }),
+    today: await made("Night_Run", inDays(-0.5), { end: null }),
+    past: await made("Spring Regatta", inDays(-9)),
+    older: await made("Old Regatta", inDays(-90)),
+    theirs: await made("Their Gala", inDays(6), { clubId: office.otherClubId }),
+  };
+});
+afterAll(() => app.close());
+
+const cards = async (query: Record<string, unknown> = {}, token = office.tokens.admin) =>
+  (await app.ask("event/getEventCards", { query, token })).payload;
+const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
+  (await cards(query, token)).items.map(({ id }) => id);
+
+describe("the list", () => {
+  test("has coming events soonest first, past ones latest first, and an event without an end for a day", async () => {
+    const { past, older, today, soon, later } = events;
+    expect(await idsOf()).toEqual([today, soon, later]);
+    expect(await idsOf({ when: "past" })).toEqual([past, older]);
+    expect(await idsOf({ when: "all" })).toEqual([later, soon, today, past, older]);
+  });
+
+  test("comes in pages, and says how many there are on every page", async () => {
+    const { soon, today } = events;
+    const query = { when: "all", itemsPerPage: 2 };
+    expect(await cards({ ...query, page: 1 })).toMatchObject({ totalItems: 5, totalPages: 3 });
+    expect(await idsOf({ ...query, page: 2 })).toEqual([today, events.past]);
+    expect(await cards({ ...query, page: 9 })).toMatchObject({ totalItems: 5, items: [] });
+    expect((await idsOf({ ...query, page: 1 }))[1]).toBe(soon);
+  });
+
+  test("is searched by every word, in names, places and addresses, and no word is a pattern", async () => {
+    const find = (search: string) => idsOf({ search, when: "all" });
+    expect(await find("gala")).toEqual([events.later, events.soon]);
+    expect(await find("hamburg WINTER")).toEqual([events.later]);
+    expect(await find("100%")).toEqual([events.soon]);
+    expect(await find("night_run")).toEqual([events.today]);
+    expect(await find("night%run")).toEqual([]);
+    expect(await find("_")).toEqual([events.today]);
+    expect(await find("\\")).toEqual([]);
+  });
+
+  test("is a club's own; sudo sees any club's, or all", async () => {
+    const { sudo } = office.tokens;
+    expect(await idsOf({}, office.tokens.stranger)).toEqual([events.theirs]);
+    expect(await idsOf({ clubId: office.otherClubId }, sudo)).toEqual([events.theirs]);
+    expect((await idsOf({ when: "all" }, sudo)).length).toBe(6);
+    const told = await app.ask("event/getEventCards", {
+      query: { clubId: office.otherClubId },
+      token: office.tokens.admin,
+    });
+    expect(told.status).toBe(404);
+  });
+});
+
+test("a card says what was sold, held, left, taken and arrived", async () => {
+  const { db } = app.database;
+  const eventId = events.soon;
+  const paid = await buildTicket(db, eventId, { price: 2500, maxStock: 40 });
+  const free = await buildTicket(db, eventId, { price: 0, maxStock: 10 });
+  await buildTicket(db, eventId, { maxStock: 500, isActive: false });
+  const bought = await startedPayment(app, eventId, paid.id, 2);
+  await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+  });
+  const came = await order(app, eventId, free.id, 3);
+  await hold(app, eventId, paid.id, 4);
+  const attendee = await db
+    .selectFrom("attendees")
+    .select("id")
+    .where("registration_id", "=", came.registrationId)
+    .where("is_primary", "=", true)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("checkins")
+    .values({
+      attendee_id: attendee.id,
+      registration_id: came.registrationId,
+      event_id: eventId,
+      checked_in_by: null,
+    })
+    .execute();
+  const [one] = (await cards({ search: "100%" })).items;
+  // Of the 41 that the two tickets have left the capacity of 30 leaves 21.
+  expect(one).toMatchObject({
+    sold: 5,
+    held: 4,
+    left: 21,
+    registrationCount: 5,
+    arrivals: 1,
+    money: [{ currency: "eur", amount: 5000 }],
+    config: { capacity: 30 },
+  });
+  const [refunded] = [bought.order.id];
+  await db.updateTable("orders").set({ refunded_amount: 1500 }).where("id", "=", refunded).execute();
+  expect((await cards({ search: "100%" })).items[0]?.money).toEqual([{ currency: "eur", amount: 3500 }]);
+  const untouched = (await cards({ search: "winter" })).items[0];
+  expect(untouched).toMatchObject({ sold: 0, left: 0, arrivals: 0, money: [] });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent, buildExtras, buildTicket, buildUser } from "../../../testing/builders.ts";
+import { hold, order } from "../../../testing/buying.ts";
+import { openSession } from "../../../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+test("staff sees what is sold, held and left of tickets and extras, inactive ones too", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db);
+  const free = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+  const inactive = await buildTicket(db, event.id, { isActive: false });
+  const extras = await buildExtras(db, event.id, { maxStock: null });
+  await order(app, event.id, free.id, 2);
+  await hold(app, event.id, free.id, 3);
+  const admin = await buildUser(db, 20, event.clubId);
+  const told = await app.ask("event/getStock", {
+    token: await openSession(db, admin.id, app.time.now),
+    query: { eventId: event.id },
+  });
+  expect(told.payload.tickets).toEqual([
+    { ticketId: free.id, sold: 2, held: 3, left: 5 },
+    { ticketId: inactive.id, sold: 0, held: 0, left: 100 },
+  ]);
+  expect(told.payload.extras).toEqual([{ extrasId: extras.id, sold: 0, held: 0, left: null }]);
+});

@@ -1,0 +1,173 @@
+/** Which events, tickets, extras and questions are listed, in which order, and for whom. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, SUDO } from "../../../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import {
+  buildClub,
+  buildEvent,
+  buildExtras,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+} from "../../../testing/builders.ts";
+import { openSession } from "../../../testing/tokens.ts";
+
+let app: TestApp;
+let clubId: number;
+let otherClubId: number;
+let tokens: { admin: string; stranger: string; sudo: string };
+/** Event ids by what they are for. */
+let events: Record<"past" | "today" | "soon" | "later" | "draft" | "cancelled" | "theirs", number>;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  // Noon, so that a day has its whole length before and after it.
+  app.time.now = new Date("2026-06-15T12:00:00Z");
+  const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
+  clubId = (await buildClub(db)).id;
+  otherClubId = (await buildClub(db)).id;
+  const made = async (start: Date, spec: Parameters<typeof buildEvent>[1] = {}) =>
+    (await buildEvent(db, { clubId, start, ...spec })).id;
+  events = {
+    later: await made(inDays(20)),
+    soon: await made(inDays(5)),
+    today: await made(inDays(-0.5), { end: null }),
+    past: await made(inDays(-9)),
+    draft: await made(inDays(3), { isActive: false }),
+    cancelled: await made(inDays(7), { cancelledAt: app.time.now }),
+    theirs: await made(inDays(6), { clubId: otherClubId }),
+  };
+  const token = async (role: typeof ADMIN | typeof SUDO, club: number | null) =>
+    openSession(db, (await buildUser(db, role, club)).id, app.time.now);
+  tokens = {
+    admin: await token(ADMIN, clubId),
+    stranger: await token(ADMIN, otherClubId),
+    sudo: await token(SUDO, null),
+  };
+});
+afterAll(() => app.close());
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+describe("event/getAllEvents", () => {
+  const list = async (query: Record<string, unknown>, token?: string) =>
+    (await app.ask("event/getAllEvents", { query, ...(token === undefined ? {} : { token }) })).payload;
+
+  test("gives active events, soonest first, six a page unless told otherwise", async () => {
+    const page = await list({});
+    expect(page).toMatchObject({ totalItems: 6, page: 1, itemsPerPage: 6, totalPages: 1 });
+    const { past, today, soon, theirs, cancelled, later } = events;
+    expect(idsOf(page.items)).toEqual([past, today, soon, theirs, cancelled, later]);
+  });
+
+  test("gives a page, and -1 means all", async () => {
+    const second = await list({ page: 2, itemsPerPage: 4 });
+    expect(second).toMatchObject({ totalItems: 6, page: 2, itemsPerPage: 4, totalPages: 2 });
+    expect(idsOf(second.items)).toEqual([events.cancelled, events.later]);
+    expect((await list({ itemsPerPage: -1 })).items).toHaveLength(6);
+    expect((await list({ page: 9 })).items).toEqual([]);
+  });
+
+  test("shows a club's drafts to its own staff and to nobody else", async () => {
+    const hasDraft = async (query: Record<string, unknown>, token?: string) =>
+      idsOf((await list(query, token)).items).includes(events.draft);
+    expect(await hasDraft({ clubId })).toBe(false);
+    expect(await hasDraft({ clubId }, tokens.stranger)).toBe(false);
+    expect(await hasDraft({ clubId }, tokens.admin)).toBe(true);
+    expect(await hasDraft({ clubId }, tokens.sudo)).toBe(true);
+    expect(await hasDraft({ itemsPerPage: -1 }, tokens.admin)).toBe(false);
+    expect(await hasDraft({ itemsPerPage: -1 }, tokens.sudo)).toBe(true);
+  });
+});
+
+describe("event/getAllActiveEvents", () => {
+  const list = async (query: Record<string, unknown>) =>
+    idsOf((await app.ask("event/getAllActiveEvents", { query })).payload);
+
+  test("gives what is active and not over now, an event without an end for a day", async () => {
+    const { today, soon, theirs, cancelled, later } = events;
+    expect(await list({})).toEqual([today, soon, theirs, cancelled, later]);
+    expect(await list({ clubId: otherClubId })).toEqual([theirs]);
+  });
+
+  test("gives what is not over on another date", async () => {
+    expect(await list({ currentDate: "2026-06-22" })).toEqual([events.cancelled, events.later]);
+    expect(await list({ currentDate: "2026-06-01T00:00:00Z" })).toHaveLength(6);
+  });
+});
+
+test("event/getFirstEvent gives the next one that is not over, or null", async () => {
+  expect((await app.ask("event/getFirstEvent")).payload?.id).toBe(events.today);
+  const now = app.time.now;
+  app.time.now = new Date("2027-01-01T00:00:00Z");
+  expect((await app.ask("event/getFirstEvent")).payload).toBeNull();
+  app.time.now = now;
+});
+
+describe("an event's own", () => {
+  test("address is found without regard to case, its draft by staff alone", async () => {
+    const { slug } = await buildEvent(app.database.db, { clubId, slug: "winter-gala", isActive: false });
+    const find = async (asked: string, token?: string) =>
+      (
+        await app.ask("event/getEventBySlug", {
+          query: { slug: asked },
+          ...(token === undefined ? {} : { token }),
+        })
+      ).status;
+    expect(await find("Winter-GALA", tokens.admin)).toBe(200);
+    expect(await find(slug)).toBe(404);
+    expect(await find(slug, tokens.stranger)).toBe(404);
+  });
+
+  test("tickets are listed in the club's order, with what is left; inactive ones for staff alone", async () => {
+    const { db } = app.database;
+    const { id: eventId } = await buildEvent(db, { clubId });
+    const first = await buildTicket(db, eventId, { maxStock: 5 });
+    const hidden = await buildTicket(db, eventId, { isActive: false });
+    const second = await buildTicket(db, eventId);
+    await app.ask("registration/initRegistration", {
+      body: { eventId, tickets: [{ ticketId: first.id, quantity: 2 }] },
+    });
+    const seen = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
+    expect(seen).toMatchObject([
+      { id: first.id, maxStock: 5, currentStock: 3, currency: "eur" },
+      { id: second.id, maxStock: 100, currentStock: 100 },
+    ]);
+    const bySudo = await app.ask("ticket/getTicketsByEventId", { query: { eventId }, token: tokens.sudo });
+    expect(idsOf(bySudo.payload)).toEqual([first.id, hidden.id, second.id]);
+    const one = await app.ask("ticket/getTicketById", {
+      query: { ticketId: hidden.id },
+      token: tokens.admin,
+    });
+    expect(one.payload.isActive).toBe(false);
+  });
+
+  test("extras are listed when active; their staff sees the others too", async () => {
+    const { db } = app.database;
+    const { id: eventId } = await buildEvent(db, { clubId });
+    const dinner = await buildExtras(db, eventId, { maxStock: null });
+    const hidden = await buildExtras(db, eventId, { isActive: false });
+    const seen = (await app.ask("extras/getExtrasByEventId", { query: { eventId } })).payload;
+    expect(seen).toMatchObject([{ id: dinner.id, maxStock: null, currentStock: null }]);
+    const ids = JSON.stringify([hidden.id, String(dinner.id), 987_654]);
+    expect(idsOf((await app.ask("extras/getExtrasByIds", { query: { extrasIds: ids } })).payload)).toEqual([
+      dinner.id,
+    ]);
+    const staff = await app.ask("event/getExtras", { query: { eventId }, token: tokens.admin });
+    expect(idsOf(staff.payload)).toEqual([dinner.id, hidden.id]);
+  });
+
+  test("questions are public, in order, and hidden ones are gone", async () => {
+    const { db } = app.database;
+    const { id: eventId } = await buildEvent(db, { clubId });
+    const menu = await buildQuestion(db, eventId, { typeId: 3, options: ["Fish", "Vegan"], required: true });
+    const gone = await buildQuestion(db, eventId);
+    const text = await buildQuestion(db, eventId, { text: "Anything else?" });
+    await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", gone.id).execute();
+    const { payload } = await app.ask("form/getFormQuestions", { query: { eventId } });
+    expect(payload).toMatchObject([
+      { id: menu.id, typeId: 3, required: true, options: ["Fish", "Vegan"] },
+      { id: text.id, typeId: 0, required: false, options: null, text: "Anything else?" },
+    ]);
+  });
+});

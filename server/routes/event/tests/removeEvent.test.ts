@@ -1,0 +1,198 @@
+/** Removing an event: what it says it takes along is what goes, and never while there is money in it. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildPromoCode,
+  buildQuestion,
+  buildSharedCapacity,
+  buildSponsorship,
+  buildTicket,
+} from "../../../testing/builders.ts";
+import { card, hold, order, startedPayment } from "../../../testing/buying.ts";
+import { historyOf, type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+});
+afterAll(() => app.close());
+
+const preview = (eventId: number) =>
+  app.ask("event/getRemoval", { query: { eventId }, token: office.tokens.admin });
+const remove = (eventId: number) =>
+  app.ask("event/removeEvent", { query: { eventId }, token: office.tokens.admin });
+const ours = async () => (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+
+async function eventWithTicket(price: number) {
+  const eventId = await ours();
+  return { eventId, ticketId: (await buildTicket(app.database.db, eventId, { price })).id };
+}
+
+async function rowsOf(eventId: number): Promise<Record<string, number>> {
+  const tables = [
+    "tickets",
+    "extras",
+    "form_questions",
+    "registrations",
+    "attendees",
+    "orders",
+    "event_slugs",
+    "event_registered",
+    "event_revenue",
+    "promo_codes",
+    "shared_capacities",
+  ];
+  const counts = await Promise.all(
+    tables.map((table) =>
+      sql<{
+        count: number;
+      }>`select count(*)::int as count from ${sql.table(table)} where event_id = ${eventId}`.execute(
+        app.database.db,
+      ),
+    ),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index]!.rows[0]!.count]));
+}
+
+test("an event goes with all it has, as it was said before", async () => {
+  const { db } = app.database;
+  const { eventId, ticketId } = await eventWithTicket(0);
+  await buildExtras(db, eventId);
+  await buildQuestion(db, eventId);
+  const shared = await buildSharedCapacity(db, eventId);
+  await db.updateTable("tickets").set({ shared_capacity_id: shared.id }).where("id", "=", ticketId).execute();
+  const { code } = await buildPromoCode(db, eventId);
+  await app.ask("registration/initRegistration", {
+    body: { eventId, tickets: [{ ticketId, quantity: 1 }], promoCode: code },
+  });
+  const gold = await buildPackage(db, eventId);
+  await buildSponsorship(db, { eventId, packageId: gold.id, paymentStatus: "failed" });
+  await order(app, eventId, ticketId, 2);
+  await hold(app, eventId, ticketId);
+  const said = (await preview(eventId)).payload;
+  const takes = {
+    tickets: 1,
+    promoCodes: 1,
+    extras: 1,
+    questions: 1,
+    packages: 1,
+    sponsorships: 1,
+    registrations: 1,
+    attendees: 2,
+    checkins: 0,
+    orders: 1,
+  };
+  expect(said).toEqual({ id: eventId, name: "Summer Gala", takes, refusal: null });
+  expect((await remove(eventId)).payload).toEqual({ id: eventId });
+  expect(Object.values(await rowsOf(eventId)).every((count) => count === 0)).toBe(true);
+  expect(await historyOf(db, "event", eventId)).toMatchObject([
+    { actor: `user:${office.users.admin}`, action: "removed", detail: { name: "Summer Gala", takes } },
+  ]);
+  expect((await remove(eventId)).status).toBe(404);
+});
+
+test("an event may be removed by POST as well, with its id in the body", async () => {
+  const eventId = await ours();
+  const told = await app.http.inject({
+    method: "POST",
+    url: "/api/event/removeEvent",
+    headers: { authorization: office.tokens.admin },
+    payload: { eventId },
+  });
+  expect([told.statusCode, told.json().payload]).toEqual([200, { id: eventId }]);
+});
+
+describe("an event stays while there is money in it:", () => {
+  test("a paid order, until all of it is given back", async () => {
+    const { db } = app.database;
+    const { eventId, ticketId } = await eventWithTicket(2500);
+    const { paymentIntentId, accessKey, order: paid } = await startedPayment(app, eventId, ticketId);
+    const told = await app.ask("stripe/confirm-payment", {
+      body: { paymentIntentId, accessKey, card: card() },
+    });
+    expect(told.payload.order?.paymentStatus).toBe("paid");
+    const refusal = "This event has a paid order. Refund it first, or take the event off sale.";
+    expect((await preview(eventId)).payload.refusal).toBe(refusal);
+    expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
+    expect((await rowsOf(eventId)).orders).toBe(1);
+    await db
+      .updateTable("orders")
+      .set({ payment_status: "refunded", refunded_amount: paid.totalAmount })
+      .where("id", "=", paid.id)
+      .execute();
+    expect((await remove(eventId)).status).toBe(200);
+  });
+
+  test("a payment that may still come in", async () => {
+    const { eventId, ticketId } = await eventWithTicket(2500);
+    await startedPayment(app, eventId, ticketId);
+    const told = await remove(eventId);
+    expect(told).toMatchObject({ status: 409, code: "inUse" });
+    expect(told.msg).toMatch(/^Somebody is paying/);
+    expect(told.payload).toMatchObject({ takes: { orders: 1 } });
+  });
+
+  test("a payment that needs attention, until somebody has seen to it; its money may hold the event all the same", async () => {
+    const { db } = app.database;
+    const { eventId, ticketId } = await eventWithTicket(2500);
+    const { order: odd } = await startedPayment(app, eventId, ticketId);
+    const stand = (state: string, attention: string | null) =>
+      sql`update payments set state = ${state}, attention = ${attention}::jsonb where order_id = ${odd.id}`.execute(
+        db,
+      );
+    await stand("needs_attention", '{"kind": "refundRefused"}');
+    const refusal = "A payment of this event needs attention. See to it among the orders first.";
+    expect((await preview(eventId)).payload.refusal).toBe(refusal);
+    expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
+    const query = { orderId: odd.id };
+    const { payload } = await app.ask("order/getHistory", { query, token: office.tokens.admin });
+    const [one] = payload.order.attention;
+    const done = { key: one!.key, note: "Paid back by bank transfer" };
+    await app.ask("attention/markDone", { body: done, token: office.tokens.admin });
+    expect((await preview(eventId)).payload.refusal).toBeNull();
+
+    // What is seen to is that one case: another is another.
+    await stand("needs_attention", '{"kind": "wrongAmount"}');
+    expect((await remove(eventId)).msg).toBe(refusal);
+    // Nor does it count where money is known to be there, or on its way back.
+    await stand("refund_due", '{"kind": "refundRefused"}');
+    expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
+    await stand("succeeded", '{"kind": "refundRefused"}');
+    const ordered = (payment_status: "paid" | "failed") =>
+      db.updateTable("orders").set({ payment_status }).where("id", "=", odd.id).execute();
+    await ordered("paid");
+    expect((await remove(eventId)).msg).toMatch(/^This event has a paid order/);
+    await ordered("failed");
+    await stand("needs_attention", '{"kind": "refundRefused"}');
+    expect((await remove(eventId)).status).toBe(200);
+  });
+
+  test("a paid sponsorship", async () => {
+    const eventId = await ours();
+    await buildSponsorship(app.database.db, { eventId, paymentStatus: "paid" });
+    expect((await remove(eventId)).code).toBe("inUse");
+  });
+});
+
+test("who pays while the event is removed either pays for it or is told that it is gone", async () => {
+  for (let round = 0; round < 8; round++) {
+    const { eventId, ticketId } = await eventWithTicket(2500);
+    const ordered = await order(app, eventId, ticketId);
+    const [removed, started] = await Promise.all([
+      remove(eventId),
+      app.ask("stripe/create-payment-intent", {
+        body: { orderId: ordered.order.id, accessKey: ordered.accessKey },
+      }),
+    ]);
+    expect([
+      [200, 404],
+      [409, 200],
+    ]).toContainEqual([removed.status, started.status]);
+  }
+});

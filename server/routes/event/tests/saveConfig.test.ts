@@ -1,0 +1,99 @@
+/** How registration works and what the page says: kept key by key, refused by field. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../../testing/builders.ts";
+import { hold } from "../../../testing/buying.ts";
+import { fieldsOf, type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+});
+afterAll(() => app.close());
+
+const saveConfig = (config: unknown) =>
+  app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+const saveLanding = (fields: object) =>
+  app.ask("event/saveLandingConfig", { body: { id: eventId, ...fields }, token: office.tokens.admin });
+
+describe("event/saveConfig", () => {
+  test("changes the keys that are given, also as JSON text, and keeps the others", async () => {
+    const before = (await saveConfig({})).payload.config;
+    const change = { maxTicketsPerRegistration: 3, saveAllAttendeesDetails: false };
+    expect((await saveConfig(change)).payload.config).toEqual({ ...before, ...change });
+    const more = (await saveConfig(JSON.stringify({ holdMinutes: 9 }))).payload.config;
+    expect(more).toEqual({ ...before, ...change, holdMinutes: 9 });
+  });
+
+  test("is what buyers meet at once", async () => {
+    const ticket = await buildTicket(app.database.db, eventId);
+    await saveConfig({ maxTicketsPerRegistration: 1, capacity: 2 });
+    const wish = (quantity: number) => ({ body: { eventId, tickets: [{ ticketId: ticket.id, quantity }] } });
+    const two = await app.ask("registration/initRegistration", wish(2));
+    expect(fieldsOf(two)).toEqual({ tickets: "must be at most 1 tickets in one registration" });
+    await hold(app, eventId, ticket.id);
+    await hold(app, eventId, ticket.id);
+    expect((await app.ask("registration/initRegistration", wish(1))).code).toBe("soldOut");
+    expect(await saveConfig({ capacity: 1 })).toMatchObject({
+      status: 409,
+      code: "inUse",
+      payload: { least: 2 },
+    });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["config.holdMinutes", { holdMinutes: 121 }, "must be at most 120"],
+    ["config.maxTicketsPerRegistration", { maxTicketsPerRegistration: 0 }, "must be at least 1"],
+    ["config.isAllDay", { isAllDay: "yes" }, "must be true or false"],
+    ["config.dateFormat", { dateFormat: "%%%" }, expect.stringContaining("MM/DD/YYYY HH:mm")],
+    ["config.salesStart", { salesStart: "soon" }, "must be an instant such as 2030-05-01T18:00:00Z"],
+    ["config", undefined, "is required"],
+  ])("refuses %s: %j", async (path, config, message) => {
+    const told = await saveConfig(config);
+    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+  });
+
+  test("keeps nothing that is not of a config", async () => {
+    await saveConfig({ isAdmin: true, customScript: "alert(1)", __proto__: { role: 10 } });
+    const { config } = await app.database.db
+      .selectFrom("events")
+      .select("config")
+      .where("id", "=", eventId)
+      .executeTakeFirstOrThrow();
+    expect(Object.keys(config)).not.toContain("customScript");
+    expect(Object.keys(config)).not.toContain("isAdmin");
+  });
+});
+
+describe("event/saveLandingConfig", () => {
+  test("changes the texts that are given and empties those that are null", async () => {
+    const all = {
+      enableLandingPage: false,
+      heroTitle: "Come",
+      heroSubtitle: "and dance",
+      overviewTitle: "The evening",
+      overviewDescription: "<p>Music by <strong>the river</strong></p>",
+      accentColor: "#ABC",
+    };
+    expect((await saveLanding(all)).payload.landingConfig).toEqual({ ...all, accentColor: "#abc" });
+    const told = await saveLanding({ heroSubtitle: null, accentColor: null, overviewDescription: null });
+    expect(told.payload.landingConfig).toEqual({
+      ...all,
+      heroSubtitle: "",
+      overviewDescription: "",
+      accentColor: null,
+    });
+  });
+
+  test.each(["red", "#12", "#12345678", "#ggg", "url(x)", "#fff;background:url(//evil)"])(
+    "takes %j for no colour",
+    async (accentColor) => {
+      const told = await saveLanding({ accentColor });
+      expect(fieldsOf(told)).toEqual({ accentColor: "must be a colour such as #c79f5a" });
+    },
+  );
+});

@@ -1,0 +1,103 @@
+/** Extras as staff write them. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../../testing/builders.ts";
+import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let eventId: number;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+});
+afterAll(() => app.close());
+
+const save = (newExtras: object, sent: Sent = {}) =>
+  app.ask("event/saveExtras", { token: office.tokens.admin, ...sent, body: { newExtras } });
+const remove = (extrasId: number, of = eventId) =>
+  app.ask("event/removeExtras", { query: { extrasId, eventId: of }, token: office.tokens.admin });
+
+describe("event/saveExtras", () => {
+  test("makes an extra without a limit, and changes what is given", async () => {
+    const made = (await save({ eventId, name: "T-shirt", price: 1500 })).payload;
+    expect(made).toEqual({
+      id: expect.any(Number),
+      eventId,
+      name: "T-shirt",
+      description: "",
+      price: 1500,
+      currency: "eur",
+      content: [],
+      maxStock: null,
+      currentStock: null,
+      isActive: true,
+    });
+    const content = [{ name: "Shirt", quantity: 1 }];
+    const changed = (await save({ id: made.id, content, maxStock: 20, isActive: false })).payload;
+    expect(changed).toEqual({ ...made, content, maxStock: 20, currentStock: 20, isActive: false });
+    expect(await historyOf(app.database.db, "extras", made.id)).toMatchObject([
+      { action: "created", actor: `user:${office.users.admin}`, event_id: eventId },
+      { action: "changed", detail: { from: { max_stock: null }, to: { max_stock: 20, is_active: false } } },
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ["newExtras.name", { name: "" }, "is required"],
+    ["newExtras.price", { price: -1 }, "must not be negative"],
+    ["newExtras.price", { price: undefined }, "is required"],
+    ["newExtras.maxStock", { maxStock: 1.5 }, "must be a whole number"],
+    ["newExtras.content.0.quantity", { content: [{ name: "Shirt", quantity: 0 }] }, "must be at least 1"],
+    ["newExtras.content.0.name", { content: [{ quantity: 1 }] }, "is required"],
+  ])("is refused at its field: %s %j", async (path, more, message) => {
+    const told = await save({ eventId, name: "T-shirt", price: 1500, ...more });
+    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+  });
+
+  test("is not touched by what only we may say, nor by another club", async () => {
+    const made = (await save({ eventId, name: "Dinner", price: 1500, maxStock: 5 })).payload;
+    const told = await save({
+      id: made.id,
+      eventId: 987_654,
+      sold: 5,
+      held: 5,
+      currentStock: 1,
+      currency: "usd",
+    });
+    expect(told.payload).toEqual(made);
+    expect((await save({ id: made.id, price: 0 }, { token: office.tokens.stranger })).status).toBe(404);
+  });
+
+  test("keeps what is held and sold", async () => {
+    const extra = (await save({ eventId, name: "Parking", price: 500, maxStock: 5 })).payload;
+    const ticket = await buildTicket(app.database.db, eventId);
+    const held = await app.ask("registration/initRegistration", {
+      body: {
+        eventId,
+        tickets: [{ ticketId: ticket.id, quantity: 1 }],
+        extras: [{ extrasId: extra.id, quantity: 3 }],
+      },
+    });
+    expect(held.status).toBe(200);
+    const told = await save({ id: extra.id, maxStock: 2 });
+    expect([told.code, fieldsOf(told)]).toEqual([
+      "inUse",
+      { "newExtras.maxStock": "must be at least 3: so many are sold or held" },
+    ]);
+    expect((await save({ id: extra.id, maxStock: 3 })).payload.currentStock).toBe(0);
+    expect((await save({ id: extra.id, maxStock: null })).payload.currentStock).toBeNull();
+    expect(await remove(extra.id)).toMatchObject({ status: 409, code: "inUse" });
+  });
+});
+
+describe("event/removeExtras", () => {
+  test("removes an extra of the event that is named, and no other", async () => {
+    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const { id } = (await save({ eventId, name: "Mistake", price: 100 })).payload;
+    expect((await remove(id, other.id)).status).toBe(404);
+    expect((await remove(id)).payload).toEqual({ id });
+    const left = await app.ask("event/getExtras", { query: { eventId }, token: office.tokens.admin });
+    expect(left.payload.map((extra) => extra.id)).not.toContain(id);
+  });
+});

@@ -1,0 +1,128 @@
+/** Whatever staff change of what a page shows, every node hears of it in the moment it is true, and once it is. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CallName } from "../../../../contract/all.ts";
+import { type Listener, openListener } from "../../../db/listen.ts";
+import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildPromoCode,
+  buildQuestion,
+  buildTicket,
+} from "../../../testing/builders.ts";
+import { type Office, openOffice } from "../../../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+let listener: Listener;
+const heard: string[] = [];
+const waiting = new Map<string, () => void>();
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  listener = await openListener(app.database.url);
+  await listener.on("event_changed", () => heard.push("changed"));
+  await listener.on("test_done", (payload) => waiting.get(payload ?? "")?.());
+});
+afterAll(async () => {
+  await listener.close();
+  await app.close();
+});
+
+let count = 0;
+/** How often the nodes were told during `work`: notifications come in the order of their commits. */
+async function toldDuring(work: () => Promise<unknown>): Promise<number> {
+  await settled();
+  heard.length = 0;
+  await work();
+  await settled();
+  return heard.length;
+}
+
+async function settled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const payload = String(++count);
+  waiting.set(payload, resolve);
+  await app.database.pool.query("select pg_notify('test_done', $1)", [payload]);
+  await promise;
+}
+
+type Parts = Record<"eventId" | "ticketId" | "extrasId" | "questionId" | "packageId" | "promoCodeId", number>;
+async function build(): Promise<Parts> {
+  const { db } = app.database;
+  const eventId = (await buildEvent(db, { clubId: office.clubId })).id;
+  return {
+    eventId,
+    ticketId: (await buildTicket(db, eventId)).id,
+    extrasId: (await buildExtras(db, eventId)).id,
+    questionId: (await buildQuestion(db, eventId)).id,
+    packageId: (await buildPackage(db, eventId)).id,
+    promoCodeId: (await buildPromoCode(db, eventId)).id,
+  };
+}
+
+const writes: [CallName, (parts: Parts) => Sent][] = [
+  ["event/save", ({ eventId }) => ({ body: { id: eventId, name: "Renamed" } })],
+  ["event/save", ({ eventId }) => ({ body: { id: eventId, slug: `moved-${eventId}` } })],
+  ["event/save", () => ({ body: { name: "New", startDatetime: "2030-05-01T18:00:00Z" } })],
+  ["event/saveConfig", ({ eventId }) => ({ body: { eventId, config: { capacity: 9 } } })],
+  ["event/saveLandingConfig", ({ eventId }) => ({ body: { id: eventId, heroTitle: "Come" } })],
+  ["event/copy", ({ eventId }) => ({ body: { eventId, startDatetime: "2031-05-01T18:00:00Z" } })],
+  ["event/removeEvent", ({ eventId }) => ({ query: { eventId } })],
+  ["ticket/save", ({ ticketId }) => ({ body: { id: ticketId, price: 100 } })],
+  ["ticket/save", ({ eventId }) => ({ body: { eventId, title: "New", price: 100, maxStock: 1 } })],
+  ["ticket/reorder", ({ eventId, ticketId }) => ({ body: { eventId, ticketIds: [ticketId] } })],
+  ["ticket/removeTicket", ({ ticketId }) => ({ body: { ticketId } })],
+  ["event/saveExtras", ({ extrasId }) => ({ body: { newExtras: { id: extrasId, price: 100 } } })],
+  ["event/removeExtras", ({ extrasId, eventId }) => ({ query: { extrasId, eventId } })],
+  [
+    "form/save",
+    ({ eventId, questionId }) => ({
+      body: { payload: { eventId, formQuestions: [], rmQIds: [questionId] } },
+    }),
+  ],
+  ["sponsorship-package/save", ({ packageId }) => ({ body: { id: packageId, price: 100 } })],
+  ["sponsorship-package/updateStatus", ({ packageId }) => ({ body: { packageId, isActive: false } })],
+  ["sponsorship-package/deletePackage", ({ packageId }) => ({ body: { packageId } })],
+  ["promoCode/save", ({ eventId }) => ({ body: { eventId, code: "NEW", kind: "percent", value: 10 } })],
+  ["promoCode/save", ({ promoCodeId }) => ({ body: { id: promoCodeId, isActive: false } })],
+  ["promoCode/save", ({ promoCodeId }) => ({ body: { id: promoCodeId, endsAt: "2031-05-01T18:00:00Z" } })],
+  ["promoCode/remove", ({ promoCodeId }) => ({ body: { promoCodeId } })],
+];
+
+test.each(writes)("%s", async (name, sentOf) => {
+  const parts = await build();
+  const token = office.tokens.admin;
+  const told = await toldDuring(async () => {
+    expect((await app.ask(name, { ...sentOf(parts), token })).status).toBe(200);
+  });
+  expect(told).toBeGreaterThan(0);
+});
+
+test("a refused change is told to nobody", async () => {
+  const { eventId } = await build();
+  const told = await toldDuring(() =>
+    app.ask("event/save", { body: { id: eventId, name: "x", slug: "api" }, token: office.tokens.admin }),
+  );
+  expect(told).toBe(0);
+});
+
+test("every change of an event is a new version for calendars, and saving it unchanged is none", async () => {
+  const { eventId } = await build();
+  const versionNow = async () =>
+    (
+      await app.database.db
+        .selectFrom("events")
+        .select("version")
+        .where("id", "=", eventId)
+        .executeTakeFirstOrThrow()
+    ).version;
+  const save = (name: string) =>
+    app.ask("event/save", { body: { id: eventId, name }, token: office.tokens.admin });
+  const first = await versionNow();
+  await save("Renamed");
+  expect(await versionNow()).toBe(first + 1);
+  await save("Renamed");
+  expect(await versionNow()).toBe(first + 1);
+});

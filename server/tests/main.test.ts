@@ -1,0 +1,280 @@
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SUDO } from "../../contract/rules/roles.ts";
+import { readConfig } from "../config.ts";
+import { type FoyerOptions, startFoyer } from "../main.ts";
+import { factorSecret } from "../testing/accounts.ts";
+import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
+import { inSameCluster, runQuery, temporaryFolder } from "../testing/cluster.ts";
+import { emptyDatabase, testDatabase } from "../testing/database.ts";
+import { fakePublishableKey, startFakeStripe } from "../testing/fakeStripe.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const silent = pino({ level: "silent" });
+
+function start(env: Record<string, string>, options: Partial<FoyerOptions> = {}) {
+  return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
+}
+
+test("with nothing but a folder it answers, and after a stop it can start again", async () => {
+  for (let round = 1; round <= 2; round++) {
+    const foyer = await start({});
+    const ready = await fetch(`${foyer.url}/api/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { msg: null, payload: { ready: true, degraded: [] } },
+    ]);
+    await foyer.stop();
+    await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
+  }
+});
+
+test("a stop waits for the requests under way, database and all", async () => {
+  const database = await testDatabase();
+  let enter = () => {};
+  let leave = () => {};
+  const entered = new Promise<void>((resolve) => (enter = resolve));
+  const mayLeave = new Promise<void>((resolve) => (leave = resolve));
+  const foyer = await start(
+    { DATABASE_URL: database.url },
+    {
+      pages:
+        () =>
+        async (http, { db }) => {
+          http.get("/slow", async () => {
+            enter();
+            await mayLeave;
+            return db.selectFrom("clubs").select("name").execute();
+          });
+        },
+    },
+  );
+  await database.db.insertInto("clubs").values({ name: "Rowers" }).execute();
+  const slow = fetch(`${foyer.url}/slow`);
+  await entered;
+  const stopped = foyer.stop();
+  const refusesNewOnes = () =>
+    fetch(`${foyer.url}/api/health/live`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refusesNewOnes).toBe(true);
+  leave();
+  expect(await (await slow).json()).toEqual([{ name: "Rowers" }]);
+  await stopped;
+  await database.close();
+});
+
+test("a new database is filled before the first request, in the schema of this version", async () => {
+  const database = await emptyDatabase();
+  const foyer = await start(
+    { DATABASE_URL: database.url },
+    {
+      prepare: (db) =>
+        db
+          .insertInto("clubs")
+          .values({ name: "Prepared" })
+          .execute()
+          .then(() => {}),
+    },
+  );
+  const club = await fetch(`${foyer.url}/api/club/getClub?clubId=1`);
+  expect(await club.json()).toMatchObject({ payload: { name: "Prepared" } });
+  await foyer.stop();
+  await database.drop();
+});
+
+describe("what the app is given by the start", () => {
+  const payloadOf = async (url: string) =>
+    ((await (await fetch(url)).json()) as { payload: unknown }).payload;
+
+  test("has the support phone, the outbox and no API page, as the settings say", async () => {
+    const database = await testDatabase();
+    const settings = { DATABASE_URL: database.url, FOYER_ROLE: "web", SUPPORT_PHONE: "+49 40 1234567" };
+    const foyer = await start({ ...settings, API_DOCS: "off" });
+    expect(await payloadOf(`${foyer.url}/api/info`)).toMatchObject({ supportPhone: "49401234567" });
+    const statusOf = async (path: string) => (await fetch(foyer.url + path)).status;
+    expect([await statusOf("/api/docs"), await statusOf("/dev/outbox")]).toEqual([404, 200]);
+    await foyer.stop();
+
+    const other = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+    expect(await payloadOf(`${other.url}/api/info`)).toMatchObject({ supportPhone: null });
+    expect((await fetch(`${other.url}/api/docs`)).status).toBe(200);
+    await other.stop();
+    await database.close();
+  });
+
+  test("has the database's clock: a node that is an hour ahead says so, and its holds last no longer", async () => {
+    const database = await testDatabase();
+    const event = await buildEvent(database.db);
+    const ticket = await buildTicket(database.db, event.id);
+    const minute = 60_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * minute });
+    try {
+      const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+      expect(await payloadOf(`${foyer.url}/api/health/ready`)).toMatchObject({
+        degraded: expect.arrayContaining(["clock"]),
+        reasons: { clock: expect.stringMatching(/^This node's clock is \d+ s ahead of/) },
+      });
+      const held = await fetch(`${foyer.url}/api/registration/initRegistration`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
+      });
+      expect(held.status).toBe(200);
+      const { payload } = (await held.json()) as { payload: { registration: { expiresAt: string } } };
+      const rows = await runQuery(database.url, "select clock_timestamp() as now");
+      const [{ now }] = rows as [{ now: Date }];
+      expect(new Date(payload.registration.expiresAt).getTime() - now.getTime()).toBeLessThan(45 * minute);
+      await foyer.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+    await database.close();
+  });
+});
+
+test("a job that a dead node was at is done by the next one", async () => {
+  const database = await testDatabase();
+  await runQuery(
+    database.url,
+    `select graphile_worker.add_job('sweep', job_key => 'left');
+     update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '11 minutes'`,
+  );
+  const foyer = await start({ DATABASE_URL: database.url });
+  await expect
+    .poll(() => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'left'"))
+    .toEqual([]);
+  await foyer.stop();
+  await database.close();
+});
+
+test("a house of two processes: the one answers and does no jobs, the other does them and listens to nothing", async () => {
+  const database = await testDatabase();
+  const addJob = () => runQuery(database.url, "select graphile_worker.add_job('sweep', job_key => 'owed')");
+  const owed = () => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'owed'");
+  const names = async () => {
+    const found = await runQuery(
+      database.url,
+      `select distinct application_name as name from pg_stat_activity
+       where datname = current_database() and application_name like 'foyer%' order by 1`,
+    );
+    return (found as { name: string }[]).map(({ name }) => name);
+  };
+  const web = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
+  await addJob();
+  expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200);
+  await expect.poll(names).toEqual(["foyer", "foyer listen", "foyer pulse"]);
+  expect(await owed()).toHaveLength(1);
+  await web.stop();
+
+  const worker = await start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" });
+  await expect.poll(owed).toEqual([]);
+  await expect.poll(names).toEqual(["foyer", "foyer jobs", "foyer mails", "foyer pulse"]);
+  await expect(fetch(worker.url)).rejects.toThrow("fetch failed");
+  await worker.stop();
+  await expect.poll(names).toEqual([]);
+  await database.close();
+});
+
+test("second factors are encrypted by the start, and it says when it cannot read them", async () => {
+  const database = await testDatabase();
+  const { db } = database;
+  const { id } = await buildUser(db, SUDO, null);
+  await db.insertInto("second_factors").values({ user_id: id, secret: factorSecret }).execute();
+  const warnings: unknown[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line)) });
+  const startWith = async (secret: string) => {
+    const env = { DATABASE_URL: database.url, SERVER_SECRET: secret.repeat(32) };
+    await (await start(env, { log })).stop();
+    return db.selectFrom("second_factors").selectAll().executeTakeFirstOrThrow();
+  };
+  expect(await startWith("a")).toMatchObject({ secret: null, sealed_secret: expect.any(Buffer) });
+  expect(warnings).toEqual([]);
+  await startWith("b");
+  expect(warnings).toMatchObject([
+    { secondFactors: 1, msg: expect.stringContaining("need a recovery code to sign in") },
+  ]);
+  await database.close();
+});
+
+test("a port that is in use is said in a sentence, and nothing is left running", async () => {
+  const database = await testDatabase();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await expect(start({ PORT: String(port), DATABASE_URL: database.url })).rejects.toThrow(
+    `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+  );
+  const left = await runQuery(
+    database.url,
+    "select application_name from pg_stat_activity where datname = current_database() and application_name in ('foyer', 'foyer jobs', 'foyer listen')",
+  );
+  expect(left).toEqual([]);
+  await new Promise((resolve) => other.close(resolve));
+  await database.close();
+});
+
+test("a database that does not answer is said in a sentence", async () => {
+  await expect(start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer" })).rejects.toThrow(
+    "The database at DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:1.",
+  );
+  const { url, drop } = await emptyDatabase();
+  await expect(start({ DATABASE_URL: inSameCluster(url, "absent") })).rejects.toThrow(
+    'The database at DATABASE_URL does not answer: database "absent" does not exist.',
+  );
+  await drop();
+});
+
+describe("Stripe's key at the start", () => {
+  /** Starts with a key, until the log says what `wanted` says. */
+  async function startedWith(secretKey: string, wanted: RegExp) {
+    const stripe = await startFakeStripe({ webhookSecret: "whsec_a" });
+    const database = await testDatabase();
+    const lines: string[] = [];
+    const heard = Promise.withResolvers<void>();
+    const log = pino(
+      { level: "warn" },
+      { write: (line: string) => (wanted.test(line) ? heard.resolve() : void lines.push(line)) },
+    );
+    const env = {
+      DATABASE_URL: database.url,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: fakePublishableKey,
+      STRIPE_WEBHOOK_SECRET: "whsec_a",
+      STRIPE_API_BASE: stripe.url,
+    };
+    const foyer = await start(env, { log });
+    await heard.promise;
+    const ready = (await (await fetch(`${foyer.url}/api/health/ready`)).json()) as { payload: unknown };
+    const asked = stripe.requests().map(({ method, path }) => `${method} ${path}`);
+    await foyer.stop();
+    await database.close();
+    await stripe.close();
+    return { payload: ready.payload, asked, lines };
+  }
+
+  test("is tried with one harmless question, and a warning and the readiness name one that does not work", async () => {
+    const { payload, asked, lines } = await startedWith(
+      "rk_test_revoked",
+      /"msg":"payments do not work: Stripe/,
+    );
+    expect(asked).toEqual(["GET /v1/events?limit=1"]);
+    expect(payload).toEqual({
+      ready: true,
+      degraded: ["payments"],
+      reasons: { payments: expect.stringContaining("does not accept the secret key") },
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { call: "list events", status: 401, code: "api_key_invalid", requestId: "req_fake" },
+    ]);
+  });
+});

@@ -1,0 +1,188 @@
+/** Without mail, without the provider, without the picture folder: the rest works, and what waited is done once after. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Logger, runOnce } from "graphile-worker";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTransport } from "../mail/transport.ts";
+import { withBreaker } from "../payments/breaker.ts";
+import { buildEvent, buildTicket } from "../testing/builders.ts";
+import { order, people } from "../testing/buying.ts";
+import { askByForm } from "../testing/form.ts";
+import { allTasks } from "../testing/jobs.ts";
+import { startMailbox } from "../testing/mailbox.ts";
+import { type Office, openOffice } from "../testing/office.ts";
+import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+
+const silent = new Logger(() => () => undefined);
+
+let app: StripeApp;
+let office: Office;
+let folder: string;
+beforeAll(async () => {
+  app = await stripeApp({ wrap: (provider) => withBreaker(provider, () => new Date()) });
+  office = await openOffice(app);
+  folder = await mkdtemp(join(tmpdir(), "foyer-resilience-"));
+  app.house.dataDir = folder;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Does every job that is due, with a mail server at this address. */
+async function work(smtpUrl: string): Promise<void> {
+  const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
+  const taskList = Object.fromEntries(
+    Object.entries(allTasks(app, transport)).map(([name, task]) => [
+      name,
+      (payload: unknown) => task(payload),
+    ]),
+  );
+  await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
+  transport.close();
+}
+
+/** What failed is tried again some time later: that time has come. */
+const timeComes = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.database.db);
+
+const degraded = async () => (await app.ask("health/ready")).payload.degraded;
+
+async function onSale(price = 2500) {
+  const event = await buildEvent(app.database.db, { clubId: office.clubId });
+  return { ...event, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
+}
+
+const register = (eventId: number, ticketId: number, email: string) =>
+  app.ask("registration/express", {
+    body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId, 1, email) },
+  });
+
+describe("without a mail server", () => {
+  test("tickets are sold, their mails wait, and each goes once when it is back", async () => {
+    const { id, ticketId } = await onSale(0);
+    const buyers = ["ada@example.org", "ben@example.org"];
+    for (const buyer of buyers) expect((await register(id, ticketId, buyer)).status).toBe(200);
+    await work("smtp://127.0.0.1:1");
+    expect(await degraded()).toEqual(["mail"]);
+    const waiting = await app.database.db
+      .selectFrom("mails")
+      .select(["state", "attempts", "last_error"])
+      .execute();
+    expect(waiting).toEqual(
+      buyers.map(() => ({
+        state: "queued",
+        attempts: expect.any(Number),
+        last_error: expect.stringContaining("ECONNREFUSED"),
+      })),
+    );
+
+    const mailbox = await startMailbox();
+    for (let round = 0; round < 2; round++) {
+      await timeComes();
+      await work(mailbox.url);
+    }
+    expect(
+      mailbox
+        .mails()
+        .flatMap(({ recipients }) => recipients)
+        .sort(),
+    ).toEqual(buyers);
+    expect(await degraded()).toEqual([]);
+    await mailbox.close();
+  });
+});
+
+describe("without the provider", () => {
+  test("paying says so and keeps the places, all else works, and paying goes on when it is back", async () => {
+    const { id, slug, ticketId } = await onSale();
+    const free = await buildTicket(app.database.db, id, { price: 0 });
+    const { registrationId, accessKey, order: placed } = await order(app, id, ticketId);
+    const body = { orderId: placed.id, accessKey };
+    app.stripe.down(true);
+    const refused = await app.ask("stripe/create-payment-intent", { body });
+    expect(refused).toMatchObject({
+      status: 503,
+      code: "busy",
+      msg: "The payment provider does not answer. Nothing was charged. Please try again in a moment.",
+    });
+    expect(refused.headers["retry-after"]).toBeDefined();
+    expect(await degraded()).toEqual(["payments"]);
+
+    expect((await app.ask("event/getEventBySlug", { query: { slug } })).status).toBe(200);
+    expect((await register(id, free.id, "cleo@example.org")).payload.registration.status).toBe(true);
+    expect((await order(app, id, ticketId)).order.paymentStatus).toBe("pending");
+    const staff = { token: office.tokens.admin };
+    expect((await app.ask("order/getOrders", { query: { eventId: id }, ...staff })).status).toBe(200);
+    expect((await app.checkout.sweep()).postponed).toBe(0);
+
+    app.stripe.down(false);
+    const started = await app.ask("stripe/create-payment-intent", { body });
+    expect(started.status).toBe(200);
+    app.stripe.pay(started.payload.paymentIntentId);
+    await app.stripe.settled();
+    const shown = await app.ask("stripe/get-registration-from-payment", {
+      query: { paymentIntentId: started.payload.paymentIntentId, accessKey },
+    });
+    expect(shown.payload).toMatchObject({
+      processed: true,
+      registration: { id: registrationId, status: true },
+    });
+    expect(app.stripe.book().intents.filter(({ status }) => status === "succeeded")).toHaveLength(1);
+    expect(await degraded()).toEqual([]);
+  });
+});
+
+describe("without the picture folder", () => {
+  const fields = {
+    id: "null",
+    name: "Without a picture",
+    startDatetime: "2030-05-01T18:00:00Z",
+    isActive: "true",
+  };
+  const picture = () =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: "#246" } })
+      .jpeg()
+      .toBuffer();
+  const save = async (...files: [Buffer, string][]) =>
+    askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
+
+  test("one that is missing is made with the first picture", async () => {
+    app.house.dataDir = join(folder, "new", "data");
+    expect((await save([await picture(), "x.jpg"])).payload.banner).toMatch(/\.jpg$/);
+    expect(await degraded()).toEqual([]);
+  });
+
+  test.each([
+    ["cannot be made", ["file", "data"]],
+    ["is no folder", ["file"]],
+  ])(
+    "one that %s: pictures are refused in words, all else works, also the pages' pictures",
+    async (_why, where) => {
+      await writeFile(join(folder, "file"), "");
+      app.house.dataDir = join(folder, ...where);
+      expect(await degraded()).toEqual(["images"]);
+      expect(await save([await picture(), "x.jpg"])).toMatchObject({
+        status: 503,
+        code: "busy",
+        msg: "Pictures cannot be kept at the moment. Save without the picture, or try again later.",
+      });
+      const saved = await save();
+      expect(saved.payload.name).toBe("Without a picture");
+      const { slug } = saved.payload;
+      expect((await app.ask("event/getEventBySlug", { query: { slug } })).status).toBe(200);
+      const shown = await app.http.inject({ url: "/api/event-banner/AAAAAAAAAAAAAAAAAAAAAA.jpg" });
+      expect([shown.statusCode, shown.headers["content-type"]]).toEqual([
+        200,
+        expect.stringMatching(/^image\//),
+      ]);
+      expect(shown.rawPayload.length).toBeGreaterThan(100);
+
+      app.house.dataDir = folder;
+      expect((await save([await picture(), "x.jpg"])).status).toBe(200);
+      expect(await degraded()).toEqual([]);
+    },
+  );
+});

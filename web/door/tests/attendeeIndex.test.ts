@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { DoorAttendee } from "../../../contract/shapes/door.ts";
+import { AttendeeIndex } from "../attendeeIndex.ts";
+
+const somebody = (attendeeId: number, over: Partial<DoorAttendee> = {}): DoorAttendee => ({
+  attendeeId,
+  registrationId: 1,
+  ticketId: 1,
+  firstName: "Ada",
+  lastName: "Lovelace",
+  codeHash: "",
+  state: "active",
+  answers: [],
+  admission: null,
+  ...over,
+});
+const admission = { scanId: "a-scan", at: "2026-06-15T18:00:00.000Z", gate: "North", by: "" };
+
+test("those who are cancelled are names of the copy, and not expected", () => {
+  const index = new AttendeeIndex();
+  for (const one of [somebody(1), somebody(2, { state: "notPaid" }), somebody(3, { state: "cancelled" })])
+    index.put(one);
+  expect([index.size, index.expected, index.arrived]).toEqual([3, 2, 0]);
+  index.put(somebody(1, { state: "cancelled" }));
+  index.put(somebody(3, { admission }));
+  expect([index.size, index.expected, index.arrived]).toEqual([3, 2, 1]);
+  index.remove(3);
+  expect([index.size, index.expected, index.arrived]).toEqual([2, 1, 0]);
+  index.clear();
+  expect([index.size, index.expected, index.arrived]).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,86 @@
+import { expect, test, vi } from "vitest";
+import { lateMs } from "../../pages/door/statusWords.ts";
+import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
+
+/** When a device asks, in ms from the start, while nothing happens for a minute. */
+async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
+  vi.useFakeTimers();
+  const ending = new AbortController();
+  try {
+    const from = Date.now();
+    const asked: number[] = [];
+    const connection = {
+      isLive,
+      isDue: true,
+      async turn() {
+        if (connection.isDue) asked.push(Date.now() - from);
+        connection.isDue = false;
+        return false;
+      },
+      drop() {},
+    };
+    void runSyncLoop(connection, {
+      store: {} as never,
+      wakeSignal: new WakeSignal(),
+      signal: ending.signal,
+      onOnline: () => {},
+      onFull: () => {},
+      onRest: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    return asked;
+  } finally {
+    ending.abort();
+    vi.useRealTimers();
+  }
+}
+
+test("a network that swallows everything is noticed within ten seconds, though the server tells by itself what moved", async () => {
+  const asked = await askedAt({ isLive: true });
+  expect(asked.length).toBeGreaterThan(2);
+  for (const [place, at] of asked.slice(1).entries())
+    expect(at - asked[place]! + lateMs).toBeLessThanOrEqual(10_000);
+});
+
+test("a device that is told nothing by itself asks for changes every four seconds", async () => {
+  expect((await askedAt({ isLive: false })).slice(0, 4)).toEqual([0, 4_000, 8_000, 12_000]);
+});
+
+const { signal } = new AbortController();
+
+/** How long a wait of ten seconds takes, and what it resolves to, when something happens after one. */
+async function waited(
+  happens: (wakeSignal: WakeSignal) => void,
+  isPause: boolean,
+): Promise<[number, boolean]> {
+  vi.useFakeTimers();
+  try {
+    const wakeSignal = new WakeSignal();
+    const from = Date.now();
+    setTimeout(() => happens(wakeSignal), 1_000);
+    const wait = wakeSignal.wait(10_000, signal, isPause);
+    await vi.runAllTimersAsync();
+    const heard = await wait;
+    return [Date.now() - from, heard];
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test("who waits for news is woken by news and by a ring", async () => {
+  expect((await waited((wakeSignal) => wakeSignal.news(), false))[1]).toBe(true);
+  expect((await waited((wakeSignal) => wakeSignal.wake(), false))[1]).toBe(true);
+});
+
+test("news shortens no pause after a failure, a ring does", async () => {
+  expect(await waited((wakeSignal) => wakeSignal.news(), true)).toEqual([10_000, false]);
+  expect((await waited((wakeSignal) => wakeSignal.wake(), true))[0]).toBe(1_000);
+});
+
+test("a ring while nobody waits is heard by who waits next; news then is no reason to pause less", async () => {
+  const wakeSignal = new WakeSignal();
+  wakeSignal.wake();
+  expect(await wakeSignal.wait(60_000, signal, true)).toBe(true);
+  wakeSignal.news();
+  expect(await wakeSignal.wait(0, signal, true)).toBe(false);
+});

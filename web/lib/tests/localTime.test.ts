@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dateFormats, isWithoutClock } from "../../../contract/rules/dateFormats.ts";
+import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { localTimeText } from "../localTime.ts";
+
+/** The zone that this process takes for its own, as Intl and Date both see it. */
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const instant = fc.date({
+  min: new Date("1990-01-01T00:00Z"),
+  max: new Date("2080-01-01T00:00Z"),
+  noInvalidDate: true,
+});
+
+const formats = fc.constantFrom(...dateFormats.filter((one) => !isWithoutClock(one)));
+
+test("the reader's clock reads in the same words as the event's", () => {
+  fc.assert(
+    fc.property(instant, fc.option(instant), fc.boolean(), formats, (start, end, showEndTime, dateFormat) => {
+      const event = { start, end, timeZone: here, isAllDay: false, showEndTime, dateFormat };
+      expect(localTimeText(event)).toBe(formatEventTime(event).text);
+    }),
+  );
+});
+
+test("an event of a whole day is at no time of the clock, nor is one without a start", () => {
+  const event = {
+    start: "2026-12-12T00:00:00Z",
+    end: null,
+    timeZone: "UTC",
+    isAllDay: true,
+    showEndTime: true,
+    dateFormat: dateFormats[0],
+  };
+  expect(localTimeText(event)).toBeNull();
+  expect(localTimeText({ ...event, start: "soon", isAllDay: false })).toBeNull();
+});

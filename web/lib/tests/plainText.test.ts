@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { plainText } from "../plainText.ts";
+
+test("rich text reads as one line", () => {
+  expect(plainText("<p>Wine &amp; jazz</p>\n<ul><li>one</li><li>two</li></ul>", 100)).toBe(
+    "Wine & jazz one two",
+  );
+});
+
+test("a long text is cut after a word", () => {
+  expect(plainText("several words that go on", 14)).toBe("several words…");
+  expect(plainText("x".repeat(100), 10)).toBe(`${"x".repeat(10)}…`);
+});

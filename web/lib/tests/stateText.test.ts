@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { stateText } from "../stateText.ts";
+
+test("whatever an organiser types, the text ends no script element and reads back unchanged", () => {
+  const nasty = fc.constantFrom(
+    "</script>",
+    "<!--",
+    "<script>",
+    "\u2028",
+    "\u2029",
+    "$&",
+    "$'",
+    "\\u003c",
+    '"',
+  );
+  const text = fc.array(fc.oneof(nasty, fc.string({ unit: "binary" }))).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.dictionary(text, text), (value) => {
+      const written = stateText(value);
+      expect(written).not.toMatch(/[<\u2028\u2029]/);
+      expect(JSON.parse(written)).toEqual(value);
+    }),
+  );
+});
+
+test("an event named like the end of a script is harmless", () => {
+  expect(stateText({ name: "</script><script>alert(1)</script>" })).toBe(
+    '{"name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}',
+  );
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { cardOf, cardProblems, writtenCvc, writtenExpiry, writtenNumber } from "../card.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const good = { number: "4242 4242 4242 4242", expiry: "04 / 29", cvc: "123" };
+
+test.each([
+  ["4242424242424242", "4242 4242 4242 4242"],
+  ["4242-4242 42", "4242 4242 42"],
+  ["4242", "4242"],
+  ["x4".repeat(30), "4444 4444 4444 4444 444"],
+])("the number %s is written %s", (typed, written) => {
+  expect(writtenNumber(typed)).toBe(written);
+});
+
+test.each([
+  ["1", "", "1"],
+  ["12", "1", "12 / "],
+  ["4", "", "04 / "],
+  ["0429", "", "04 / 29"],
+  ["04/29", "", "04 / 29"],
+  ["4/2029", "", "04 / 29"],
+  ["12 / ", "12 / 2", "12 / "],
+  ["12 /", "12 / ", "1"],
+  ["", "1", ""],
+])("the expiry %j after %j is written %j", (typed, before, written) => {
+  expect(writtenExpiry(typed, before)).toBe(written);
+});
+
+test("the security code is digits alone", () => {
+  expect(writtenCvc("12a345")).toBe("1234");
+});
+
+test("a card that could be one has no problems and goes out as numbers", () => {
+  expect(cardProblems(good, now)).toEqual({});
+  expect(cardOf(good)).toEqual({ number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" });
+});
+
+test("a card is good until the end of its month", () => {
+  expect(cardProblems({ ...good, expiry: "11 / 26" }, now)).toEqual({});
+  expect(cardProblems({ ...good, expiry: "10 / 26" }, now)).toEqual({ expiry: "This card has expired." });
+});
+
+test.each([
+  [{ ...good, number: "" }, "number"],
+  [{ ...good, number: "4242 42" }, "number"],
+  [{ ...good, number: "4242 4242 4242 4241" }, "number"],
+  [{ ...good, expiry: "" }, "expiry"],
+  [{ ...good, expiry: "13 / 29" }, "expiry"],
+  [{ ...good, expiry: "1" }, "expiry"],
+  [{ ...good, cvc: "" }, "cvc"],
+  [{ ...good, cvc: "12" }, "cvc"],
+])("%j has a problem with its %s", (card, field) => {
+  expect(Object.keys(cardProblems(card, now))).toEqual([field]);
+});

@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { Extras } from "../../../contract/shapes/extras.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
+import {
+  choiceIn,
+  correctedTo,
+  limitWords,
+  mostOf,
+  nothingChosen,
+  type Offer,
+  offerTo,
+  quoteOf,
+  sameChoice,
+  startingChoice,
+  ticketCount,
+  wishOf,
+  withinOffer,
+  withQuantity,
+} from "../choice.ts";
+
+const now = new Date("2026-11-01T10:00:00Z");
+
+const event = {
+  isActive: true,
+  cancelledAt: null,
+  startDatetime: "2026-12-12T12:00:00Z",
+  endDatetime: "2026-12-12T16:00:00Z",
+  placesLeft: null,
+  currency: "eur",
+  taxType: "percent",
+  taxAmount: 7,
+  config: { maxTicketsPerRegistration: 10, salesStart: null, salesEnd: null },
+} as Event;
+
+const ticket = (id: number, over: Partial<Ticket> = {}): Ticket => ({
+  id,
+  eventId: 1,
+  title: `Ticket ${id}`,
+  description: "",
+  price: 2500,
+  currency: "eur",
+  maxStock: 100,
+  currentStock: 50,
+  salesStart: null,
+  salesEnd: null,
+  isActive: true,
+  sortOrder: id,
+  validDays: null,
+  isHidden: false,
+  sharedCapacityId: null,
+  hasWaitingList: false,
+  ...over,
+});
+
+const extra = (id: number, currentStock: number | null): Extras => ({
+  id,
+  eventId: 1,
+  name: `Extra ${id}`,
+  description: "",
+  price: 500,
+  currency: "eur",
+  content: [],
+  maxStock: currentStock,
+  currentStock,
+  isActive: true,
+});
+
+const offerOf = (over: Partial<Offer> & { event?: Event }): Offer => ({
+  event,
+  tickets: [],
+  extras: [],
+  ...over,
+});
+const limited = (maxTicketsPerRegistration: number, placesLeft: number | null = null): Event => ({
+  ...event,
+  placesLeft,
+  config: { ...event.config, maxTicketsPerRegistration },
+});
+
+test("one registration never has more tickets than the event allows, over all types", () => {
+  const offer = offerOf({ event: limited(4), tickets: [ticket(1), ticket(2)] });
+  const three = withQuantity(offer, nothingChosen, { kind: "tickets", id: 1, quantity: 3, now });
+  expect(mostOf(offer, three, "tickets", 2, now)).toBe(1);
+  expect(withQuantity(offer, three, { kind: "tickets", id: 2, quantity: 5, now }).tickets).toEqual({
+    1: 3,
+    2: 1,
+  });
+});
+
+test("nobody can choose more than is left of a ticket or of the event's places", () => {
+  const scarce = offerOf({ tickets: [ticket(1, { currentStock: 2 })] });
+  expect(mostOf(scarce, nothingChosen, "tickets", 1, now)).toBe(2);
+  const full = offerOf({ event: limited(10, 3), tickets: [ticket(1), ticket(2)] });
+  expect(mostOf(full, { tickets: { 2: 2 }, extras: {} }, "tickets", 1, now)).toBe(1);
+});
+
+test("a ticket that is not on sale cannot be chosen", () => {
+  const offer = offerOf({
+    tickets: [
+      ticket(1, { currentStock: 0 }),
+      ticket(2, { salesStart: "2026-11-02T00:00:00Z" }),
+      ticket(3, { isActive: false }),
+    ],
+  });
+  for (const id of [1, 2, 3, 4]) expect(mostOf(offer, nothingChosen, "tickets", id, now)).toBe(0);
+});
+
+test("extras are limited by their own stock alone", () => {
+  const offer = offerOf({ event: limited(1), tickets: [ticket(1)], extras: [extra(8, 3), extra(9, null)] });
+  expect(mostOf(offer, nothingChosen, "extras", 8, now)).toBe(3);
+  expect(mostOf(offer, nothingChosen, "extras", 9, now)).toBe(1000);
+  const all = { tickets: {}, extras: { 8: 3, 9: 1000 } };
+  expect(limitWords(offer, all, "extras", 8, now)).toBe("No more of these are left.");
+  expect(limitWords(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
+});
+
+test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])("the number %d chooses none", (quantity) => {
+  const offer = offerOf({ tickets: [ticket(1)] });
+  const two = withQuantity(offer, nothingChosen, { kind: "tickets", id: 1, quantity: 2, now });
+  expect(withQuantity(offer, two, { kind: "tickets", id: 1, quantity, now })).toEqual(nothingChosen);
+});
+
+test("a single type on sale is chosen once from the start; of several none is", () => {
+  expect(
+    startingChoice(offerOf({ tickets: [ticket(1), ticket(2, { currentStock: 0 })] }), now).tickets,
+  ).toEqual({ 1: 1 });
+  expect(startingChoice(offerOf({ tickets: [ticket(1), ticket(2)] }), now)).toEqual(nothingChosen);
+  expect(startingChoice(offerOf({ tickets: [] }), now)).toEqual(nothingChosen);
+});
+
+test("a kept choice is cut to what is on offer when the buyer returns", () => {
+  const offer = offerOf({ tickets: [ticket(1, { currentStock: 1 }), ticket(2)], extras: [extra(8, 0)] });
+  const kept = { tickets: { 1: 3, 2: 2, 77: 1 }, extras: { 8: 1 } };
+  expect(withinOffer(offer, kept, now)).toEqual({ tickets: { 1: 1, 2: 2 }, extras: {} });
+});
+
+test("a refusal corrects the choice to what is left", () => {
+  const choice = { tickets: { 1: 4, 2: 1 }, extras: { 8: 2 } };
+  expect(correctedTo(choice, { tickets: { 1: 2, 2: 0 }, extras: {} })).toEqual({
+    tickets: { 1: 2 },
+    extras: { 8: 2 },
+  });
+});
+
+test("the bar's subtotal, tax and total are the server's", () => {
+  const offer = offerOf({ tickets: [ticket(1)], extras: [extra(8, 9)] });
+  expect(quoteOf(offer, { tickets: { 1: 2 }, extras: { 8: 1 } })).toMatchObject({
+    items: [
+      { kind: "ticket", refId: 1, title: "Ticket 1", unitPrice: 2500, quantity: 2, total: 5000 },
+      { kind: "extras", refId: 8, title: "Extra 8", unitPrice: 500, quantity: 1, total: 500 },
+    ],
+    subtotal: 5500,
+    tax: 385,
+    totalAmount: 5885,
+    currency: "eur",
+  });
+});
+
+test("two choices are the same when they ask for the same, in whatever order they were made", () => {
+  expect(
+    sameChoice({ tickets: { 1: 1, 2: 2 }, extras: {} }, { tickets: { 2: 2, 1: 1 }, extras: { 8: 0 } }),
+  ).toBe(true);
+  expect(sameChoice({ tickets: { 1: 1 }, extras: {} }, { tickets: { 1: 2 }, extras: {} })).toBe(false);
+  expect(wishOf({ tickets: { 2: 2, 1: 1 }, extras: { 8: 1 } })).toEqual({
+    tickets: [
+      { ticketId: 1, quantity: 1 },
+      { ticketId: 2, quantity: 2 },
+    ],
+    extras: [{ extrasId: 8, quantity: 1 }],
+  });
+});
+
+test("no sequence of wishes leads beyond what is on offer", () => {
+  const offer = offerOf({
+    event: limited(6, 5),
+    tickets: [ticket(1, { currentStock: 3 }), ticket(2), ticket(3)],
+  });
+  const wish = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -2, max: 12 }));
+  fc.assert(
+    fc.property(fc.array(wish), (wishes) => {
+      const choice = wishes.reduce(
+        (made, [id, quantity]) => withQuantity(offer, made, { kind: "tickets", id, quantity, now }),
+        nothingChosen,
+      );
+      expect(ticketCount(choice)).toBeLessThanOrEqual(5);
+      expect(choice.tickets[1] ?? 0).toBeLessThanOrEqual(3);
+      expect(choice.tickets[4]).toBeUndefined();
+    }),
+  );
+});
+
+test("what a buyer holds counts as left for that buyer", () => {
+  const offer = offerOf({
+    event: limited(10, 0),
+    tickets: [ticket(1, { currentStock: 0 }), ticket(2, { currentStock: 4 })],
+    extras: [extra(8, 1)],
+  });
+  const held = { tickets: { 1: 2 }, extras: { 8: 1 } };
+  expect(withinOffer(offer, held, now)).toEqual({ tickets: {}, extras: { 8: 1 } });
+  expect(withinOffer(offerTo(offer, held), held, now)).toEqual(held);
+  expect(mostOf(offerTo(offer, held), held, "tickets", 1, now)).toBe(2);
+  expect(mostOf(offerTo(offer, held), held, "tickets", 2, now)).toBe(0);
+  expect(mostOf(offerTo(offer, held), held, "extras", 8, now)).toBe(2);
+  expect(offerTo(offer, null)).toBe(offer);
+});
+
+test("a stepper that goes no further says why", () => {
+  const offer = offerOf({ event: limited(3), tickets: [ticket(1, { currentStock: 2 }), ticket(2)] });
+  const two = { tickets: { 1: 2 }, extras: {} };
+  expect(limitWords(offer, two, "tickets", 1, now)).toBe("No more of these are left.");
+  expect(limitWords(offer, two, "tickets", 2, now)).toBeNull();
+  const three = { tickets: { 1: 2, 2: 1 }, extras: {} };
+  expect(limitWords(offer, three, "tickets", 2, now)).toBe("One order can have at most 3 tickets.");
+});
+
+test.each([
+  ["?ticket-12=2&extra-3=1", { tickets: { 12: 2 }, extras: { 3: 1 } }],
+  ["?ticket-12=0&ticket-13=1&utm_source=mail", { tickets: { 13: 1 }, extras: {} }],
+  ["?ticket-12=0", null],
+  ["?ticket-x=1&ticket-1=-2&ticket-1=1.5&ticket-__proto__=1", null],
+  ["", null],
+])("the address %j carries the choice %j", (search, choice) => {
+  expect(choiceIn(search)).toEqual(choice);
+});

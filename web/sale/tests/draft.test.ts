@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OrderItem } from "../../../contract/shapes/order.ts";
+import {
+  type Draft,
+  draftAfter,
+  emptyDraft,
+  fitSeats,
+  type Hold,
+  type Seat,
+  swapTicket,
+  ticketsToName,
+} from "../draft.ts";
+
+const line = (refId: number, quantity: number): OrderItem => ({
+  kind: "ticket",
+  refId,
+  title: `Ticket ${refId}`,
+  unitPrice: 1000,
+  quantity,
+  total: 1000 * quantity,
+});
+
+function holdOf(items: OrderItem[], registrationId = 7): Hold {
+  const tickets = Object.fromEntries(items.map(({ refId, quantity }) => [refId, quantity]));
+  return {
+    registrationId,
+    accessKey: "k".repeat(22),
+    expiresAt: "2026-12-12T12:15:00Z",
+    skewMs: 0,
+    quote: { items, subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
+    choice: { tickets, extras: {} },
+  };
+}
+
+const seat = (ticketId: number, name: string): Seat => ({ ticketId, name, email: "", answers: {} });
+
+const ascending = (one: number, other: number) => one - other;
+
+const held = (draft: Draft, hold: Hold) => draftAfter(draft, { type: "held", hold, seatsFor: "everyTicket" });
+
+test("a hold makes a seat for each ticket of each type", () => {
+  const draft = held(emptyDraft, holdOf([line(1, 2), line(2, 1)]));
+  expect(draft.people.seats.map(({ ticketId }) => ticketId)).toEqual([1, 1, 2]);
+  expect(draft.choice).toEqual({ tickets: { 1: 2, 2: 1 }, extras: {} });
+});
+
+test("an event that asks for one person makes one seat, however many tickets", () => {
+  expect(ticketsToName([line(1, 3), line(2, 1)], "buyerOnly")).toEqual([1]);
+});
+
+test("extras need no seat", () => {
+  expect(ticketsToName([{ ...line(5, 2), kind: "extras" }, line(1, 1)], "everyTicket")).toEqual([1]);
+});
+
+test("a hold that ends takes neither the choice nor what was typed", () => {
+  const typed = {
+    buyer: { name: "Ada", email: "a@b.co", phone: "" },
+    buyerAttends: true,
+    seats: [seat(1, "")],
+  };
+  const before = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "typed", people: typed });
+  const after = draftAfter(before, { type: "holdEnded" });
+  expect(after).toMatchObject({ hold: null, holdEnded: true, choice: { tickets: { 1: 1 } }, people: typed });
+  expect(held(after, holdOf([line(1, 1)], 8)).holdEnded).toBe(false);
+});
+
+test("choosing again keeps the names and gives each their ticket where there still is one", () => {
+  const typed = [seat(1, "Ada"), seat(1, "Grace"), seat(2, "Edith")];
+  expect(fitSeats(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
+    "Ada 1",
+    "Grace 2",
+    "Edith 2",
+  ]);
+  expect(fitSeats(typed, [1]).map(({ name }) => name)).toEqual(["Ada"]);
+  expect(fitSeats([seat(1, "Ada")], [1, 3]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
+    "Ada 1",
+    " 3",
+  ]);
+});
+
+test("taking another ticket swaps with somebody who has it", () => {
+  const seats = [seat(1, "Ada"), seat(2, "Grace"), seat(2, "Edith")];
+  expect(swapTicket(seats, 0, 2).map(({ ticketId }) => ticketId)).toEqual([2, 2, 1]);
+  expect(swapTicket(seats, 0, 9)).toEqual(seats);
+});
+
+test("however seats are fitted and swapped, they hold exactly the tickets that were bought", () => {
+  const ids = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      ids,
+      ids,
+      fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 5 }))),
+      (before, bought, swaps) => {
+        const typed = before.map((id, index) => seat(id, `Guest ${index}`));
+        const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitSeats(typed, bought));
+        const tickets = seats.map(({ ticketId }) => ticketId);
+        expect([...tickets].sort(ascending)).toEqual([...bought].sort(ascending));
+        expect(seats.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));
+      },
+    ),
+  );
+});
+
+test("a refusal keeps what is left of the choice and forgets the request, so that the next is a new one", () => {
+  const chosen = draftAfter(emptyDraft, { type: "chosen", choice: { tickets: { 1: 4 }, extras: {} } });
+  const asked = draftAfter(chosen, { type: "asked", asking: { key: "one", body: "{}" } });
+  expect(asked.choice).toEqual({ tickets: { 1: 4 }, extras: {} });
+  const refused = draftAfter(asked, { type: "refused", choice: { tickets: { 1: 2 }, extras: {} } });
+  expect(refused).toMatchObject({ asking: null, choice: { tickets: { 1: 2 } } });
+});
+
+test("typing again after the people were accepted means they must be sent again", () => {
+  const named = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "named" });
+  expect(named.named).toBe(true);
+  expect(draftAfter(named, { type: "typed", people: named.people }).named).toBe(false);
+});
+
+test("what was bought leaves its proof and nothing personal", () => {
+  const full = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), {
+    type: "typed",
+    people: {
+      buyer: { name: "Ada", email: "a@b.co", phone: "1" },
+      buyerAttends: true,
+      seats: [seat(1, "Ada")],
+    },
+  });
+  const bought = { registrationId: 7, accessKey: "k".repeat(22) };
+  expect(draftAfter(full, { type: "bought", bought })).toEqual({ ...emptyDraft, bought });
+});
+
+test("that a card may have been charged is kept with its hold, until the card is declined", () => {
+  const paying = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "paying" });
+  expect(paying.paying).toBe(true);
+  expect(draftAfter(paying, { type: "notPaid" })).toMatchObject({ paying: false, hold: paying.hold });
+  for (const after of [
+    held(paying, holdOf([line(1, 1)], 8)),
+    draftAfter(paying, { type: "released" }),
+    draftAfter(paying, { type: "holdEnded" }),
+  ])
+    expect(after.paying).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { nobody } from "../draft.ts";
+import { createDraftStore, type DraftStorage, forgetOldDrafts } from "../draftStore.ts";
+
+const hour = 3_600_000;
+
+function memory(): DraftStorage & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, text) => void entries.set(name, text),
+    removeItem: (name) => void entries.delete(name),
+  };
+}
+
+const choice = { tickets: { 1: 2 }, extras: {} };
+const people = { ...nobody, buyer: { name: "Ada", email: "ada@example.org", phone: "" } };
+
+test("what was chosen and typed is there after a reload", () => {
+  const storage = memory();
+  const before = createDraftStore("gala", storage, () => 0);
+  before.happen({ type: "chosen", choice });
+  before.happen({ type: "typed", people });
+  const after = createDraftStore("gala", storage, () => hour);
+  expect(after.get()).toMatchObject({ choice, people });
+  expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
+});
+
+test("two tabs change one draft", () => {
+  const storage = memory();
+  const one = createDraftStore("gala", storage, () => 0);
+  const other = createDraftStore("gala", storage, () => 0);
+  one.happen({ type: "chosen", choice });
+  other.happen({ type: "typed", people });
+  expect(other.get()).toMatchObject({ choice, people });
+});
+
+test("names and addresses are forgotten a day later, the proof of a purchase is not", () => {
+  const storage = memory();
+  createDraftStore("gala", storage, () => 0).happen({ type: "typed", people });
+  createDraftStore("ball", storage, () => 0).happen({
+    type: "bought",
+    bought: { registrationId: 7, accessKey: "k".repeat(22) },
+  });
+  forgetOldDrafts(storage, 25 * hour);
+  expect([...storage.entries.keys()]).toEqual(["foyer.purchase.ball"]);
+  expect(createDraftStore("ball", storage, () => 25 * hour).get().bought?.registrationId).toBe(7);
+});
+
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  '{"draft":{"version":1},"touchedAt":0}',
+  '{"draft":{"version":9},"touchedAt":0}',
+])("%j in the storage counts as no draft", (text) => {
+  const storage = memory();
+  storage.setItem("foyer.purchase.gala", text);
+  expect(createDraftStore("gala", storage, () => 0).get().choice).toBeNull();
+});
+
+test("without storage the draft lives as long as the page", () => {
+  const refusing: DraftStorage = {
+    ...memory(),
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("QuotaExceededError");
+    },
+  };
+  const store = createDraftStore("gala", refusing, () => 0);
+  let told = 0;
+  store.subscribe(() => {
+    told += 1;
+  });
+  expect(store.happen({ type: "chosen", choice }).choice).toEqual(choice);
+  expect(told).toBe(1);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../api/apiError.ts";
+import type { Hold } from "../draft.ts";
+import { createDraftStore } from "../draftStore.ts";
+import { endHold } from "../endHold.ts";
+
+const hold: Hold = {
+  registrationId: 7,
+  accessKey: "k".repeat(22),
+  expiresAt: "2026-12-12T12:15:00Z",
+  skewMs: 0,
+  quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
+  choice: { tickets: { 1: 2 }, extras: {} },
+};
+
+const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
+const gone = new ApiError({ status: 404, code: "notFound", msg: "Not there." });
+
+/** A buyer whose hold has run out, and a server that gives these answers one after another. */
+function buyer(...answers: (Error | { state: string; paymentStatus?: string })[]) {
+  const entries = new Map<string, string>();
+  const store = createDraftStore(
+    "gala",
+    {
+      length: 0,
+      key: () => null,
+      getItem: (name) => entries.get(name) ?? null,
+      setItem: (name, text) => void entries.set(name, text),
+      removeItem: (name) => void entries.delete(name),
+    },
+    () => 0,
+  );
+  store.happen({ type: "held", hold, seatsFor: "everyTicket" });
+  let waits = 0;
+  const get = async () => {
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("Asked more often than expected.");
+    if (answer instanceof Error) throw answer;
+    const { state, paymentStatus } = answer;
+    return { registration: { state }, order: paymentStatus === undefined ? null : { paymentStatus } };
+  };
+  const end = () =>
+    endHold({ get } as unknown as Parameters<typeof endHold>[0], store, async () => {
+      waits += 1;
+    });
+  return { end, store, waits: () => waits };
+}
+
+test.each([
+  [{ state: "expired" }],
+  [{ state: "held" }],
+  [{ state: "pending", paymentStatus: "pending" }],
+  [gone],
+])("when the server says %j the hold has ended and the choice is kept", async (answer) => {
+  const { end, store } = buyer(answer);
+  expect(await end()).toBe(false);
+  expect(store.get()).toMatchObject({ hold: null, holdEnded: true, choice: hold.choice });
+});
+
+test.each([
+  [{ state: "active", paymentStatus: "paid" }],
+  [{ state: "expired", paymentStatus: "refunded" }],
+  [{ state: "expired", paymentStatus: "paid" }],
+])("when the server says %j it was paid, and the last page tells the rest", async (answer) => {
+  const { end, store } = buyer(answer);
+  expect(await end()).toBe(true);
+  expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });
+});
+
+test("without an answer nothing is claimed, and the server is asked again", async () => {
+  const { end, store, waits } = buyer(lost, lost, { state: "active" });
+  const ending = end();
+  expect(store.get().holdEnded).toBe(false);
+  expect(await ending).toBe(true);
+  expect(waits()).toBe(2);
+});

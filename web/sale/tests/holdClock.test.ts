@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { announcementOf, minutesAndSeconds, phaseOf, readHold, remainingOf, skewFrom } from "../holdClock.ts";
+
+const noon = Date.parse("2026-12-12T12:00:00Z");
+const at = (ms: number) => new Date(ms).toISOString();
+
+/** A device whose wall clock is wrong by `wrongMs`; `pass` lets time go by on both its clocks. */
+function device(wrongMs = 0) {
+  let wall = noon + wrongMs;
+  let monotonic = 5_000;
+  return {
+    wallMs: () => wall,
+    monotonicMs: () => monotonic,
+    pass(ms: number) {
+      wall += ms;
+      monotonic += ms;
+    },
+    setWall(ms: number) {
+      wall = ms;
+    },
+  };
+}
+
+test("a device whose clock is an hour ahead still has the whole quarter of an hour", () => {
+  const clocks = device(3_600_000);
+  const skewMs = skewFrom(at(noon), clocks);
+  const reading = readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks);
+  expect(reading.remainingMs).toBe(15 * 60_000);
+});
+
+test("a reload ten minutes later finds five minutes left", () => {
+  const clocks = device(-86_400_000);
+  const skewMs = skewFrom(at(noon), clocks);
+  clocks.pass(10 * 60_000);
+  expect(readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks).remainingMs).toBe(5 * 60_000);
+});
+
+test("a wall clock that jumps while the page is open changes nothing", () => {
+  const clocks = device();
+  const reading = readHold({ expiresAt: at(noon + 60_000), skewMs: 0 }, clocks);
+  clocks.pass(20_000);
+  clocks.setWall(noon + 86_400_000);
+  expect(remainingOf(reading, clocks)).toBe(40_000);
+  clocks.pass(40_000);
+  expect(remainingOf(reading, clocks)).toBe(0);
+  clocks.pass(1);
+  expect(remainingOf(reading, clocks)).toBe(0);
+});
+
+test.each([
+  [120_001, "running"],
+  [120_000, "endingSoon"],
+  [30_001, "endingSoon"],
+  [30_000, "lastCall"],
+  [1, "lastCall"],
+  [0, "ended"],
+] as const)("with %i ms left a hold is %s", (remainingMs, phase) => {
+  expect(phaseOf(remainingMs)).toBe(phase);
+});
+
+test.each([
+  [24 * 3_600_000, "24:00:00"],
+  [3_600_000 + 61_000, "1:01:01"],
+  [15 * 60_000, "15:00"],
+  [14 * 60_000 + 8_001, "14:09"],
+  [119_000, "1:59"],
+  [1, "0:01"],
+  [0, "0:00"],
+])("%i ms reads as %s", (remainingMs, text) => {
+  expect(minutesAndSeconds(remainingMs)).toBe(text);
+});
+
+test("nothing is announced while there is time, and something at two minutes, at the last and at the end", () => {
+  expect(announcementOf("running", "your tickets are")).toBe("");
+  expect(announcementOf("endingSoon", "your tickets are")).toContain("Two minutes or less");
+  expect(announcementOf("lastCall", "your tickets are")).toContain("30 seconds or less");
+  expect(announcementOf("ended", "your tickets are")).toContain("your tickets are no longer held");
+});

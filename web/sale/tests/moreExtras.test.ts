@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { offersExtras } from "../moreExtras.ts";
+
+type Args = Parameters<typeof offersExtras>;
+
+const proof = { registrationId: 7, accessKey: "k".repeat(22) };
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+const event = {
+  id: 3,
+  isActive: true,
+  cancelledAt: null,
+  startDatetime: inDays(3),
+  endDatetime: null,
+  placesLeft: null,
+  // The windows of sale are those of tickets.
+  config: { salesStart: null, salesEnd: inDays(-1) },
+};
+
+/** Whether the link is there, for a registration of that event and what the server has of extras. */
+async function isOffered(left: (number | null)[] | Error, owner: object = {}): Promise<boolean> {
+  const get = async () => {
+    if (left instanceof Error) throw left;
+    return left.map((currentStock) => ({ currentStock }));
+  };
+  const of = { proof, registration: { state: "active" }, event, ...owner };
+  return offersExtras({ get } as unknown as Args[0], of as unknown as Args[1], new AbortController().signal);
+}
+
+test("extras are offered to whoever has tickets while there are any left, also after the tickets' sale", async () => {
+  expect(await isOffered([0, 4])).toBe(true);
+  expect(await isOffered([null])).toBe(true);
+  expect(await isOffered([0])).toBe(false);
+  expect(await isOffered([])).toBe(false);
+});
+
+test.each([
+  ["an event that is over", { event: { ...event, startDatetime: inDays(-3) } }],
+  ["an event that was cancelled", { event: { ...event, cancelledAt: inDays(-1) } }],
+  ["tickets that are not paid", { registration: { state: "pending" } }],
+  ["a guest, who proves one ticket alone", { proof: { registrationId: 7, qrUuid: "u" } }],
+])("nothing is offered for %s", async (_what, owner) => {
+  expect(await isOffered([4], owner)).toBe(false);
+});
+
+test("a server that cannot say what is on sale keeps no tickets from showing", async () => {
+  expect(await isOffered(new Error("no answer"))).toBe(false);
+});
+
+test("a browser in which the question cannot even be asked shows the tickets without the link", async () => {
+  vi.stubGlobal("AbortSignal", undefined);
+  try {
+    expect(await isOffered([4])).toBe(false);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { PaymentStatus } from "../../../contract/shapes/order.ts";
+import type { RegistrationState } from "../../../contract/shapes/registration.ts";
+import { outcomeOf, outcomeWords } from "../outcome.ts";
+
+const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOf>][] = [
+  ["active", "paid", false, "confirmed"],
+  ["active", "free", false, "confirmed"],
+  ["active", "refunded", false, "confirmed"],
+  ["held", null, false, "unpaid"],
+  ["pending", "pending", false, "unpaid"],
+  ["pending", "pending", true, "checking"],
+  ["pending", "failed", true, "unpaid"],
+  ["expired", "pending", false, "expired"],
+  ["expired", "failed", true, "expired"],
+  ["expired", "paid", true, "checking"],
+  ["expired", "refunded", true, "refundedLate"],
+  ["cancelled", "refunded", false, "refunded"],
+  ["cancelled", "free", false, "cancelled"],
+];
+
+test.each(rows)(
+  "a registration that is %s with an order %s (payment begun: %s) is %s",
+  (state, status, paying, is) => {
+    const order = status === null ? null : { paymentStatus: status };
+    expect(outcomeOf({ registration: { state }, order, paying })).toBe(is);
+  },
+);
+
+test("tickets of an event that was cancelled are no confirmation, and money that went back is told", () => {
+  const registration = { state: "active" } as const;
+  const of = (paymentStatus: PaymentStatus) =>
+    outcomeOf({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
+  expect([of("refunded"), of("paid"), of("free")]).toEqual(["calledOffRefunded", "calledOff", "calledOff"]);
+});
+
+test("every outcome has words", () => {
+  for (const { title, text } of Object.values(outcomeWords)) expect(title && text).not.toBe("");
+});

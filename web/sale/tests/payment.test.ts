@@ -1,0 +1,256 @@
+import { expect, test } from "vitest";
+import type { Code } from "../../../contract/endpoint.ts";
+import { ApiError } from "../../api/apiError.ts";
+import type { Hold } from "../draft.ts";
+import { orderOfHold } from "../orderOfHold.ts";
+import { createPayment, type ElementRefusal, type Payment } from "../payment.ts";
+
+const card = { number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" };
+const hold: Hold = {
+  registrationId: 7,
+  accessKey: "k".repeat(22),
+  expiresAt: "2026-12-12T12:15:00Z",
+  skewMs: 0,
+  quote: {
+    items: [],
+    subtotal: 5000,
+    tax: 0,
+    totalAmount: 5000,
+    currency: "eur",
+    promoCode: null,
+    discount: 0,
+  },
+  choice: { tickets: { 1: 2 }, extras: {} },
+};
+
+/** A server that answers each call with what is queued for it, else as if all went well. */
+function till(totalAmount = 5000) {
+  const asked: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
+  const queued = new Map<string, unknown[]>();
+  const standard: Record<string, unknown> = {
+    "order/createOrder": {
+      order: { id: 3, totalAmount, paymentStatus: totalAmount === 0 ? "free" : "pending" },
+      clientSecret: null,
+    },
+    "stripe/create-payment-intent": { paymentIntentId: "pi_1", clientSecret: "s", provider: "test" },
+    "stripe/confirm-payment": { processed: true, nextAction: null },
+  };
+  const post = async (name: string, body: Record<string, unknown>, options?: { idempotencyKey?: string }) => {
+    asked.push({ name, body, key: options?.idempotencyKey });
+    await Promise.resolve();
+    const next = queued.get(name)?.shift();
+    if (next instanceof Error) throw next;
+    return next ?? standard[name];
+  };
+  const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
+  const waits: number[] = [];
+  const wait = async (ms: number, signal: AbortSignal) => {
+    waits.push(ms);
+    await Promise.resolve();
+    signal.throwIfAborted();
+  };
+  const payment: Payment = createPayment(orderOfHold(hold, api), api, wait);
+  let unsure = 0;
+  const payByElement = (refusal: ElementRefusal | null = null) =>
+    payment.payByElement(
+      async () => refusal,
+      () => void unsure++,
+    );
+  return {
+    asked,
+    payment,
+    payByElement,
+    waits,
+    toldUnsure: () => unsure,
+    names: () => asked.map(({ name }) => name),
+    tries: () => asked.filter(({ name }) => name === "stripe/confirm-payment"),
+    next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
+  };
+}
+
+const failed = (code: Code | "noAnswer", status = 409) =>
+  new ApiError({ status, code, msg: `It is ${code}.` });
+
+test("a card pays: one order with the price that was shown, one intent, one try", async () => {
+  const { asked, names, payment } = till();
+  await payment.prepare();
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+  expect(names()).toEqual(["order/createOrder", "stripe/create-payment-intent", "stripe/confirm-payment"]);
+  expect(asked[0]?.body).toMatchObject({ registrationId: 7, totalAmount: 5000 });
+});
+
+test("a double click pays once", async () => {
+  const { payment, tries } = till();
+  const [one, other] = await Promise.all([
+    payment.payByTestCard(card, false),
+    payment.payByTestCard(card, false),
+  ]);
+  expect(one).toEqual(other);
+  expect(tries()).toHaveLength(1);
+});
+
+test("a free order is complete with its order, and a double click completes it once", async () => {
+  const { names, payment } = till(0);
+  await Promise.all([payment.complete(), payment.complete()]);
+  expect(names()).toEqual(["order/createOrder"]);
+});
+
+test("a declined card says why, and the next try is a new one on the same intent", async () => {
+  const { names, next, payment, tries } = till();
+  next("stripe/confirm-payment", failed("paymentFailed", 402));
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "declined", msg: "It is paymentFailed." });
+  expect(await payment.payByTestCard(card, false)).toMatchObject({ kind: "settled" });
+  expect(new Set(tries().map(({ key }) => key)).size).toBe(2);
+  expect(names().filter((name) => name === "stripe/create-payment-intent")).toHaveLength(1);
+});
+
+test("a try whose answer was lost is repeated under its own key, with another card under another", async () => {
+  const { next, payment, tries } = till();
+  next("stripe/confirm-payment", failed("noAnswer", 0));
+  next("stripe/confirm-payment", failed("noAnswer", 0));
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "failed", msg: "It is noAnswer." });
+  await payment.payByTestCard(card, false);
+  await payment.payByTestCard({ ...card, cvc: "999" }, false);
+  const [first, second, third] = tries().map(({ key }) => key);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test("a bank that wants a confirmation gets it with the same card", async () => {
+  const { next, payment, tries } = till();
+  next("stripe/confirm-payment", { processed: false, nextAction: "confirm" });
+  expect(await payment.payByTestCard(card, false)).toEqual({ kind: "confirm" });
+  expect(await payment.payByTestCard(card, true)).toMatchObject({ kind: "settled" });
+  expect(tries()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
+});
+
+test("an order that could not be made is tried again under the same key", async () => {
+  const { asked, next, payment } = till();
+  next("order/createOrder", failed("busy", 503));
+  await expect(payment.prepare()).rejects.toThrow("It is busy.");
+  await payment.prepare();
+  expect(asked[0]?.key).toBe(asked[1]?.key);
+});
+
+test.each([
+  ["holdExpired", { kind: "holdEnded" }],
+  ["alreadyPaid", { kind: "settled", paymentIntentId: null }],
+  ["amountMismatch", { kind: "failed", msg: "It is amountMismatch." }],
+  ["busy", { kind: "failed", msg: "It is busy." }],
+] as const)("when the order is refused as %s the page is told so", async (code, outcome) => {
+  const { next, payment } = till();
+  next("order/createOrder", failed(code));
+  expect(await payment.payByTestCard(card, false)).toEqual(outcome);
+});
+
+test("a provider that still works is left to the success page", async () => {
+  const { next, payByElement } = till();
+  next("stripe/confirm-payment", { processed: false, nextAction: null });
+  expect(await payByElement()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
+});
+
+test("what the provider's own form refuses for certain is a decline, and the server is not asked", async () => {
+  const { payByElement, tries } = till();
+  expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
+  expect(tries()).toEqual([]);
+});
+
+test("what the provider's own form could not say is asked of the server: it may be paid", async () => {
+  const { payByElement, tries } = till();
+  const lost = { msg: "The connection was lost. Try again.", isCertain: false };
+  expect(await payByElement(lost)).toMatchObject({ kind: "settled" });
+  expect(tries()).toHaveLength(1);
+});
+
+test("what the provider's own form could not say may be paid again once the provider still waits for a card", async () => {
+  const { next, payByElement } = till();
+  const lost = { msg: "The connection was lost. Try again.", isCertain: false };
+  next("stripe/confirm-payment", failed("busy", 503));
+  next("stripe/confirm-payment", { processed: false, nextAction: null, awaitsPayment: true });
+  expect(await payByElement(lost)).toEqual({
+    kind: "failed",
+    msg: "Your payment did not arrive. You can pay again here; it is charged once.",
+  });
+  expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
+});
+
+const undecided: [Code | "noAnswer", number][] = [
+  ["busy", 503],
+  ["tooMany", 429],
+  ["unexpected", 500],
+  ["noAnswer", 0],
+];
+test.each(undecided)(
+  "after a card may have been charged, %s ends nothing: the server is asked on, and nobody pays again",
+  async (code, status) => {
+    const { next, payByElement, toldUnsure, tries, waits } = till();
+    for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed(code, status));
+    expect(await payByElement()).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+    expect(tries()).toHaveLength(6);
+    expect(toldUnsure()).toBe(5);
+    expect(waits).toEqual([1000, 1000, 2000, 3000, 5000]);
+  },
+);
+
+test.each(undecided)(
+  "when it has asked for a quarter of an hour and always heard %s, the page says in its own words not to pay twice",
+  async (code, status) => {
+    const { next, payByElement, tries } = till();
+    for (let n = 0; n < 50; n++) next("stripe/confirm-payment", failed(code, status));
+    expect(await payByElement()).toEqual({
+      kind: "failed",
+      msg: "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.",
+    });
+    expect(tries()).toHaveLength(41);
+  },
+);
+
+test("a card that was declined after all ends the asking, and another card may be tried", async () => {
+  const { next, payByElement, tries } = till();
+  next("stripe/confirm-payment", failed("busy", 503));
+  next("stripe/confirm-payment", failed("paymentFailed", 402));
+  expect((await payByElement()).kind).toBe("declined");
+  expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
+  expect((await payByElement()).kind).toBe("settled");
+  expect(tries()).toHaveLength(3);
+});
+
+test("a page that is left asks no more", async () => {
+  const { next, payment, tries } = till();
+  for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed("busy", 503));
+  const outcome = payment.payByElement(
+    async () => null,
+    () => payment.leave(),
+  );
+  expect(await outcome).toEqual({ kind: "left" });
+  expect(tries()).toHaveLength(1);
+});
+
+test("a try is under way until it is answered", async () => {
+  const { payment } = till();
+  const pressed = payment.payByTestCard(card, false);
+  expect(payment.isUnderWay()).toBe(true);
+  await pressed;
+  expect(payment.isUnderWay()).toBe(false);
+});
+
+test("a try of an earlier page is asked about first, until the server can say", async () => {
+  const { next, payment, toldUnsure, tries } = till();
+  next("order/createOrder", failed("busy", 503));
+  next("stripe/confirm-payment", failed("busy", 503));
+  let unsure = 0;
+  expect(await payment.resume(() => void unsure++)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
+  expect([unsure, toldUnsure(), tries().length]).toEqual([2, 0, 2]);
+});
+
+test.each([
+  { processed: false, nextAction: null, awaitsPayment: true },
+  { processed: false, nextAction: "confirm" },
+  failed("paymentFailed", 402),
+])("a try of an earlier page that charged nothing makes way for another one", async (answer) => {
+  const { next, payByElement, payment } = till();
+  next("stripe/confirm-payment", answer);
+  await payment.resume(() => {});
+  // It pays by the element again, instead of asking about the earlier try.
+  expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import {
+  CHECKBOXES,
+  DROPDOWN,
+  MULTIPLE_CHOICE,
+  PARAGRAPH,
+  SHORT_ANSWER,
+} from "../../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
+import type { People, Seat } from "../draft.ts";
+import { attendeesOf, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
+
+const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}): FormQuestion => ({
+  id,
+  eventId: 1,
+  typeId,
+  text: `Question ${id}`,
+  required: false,
+  options: typeId === SHORT_ANSWER || typeId === PARAGRAPH ? null : ["Fish", "Beans"],
+  sortOrder: id,
+  showAtDoor: false,
+  ...over,
+});
+
+const seat = (over: Partial<Seat> = {}): Seat => ({ ticketId: 1, name: "", email: "", answers: {}, ...over });
+
+const peopleOf = (over: Partial<People> = {}): People => ({
+  buyer: { name: "Ada Lovelace", email: "ada@example.org", phone: "" },
+  buyerAttends: true,
+  seats: [seat()],
+  ...over,
+});
+
+const rule = (questions: FormQuestion[] = [], everyGuest = true): FormRule => ({ questions, everyGuest });
+
+test("a buyer of one ticket has two fields to fill in", () => {
+  const empty = peopleOf({ buyer: { name: " ", email: "", phone: "" } });
+  expect(Object.keys(problemsOf(empty, rule()))).toEqual(["buyer.name", "buyer.email"]);
+  expect(problemsOf(peopleOf(), rule())).toEqual({});
+});
+
+test("a further guest adds a name and nothing else, whatever the event asks", () => {
+  const people = peopleOf({ seats: [seat({ answers: { 5: "Fish" } }), seat()] });
+  const asked = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
+  expect(Object.keys(problemsOf(people, asked))).toEqual(["seat.1.name"]);
+});
+
+test("an address must look like one, a guest's too when it is given", () => {
+  const people = peopleOf({
+    buyer: { name: "Ada", email: "ada@example", phone: "" },
+    seats: [seat(), seat({ name: "Grace", email: "grace" }), seat({ name: "Edith", email: "" })],
+  });
+  expect(Object.keys(problemsOf(people, rule()))).toEqual(["buyer.email", "seat.1.email"]);
+});
+
+test.each([
+  [SHORT_ANSWER, undefined, "Answer this question."],
+  [PARAGRAPH, "  ", "Answer this question."],
+  [MULTIPLE_CHOICE, undefined, "Choose an answer."],
+  [CHECKBOXES, [], "Choose an answer."],
+  [DROPDOWN, "", "Choose an answer."],
+  [DROPDOWN, "Meat", "The answer must be one of the options."],
+  [SHORT_ANSWER, "x".repeat(501), "The answer must be at most 500 characters."],
+])("a required question of type %i with the answer %j is refused", (typeId, answer, sentence) => {
+  const people = peopleOf({ seats: [seat({ answers: answer === undefined ? {} : { 5: answer } })] });
+  const problems = problemsOf(people, rule([question(5, typeId, { required: true })]));
+  expect(problems).toEqual({ "seat.0.question.5": sentence });
+});
+
+test("the buyer is the first guest, with address and phone, and is primary", () => {
+  const people = peopleOf({
+    buyer: { name: " Ada Lovelace ", email: " ada@example.org ", phone: "+44 1" },
+    seats: [
+      seat({ ticketId: 1 }),
+      seat({ ticketId: 2, name: "Ludwig van Beethoven", email: "lb@example.org" }),
+    ],
+  });
+  expect(attendeesOf(people, rule())).toEqual({
+    attendees: [
+      {
+        ticketId: 1,
+        firstName: "Ada",
+        lastName: "Lovelace",
+        email: "ada@example.org",
+        phone: "+44 1",
+        isPrimary: true,
+        answers: [],
+      },
+      { ticketId: 2, firstName: "Ludwig", lastName: "van Beethoven", email: "lb@example.org", answers: [] },
+    ],
+  });
+});
+
+test("a buyer who does not attend gets the tickets by mail and is named with the registration", () => {
+  const people = peopleOf({ buyerAttends: false, seats: [seat({ name: "Grace Hopper" })] });
+  const sent = attendeesOf(people, rule());
+  expect(sent.attendees).toMatchObject([
+    { firstName: "Grace", lastName: "Hopper", email: "ada@example.org", isPrimary: true },
+  ]);
+  expect(sent.additionalFields).toEqual({ "Bought by": "Ada Lovelace" });
+  expect(problemsOf(peopleOf({ buyerAttends: false }), rule())).toHaveProperty(["seat.0.name"]);
+});
+
+test("an event that asks for one person gets the buyer alone", () => {
+  const people = peopleOf({ buyerAttends: false, seats: [seat(), seat({ ticketId: 2 })] });
+  expect(problemsOf(people, rule([], false))).toEqual({});
+  expect(attendeesOf(people, rule([], false))).toMatchObject({
+    attendees: [{ firstName: "Ada", isPrimary: true }],
+  });
+});
+
+test("answers are sent in the order of the questions, empty ones not at all", () => {
+  const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
+  const people = peopleOf({ seats: [seat({ answers: { 7: " ", 6: ["Fish", "Beans"], 5: "none" } })] });
+  expect(attendeesOf(people, rule(questions)).attendees[0]?.answers).toEqual([
+    { questionId: 5, answer: "none" },
+    { questionId: 6, answer: ["Fish", "Beans"] },
+  ]);
+});
+
+test.each([
+  ["attendees.0.firstName", "buyer.name"],
+  ["attendees.0.lastName", "buyer.name"],
+  ["attendees.0.email", "buyer.email"],
+  ["attendees.0.phone", "buyer.phone"],
+  ["attendees.1.lastName", "seat.1.name"],
+  ["attendees.1.email", "seat.1.email"],
+  ["attendees.1.ticketId", "seat.1.ticket"],
+  ["attendees.0.answers.question6", "seat.0.question.6"],
+  ["attendees.0.answers.1", "seat.0.question.7"],
+  ["attendees.0.answers.0.answer", "seat.0.question.5"],
+  ["attendees.9.email", null],
+  ["attendees", null],
+  ["registrationId", null],
+])("the server's path %s is the field %s", (path, field) => {
+  const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
+  const people = peopleOf({ seats: [seat({ answers: { 5: "a", 7: "b" } }), seat()] });
+  expect(fieldOfPath(path, people, rule(questions))).toBe(field);
+});
+
+test("with a buyer who does not attend, the first guest's name is the guest's field", () => {
+  const people = peopleOf({ buyerAttends: false });
+  expect(fieldOfPath("attendees.0.firstName", people, rule())).toBe("seat.0.name");
+  expect(fieldOfPath("attendees.0.email", people, rule())).toBe("buyer.email");
+  expect(fieldOfPath("additionalFields.Bought by", people, rule())).toBe("buyer.name");
+});

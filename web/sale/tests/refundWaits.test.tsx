@@ -1,0 +1,94 @@
+import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import type { Event } from "../../../contract/shapes/event.ts";
+import type { Order } from "../../../contract/shapes/order.ts";
+import type { OwnSponsorship } from "../../../contract/shapes/sponsorship.ts";
+import { BoughtExtras } from "../../pages/public/extras/BoughtExtras.tsx";
+import type { ExtrasTold } from "../../pages/public/extras/loadExtras.ts";
+import { Ended } from "../../pages/public/pricing/Ended.tsx";
+import { Thanks } from "../../pages/public/pricing/Thanks.tsx";
+
+const event = {
+  slug: "gala",
+  name: "Gala",
+  club: { name: "Chess club" },
+  startDatetime: "2030-05-01T10:00:00.000Z",
+  endDatetime: null,
+  timeZone: "UTC",
+  config: { isAllDay: false, showEndTime: false, dateFormat: "DD/MM/YYYY" },
+} as unknown as Event;
+const items = [
+  { kind: "extras" as const, refId: 1, title: "Dinner", unitPrice: 2000, quantity: 1, total: 2000 },
+];
+const sent: Order = {
+  id: 7,
+  orderNumber: "FEPT-GMDX",
+  eventId: 1,
+  registrationId: 3,
+  items,
+  subtotal: 2000,
+  tax: 0,
+  totalAmount: 2000,
+  currency: "usd",
+  paymentStatus: "refunded",
+  refundedAmount: 2000,
+  refundAwaitsBuyer: 0,
+  promoCode: null,
+  discount: 0,
+  createdAt: "2030-04-01T10:00:00.000Z",
+  paidAt: "2030-04-01T10:05:00.000Z",
+};
+const waits: Order = { ...sent, refundAwaitsBuyer: 2000 };
+
+const textOf = (page: React.JSX.Element) =>
+  renderToString(<MemoryRouter>{page}</MemoryRouter>)
+    .replaceAll("<!-- -->", "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+const asked = "$20 is waiting for your bank account: answer the mail from Stripe";
+const untrue = /few days|was refunded|is on its way|Given back/;
+
+test("a support whose refund waits for the bank account of who gave it says so", () => {
+  const shown = (order: Order) => {
+    const own = { order, sponsorship: { packageId: null } } as OwnSponsorship;
+    return textOf(<Ended event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
+  };
+  expect(shown(waits)).toContain("Your refund needs your bank account");
+  expect(shown(waits)).toContain(asked);
+  expect(shown(waits)).not.toMatch(untrue);
+  expect(shown(sent)).toMatch(/Your refund is on its way .*\$20 was refunded in full\. .*few days/);
+});
+
+test("a part of a support that waits is not said to be given back", () => {
+  const shown = (order: Order) => {
+    const sponsorship = { packageId: null, sponsorData: { firstName: "Ada", email: "ada@example.org" } };
+    const own = { order, sponsorship, isPublic: false } as OwnSponsorship;
+    return textOf(<Thanks event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
+  };
+  const part = { ...sent, paymentStatus: "paid", refundedAmount: 500 } as const;
+  expect(shown(part)).toContain("Part of it was given back to you");
+  expect(shown({ ...part, refundAwaitsBuyer: 500 })).toMatch(/\$5 is waiting for your bank account/);
+  expect(shown({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was given back");
+});
+
+test("extras whose refund waits for the buyer's bank account say so, and do not count it as given back", () => {
+  const shown = (order: Order) => {
+    const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
+    const told = { purchase, order } as ExtrasTold;
+    return textOf(
+      <BoughtExtras
+        event={event}
+        proof={{ registrationId: 3, accessKey: "k" }}
+        email={null}
+        paymentIntentId="pi_1"
+        told={told}
+      />,
+    );
+  };
+  expect(shown(waits)).toContain("Your refund needs your bank account");
+  expect(shown(waits)).toContain(asked);
+  expect(shown(waits)).not.toMatch(untrue);
+  expect(shown(sent)).toMatch(/few days .*Given back -\$20/);
+});

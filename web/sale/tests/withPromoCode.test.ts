@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
+import { sampleEvent, sampleTicket } from "../../event/sample.ts";
+import { limitWords, mostOf, nothingChosen, type Offer, offerTo, quoteOf, withinOffer } from "../choice.ts";
+import { promoWords } from "../promoWords.ts";
+import { withPromoCode } from "../withPromoCode.ts";
+
+const now = new Date("2030-06-01T00:00:00Z");
+const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });
+const child = sampleTicket({ id: 3, title: "Child", price: 1000, sortOrder: 3 });
+const secret = sampleTicket({ id: 2, title: "Backstage", price: 9000, sortOrder: 2, isHidden: true });
+const offer: Offer = { event: sampleEvent(), tickets: [standard, child], extras: [] };
+
+const summer = (part: Partial<PromoCodeOffer> = {}): PromoCodeOffer => ({
+  code: "SUMMER",
+  kind: "percent",
+  value: 20,
+  left: null,
+  endsAt: null,
+  tickets: [
+    { ...standard, priceWithCode: 2000 },
+    { ...secret, priceWithCode: 7200 },
+  ],
+  ...part,
+});
+
+test("a code lowers the prices of the tickets it covers, and shows those that are hidden in their place", () => {
+  const { tickets } = withPromoCode(offer, summer(), null);
+  expect(tickets.map(({ title, price, fullPrice }) => [title, price, fullPrice])).toEqual([
+    ["Standard", 2000, 2500],
+    ["Backstage", 7200, 9000],
+    ["Child", 1000, undefined],
+  ]);
+  expect(withPromoCode(offer, null, null)).toBe(offer);
+});
+
+test("the quote is with the code, and says what it saves", () => {
+  const mine = withPromoCode(offer, summer(), null);
+  expect(quoteOf(mine, { tickets: { 1: 2, 3: 1 }, extras: {} })).toMatchObject({
+    subtotal: 5000,
+    promoCode: "SUMMER",
+    discount: 1000,
+  });
+  // Of what the code does not cover nothing is said, as the server says nothing.
+  expect(quoteOf(mine, { tickets: { 3: 1 }, extras: {} })).toMatchObject({ promoCode: null, discount: 0 });
+});
+
+test("no more tickets can be chosen than the code is good for, over all that it covers", () => {
+  const mine = withPromoCode(offer, summer({ left: 2 }), null);
+  const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
+  expect(mostOf(mine, choice, "tickets", 1, now)).toBe(1);
+  expect(mostOf(mine, choice, "tickets", 3, now)).toBe(8);
+  expect(limitWords(mine, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
+  expect(limitWords(mine, choice, "tickets", 3, now)).toBeNull();
+});
+
+test("what is held with the code is the visitor's besides what is left of it", () => {
+  const held = { tickets: { 1: 1 }, extras: {} };
+  const mine = offerTo(withPromoCode(offer, summer({ left: 0 }), held), held);
+  expect(mostOf(mine, nothingChosen, "tickets", 1, now)).toBe(1);
+  expect(mostOf(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(0);
+});
+
+test("without its code a hidden ticket is in nobody's choice", () => {
+  const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
+  expect(withinOffer(withPromoCode(offer, summer(), null), choice, now)).toEqual(choice);
+  expect(withinOffer(offer, choice, now).tickets).toEqual({ 1: 1 });
+});
+
+test("a code that only opens tickets takes nothing off", () => {
+  const vip = summer({ kind: "access", value: 0, tickets: [{ ...secret, priceWithCode: 9000 }] });
+  const opened = withPromoCode(offer, vip, null).tickets.find(({ id }) => id === 2);
+  expect(opened).toMatchObject({ price: 9000 });
+  expect(opened).not.toHaveProperty("fullPrice");
+});
+
+test.each([
+  [{ kind: "percent", value: 12.5 }, "12.5% off"],
+  [{ kind: "amount", value: 550 }, "€5.50 off each ticket"],
+  [{ kind: "access", value: 0 }, "opens tickets that are not listed"],
+] as const)("%j reads %s", (promo, words) => {
+  expect(promoWords(promo, "eur")).toBe(words);
+});
