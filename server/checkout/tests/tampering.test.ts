@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildExtras, buildQuestion, buildTicket, type EventSpec } from "../../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildQuestion,
+  buildTicket,
+  type EventSpec,
+} from "../../testing/builders.ts";
 import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
 import { contentsOf } from "../../testing/contents.ts";
 

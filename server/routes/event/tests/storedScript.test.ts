@@ -5,7 +5,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildQuestion, buildTicket } from "../../../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildQuestion,
+  buildTicket,
+} from "../../../testing/builders.ts";
 import { type Office, openOffice } from "../../../testing/office.ts";
 import { payloads, runnable } from "../../../testing/payloads.ts";
 
