@@ -1,25 +1,28 @@
 /** Asks before a ticket, an extra or a package is removed, and says why one that was sold may not be. */
 
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import type { RemovalProps } from "./useListPanel.tsx";
 
-interface PartRemovalProps {
+interface PartRemovalProps extends RemovalProps {
   /** What it is: "ticket". */
   kind: string;
   name: string;
   sold: number;
   held: number;
-  onRemove: () => Promise<void>;
-  onClose: () => void;
+  remove: () => Promise<unknown>;
 }
 
-export function PartRemoval({ kind, name, sold, held, onRemove, onClose }: PartRemovalProps) {
+export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose }: PartRemovalProps) {
   return (
     <ConfirmDialog
       isOpen
       title={`Remove ${name}?`}
       confirmLabel={`Remove the ${kind}`}
       refusedBecause={whyKept({ kind, sold, held })}
-      onConfirm={onRemove}
+      onConfirm={async () => {
+        await remove();
+        await onRemoved();
+      }}
       onCancel={onClose}
     >
       {sold + held > 0

@@ -1,7 +1,5 @@
 /** /event/{eventId}/sponsorship-packages: what a sponsor may buy. */
-import { Button } from "@mantine/core";
-import { useState } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOf } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -10,13 +8,12 @@ import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
-import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
+import { PartsPage } from "../list/PartsPage.tsx";
 import { StockBar } from "../list/StockBar.tsx";
+import { useListPanel } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { PackageForm } from "./PackageForm.tsx";
 import classes from "./Packages.module.css";
@@ -38,81 +35,65 @@ export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
 
 export function Component() {
   const { event, packages } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
   const act = useActsInTurn();
-  const [edited, setEdited] = useState<SponsorshipPackage | "new" | null>(null);
-  const [removed, setRemoved] = useState<SponsorshipPackage | null>(null);
-  const addButton = <Button onClick={() => setEdited("new")}>Add a package</Button>;
+  const panel = useListPanel<SponsorshipPackage>({
+    nameOf: ({ name }) => name,
+    form: (edited, onSaved) => <PackageForm event={event} edited={edited} onSaved={onSaved} />,
+    removal: ({ id, name, soldCount, heldCount }, props) => (
+      <PartRemoval
+        kind="package"
+        name={name}
+        sold={soldCount}
+        held={heldCount}
+        remove={() =>
+          api.delete("sponsorship-package/deletePackage", { packageId: id }, { suppressFailure: true })
+        }
+        {...props}
+      />
+    ),
+  });
   return (
-    <StaffPage
+    <PartsPage
+      event={event}
       title="Sponsorship packages"
       lead="What you offer to those who support this event."
-      event={event}
-      actions={packages.length > 0 && addButton}
+      panel={panel}
+      waysToAdd={[{ label: "Add a package", title: "New package" }]}
+      isEmpty={packages.length === 0}
+      empty={{
+        title: "No packages yet",
+        words:
+          "With a package a sponsor sees what their money brings them; without one they can still donate.",
+      }}
     >
-      {packages.length > 0 && event.isActive && (
+      {event.isActive && (
         <p className={classes.where}>
           Sponsors choose and pay on <Link to={paths.pricing(event.slug)}>the event’s page for sponsors</Link>
           , which its own page leads to.
         </p>
       )}
-      {packages.length === 0 ? (
-        <EmptyState title="No packages yet" action={addButton}>
-          With a package a sponsor sees what their money brings them; without one they can still donate.
-        </EmptyState>
-      ) : (
-        <EntryList label="Sponsorship packages">
-          {packages.map((one) => (
-            <Entry
-              key={one.id}
-              name={one.name}
-              price={formatMoney(one.price, one.currency)}
-              description={one.description}
-              badge={one.isActive && leftOf(one) === 0 ? { text: soldOutWords(one), isGood: false } : null}
-              isActive={one.isActive}
-              activeLabel={`Offer ${one.name}`}
-              onActive={(isActive) =>
-                void act(() => api.post("sponsorship-package/updateStatus", { packageId: one.id, isActive }))
-              }
-              onEdit={() => setEdited(one)}
-              onRemove={() => setRemoved(one)}
-            >
-              {one.features.length > 0 && <Features features={one.features} />}
-              <StockBar sold={one.soldCount} held={one.heldCount} left={leftOf(one)} />
-            </Entry>
-          ))}
-        </EntryList>
-      )}
-      <Panel
-        isOpen={edited !== null}
-        title={edited === null || edited === "new" ? "New package" : edited.name}
-        onClose={() => setEdited(null)}
-      >
-        <PackageForm
-          event={event}
-          edited={edited === "new" ? null : edited}
-          onSaved={async () => {
-            setEdited(null);
-            await revalidate();
-          }}
-        />
-      </Panel>
-      {removed !== null && (
-        <PartRemoval
-          kind="package"
-          name={removed.name}
-          sold={removed.soldCount}
-          held={removed.heldCount}
-          onRemove={async () => {
-            const what = { packageId: removed.id };
-            await api.delete("sponsorship-package/deletePackage", what, { suppressFailure: true });
-            setRemoved(null);
-            await revalidate();
-          }}
-          onClose={() => setRemoved(null)}
-        />
-      )}
-    </StaffPage>
+      <EntryList label="Sponsorship packages">
+        {packages.map((one) => (
+          <Entry
+            key={one.id}
+            name={one.name}
+            price={formatMoney(one.price, one.currency)}
+            description={one.description}
+            badge={one.isActive && leftOf(one) === 0 ? { text: soldOutWords(one), isGood: false } : null}
+            isActive={one.isActive}
+            activeLabel={`Offer ${one.name}`}
+            onActive={(isActive) =>
+              void act(() => api.post("sponsorship-package/updateStatus", { packageId: one.id, isActive }))
+            }
+            onEdit={() => panel.edit(one)}
+            onRemove={() => panel.remove(one)}
+          >
+            {one.features.length > 0 && <Features features={one.features} />}
+            <StockBar sold={one.soldCount} held={one.heldCount} left={leftOf(one)} />
+          </Entry>
+        ))}
+      </EntryList>
+    </PartsPage>
   );
 }
 

@@ -1,7 +1,5 @@
 /** The codes below each other: what each gives and is left of it, its link, and the way to change or remove it. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -12,65 +10,51 @@ import { copyLink } from "../../../lib/copyLink.ts";
 import { paths } from "../../../paths.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
-import { PromoCodeRemoval } from "./PromoCodeRemoval.tsx";
+import type { ListPanel } from "../list/useListPanel.tsx";
 import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
 
 interface PromoCodeListProps {
   event: Event;
   tickets: readonly Ticket[];
   codes: readonly PromoCode[];
-  onEdit: (code: PromoCode) => void;
+  panel: ListPanel<PromoCode>;
 }
 
-export function PromoCodeList({ event, tickets, codes, onEdit }: PromoCodeListProps) {
-  const { revalidate } = useRevalidator();
+export function PromoCodeList({ event, tickets, codes, panel }: PromoCodeListProps) {
   const act = useActsInTurn();
-  const [removed, setRemoved] = useState<PromoCode | null>(null);
   return (
-    <>
-      <EntryList label="Promo codes">
-        {codes.map((code) => {
-          const window = windowWords(code, clocksOf(event));
-          return (
-            <Entry
-              key={code.id}
-              name={code.code}
-              price={givesWords(code, event.currency)}
-              description={ticketsWords(code, tickets)}
-              badge={stateOf(code, new Date())}
-              isActive={code.isActive}
-              activeLabel={`Let ${code.code} be used`}
-              onActive={(isActive) => void act(() => api.post("promoCode/save", { id: code.id, isActive }))}
-              actions={
-                <Button
-                  variant="default"
-                  aria-label={`Copy link with ${code.code}`}
-                  onClick={() => void copyLink(paths.event(event.slug, code.code))}
-                >
-                  Copy link
-                </Button>
-              }
-              onEdit={() => onEdit(code)}
-              onRemove={() => setRemoved(code)}
-            >
-              <p>
-                {usesWords(code)}
-                {window !== null && ` · ${window}`}
-              </p>
-            </Entry>
-          );
-        })}
-      </EntryList>
-      {removed !== null && (
-        <PromoCodeRemoval
-          code={removed}
-          onRemoved={async () => {
-            setRemoved(null);
-            await revalidate();
-          }}
-          onClose={() => setRemoved(null)}
-        />
-      )}
-    </>
+    <EntryList label="Promo codes">
+      {codes.map((code) => {
+        const window = windowWords(code, clocksOf(event));
+        return (
+          <Entry
+            key={code.id}
+            name={code.code}
+            price={givesWords(code, event.currency)}
+            description={ticketsWords(code, tickets)}
+            badge={stateOf(code, new Date())}
+            isActive={code.isActive}
+            activeLabel={`Let ${code.code} be used`}
+            onActive={(isActive) => void act(() => api.post("promoCode/save", { id: code.id, isActive }))}
+            actions={
+              <Button
+                variant="default"
+                aria-label={`Copy link with ${code.code}`}
+                onClick={() => void copyLink(paths.event(event.slug, code.code))}
+              >
+                Copy link
+              </Button>
+            }
+            onEdit={() => panel.edit(code)}
+            onRemove={() => panel.remove(code)}
+          >
+            <p>
+              {usesWords(code)}
+              {window !== null && ` · ${window}`}
+            </p>
+          </Entry>
+        );
+      })}
+    </EntryList>
   );
 }

@@ -2,11 +2,10 @@
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import type { RemovalProps } from "../list/useListPanel.tsx";
 
-interface PromoCodeRemovalProps {
+interface PromoCodeRemovalProps extends RemovalProps {
   code: PromoCode;
-  onRemoved: () => void | Promise<void>;
-  onClose: () => void;
 }
 
 export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalProps) {

@@ -1,7 +1,7 @@
 /** /event/{eventId}/promo-codes: words that make tickets cheaper, or open those that are hidden. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { promoCodeKey } from "../../../../contract/rules/promoCode.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
@@ -12,11 +12,12 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { ListPages } from "../../../ui/lists/ListPages.tsx";
 import { SearchField } from "../../../ui/lists/SearchField.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
-import { StaffPage } from "../../../ui/StaffPage.tsx";
+import { PartsPage } from "../list/PartsPage.tsx";
+import { useListPanel, type WayToAdd } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { PromoCodeForm } from "./PromoCodeForm.tsx";
 import { PromoCodeList } from "./PromoCodeList.tsx";
+import { PromoCodeRemoval } from "./PromoCodeRemoval.tsx";
 import classes from "./PromoCodes.module.css";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
 
@@ -44,23 +45,29 @@ export function Component() {
 
 const perPage = 20;
 
+const addMany: WayToAdd = { label: "Make many codes", title: "Many new codes" };
+const addOne: WayToAdd = { label: "Add a code", title: "New promo code" };
+
 function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
-  const { revalidate } = useRevalidator();
-  const [edited, setEdited] = useState<PromoCode | "new" | "many" | null>(null);
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const found = codes.filter(({ code }) => promoCodeKey(code).includes(promoCodeKey(search)));
   const totalPages = Math.ceil(found.length / perPage);
   const shownPage = Math.max(1, Math.min(page, totalPages));
   const shown = found.slice((shownPage - 1) * perPage, shownPage * perPage);
-  const buttons = (
-    <>
-      <Button variant="default" onClick={() => setEdited("many")}>
-        Make many codes
-      </Button>
-      <Button onClick={() => setEdited("new")}>Add a code</Button>
-    </>
-  );
+  const panel = useListPanel<PromoCode>({
+    nameOf: ({ code }) => code,
+    form: (edited, onSaved, way) => (
+      <PromoCodeForm
+        event={event}
+        tickets={tickets}
+        making={way === addMany ? "many" : "one"}
+        edited={edited}
+        onSaved={onSaved}
+      />
+    ),
+    removal: (code, props) => <PromoCodeRemoval code={code} {...props} />,
+  });
 
   function download(): void {
     const text = promoCodesCsv({
@@ -74,81 +81,62 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
   }
 
   return (
-    <StaffPage
+    <PartsPage
+      event={event}
       title="Promo codes"
       lead="Whoever has one types it where tickets are chosen, or follows a link that carries it."
-      event={event}
-      actions={tickets.length > 0 && codes.length > 0 && buttons}
+      panel={panel}
+      waysToAdd={tickets.length > 0 ? [addMany, addOne] : []}
+      isEmpty={codes.length === 0}
+      empty={
+        tickets.length > 0
+          ? {
+              title: "No promo codes yet",
+              words:
+                "A code makes tickets cheaper for whoever has it, or opens tickets that nobody else sees.",
+            }
+          : {
+              title: "No tickets yet",
+              words: "A promo code makes tickets cheaper, or opens hidden ones: add a ticket first.",
+              instead: (
+                <Button component={Link} to={paths.eventPage(event.id, "tickets")}>
+                  Go to the tickets
+                </Button>
+              ),
+            }
+      }
     >
-      {tickets.length === 0 && codes.length === 0 && (
+      <div className={classes.bar}>
+        <SearchField
+          className={classes.search}
+          typed={search}
+          placeholder="Part of a code"
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+        <p role="status">{countWords(found.length, codes.length)}</p>
+        <Button variant="default" onClick={download}>
+          Download all as .csv
+        </Button>
+      </div>
+      {found.length === 0 && (
         <EmptyState
-          title="No tickets yet"
+          title="No code found"
           action={
-            <Button component={Link} to={paths.eventPage(event.id, "tickets")}>
-              Go to the tickets
+            <Button variant="default" onClick={() => setSearch("")}>
+              Show all codes
             </Button>
           }
         >
-          A promo code makes tickets cheaper, or opens hidden ones: add a ticket first.
+          No code has “{search.trim()}” in it. A part of the code is enough.
         </EmptyState>
       )}
-      {tickets.length > 0 && codes.length === 0 && (
-        <EmptyState title="No promo codes yet" action={<div className={classes.buttons}>{buttons}</div>}>
-          A code makes tickets cheaper for whoever has it, or opens tickets that nobody else sees.
-        </EmptyState>
-      )}
-      {codes.length > 0 && (
-        <>
-          <div className={classes.bar}>
-            <SearchField
-              className={classes.search}
-              typed={search}
-              placeholder="Part of a code"
-              onChange={(text) => {
-                setSearch(text);
-                setPage(1);
-              }}
-            />
-            <p role="status">{countWords(found.length, codes.length)}</p>
-            <Button variant="default" onClick={download}>
-              Download all as .csv
-            </Button>
-          </div>
-          {found.length === 0 && (
-            <EmptyState
-              title="No code found"
-              action={
-                <Button variant="default" onClick={() => setSearch("")}>
-                  Show all codes
-                </Button>
-              }
-            >
-              No code has “{search.trim()}” in it. A part of the code is enough.
-            </EmptyState>
-          )}
-          <PromoCodeList event={event} tickets={tickets} codes={shown} onEdit={setEdited} />
-          <ListPages page={shownPage} totalPages={totalPages} onChange={setPage} />
-        </>
-      )}
-      <Panel isOpen={edited !== null} title={panelTitle(edited)} onClose={() => setEdited(null)}>
-        <PromoCodeForm
-          event={event}
-          tickets={tickets}
-          making={edited === "many" ? "many" : "one"}
-          edited={edited === "new" || edited === "many" ? null : edited}
-          onSaved={async () => {
-            setEdited(null);
-            await revalidate();
-          }}
-        />
-      </Panel>
-    </StaffPage>
+      <PromoCodeList event={event} tickets={tickets} codes={shown} panel={panel} />
+      <ListPages page={shownPage} totalPages={totalPages} onChange={setPage} />
+    </PartsPage>
   );
-}
-
-function panelTitle(edited: PromoCode | "new" | "many" | null): string {
-  if (edited === "many") return "Many new codes";
-  return edited === null || edited === "new" ? "New promo code" : edited.code;
 }
 
 function countWords(found: number, all: number): string {

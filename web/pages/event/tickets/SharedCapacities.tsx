@@ -1,7 +1,5 @@
 /** The numbers of places that tickets share: what is left of each, whose it is, and the way to change or remove it. */
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -9,10 +7,10 @@ import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
 import entryClasses from "../list/Entry.module.css";
 import { EntryList } from "../list/EntryList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
+import { useListPanel } from "../list/useListPanel.tsx";
 import classes from "./SharedCapacities.module.css";
 
 interface SharedCapacitiesProps {
@@ -21,9 +19,24 @@ interface SharedCapacitiesProps {
 }
 
 export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps) {
-  const { revalidate } = useRevalidator();
-  const [edited, setEdited] = useState<SharedCapacity | null>(null);
-  const [removed, setRemoved] = useState<SharedCapacity | null>(null);
+  const panel = useListPanel<SharedCapacity>({
+    nameOf: ({ title }) => title,
+    form: (edited, onSaved) => edited !== null && <CapacityForm capacity={edited} onSaved={onSaved} />,
+    removal: ({ id, title }, { onRemoved, onClose }) => (
+      <ConfirmDialog
+        isOpen
+        title={`Remove ${title}?`}
+        confirmLabel="Remove the shared number"
+        onConfirm={async () => {
+          await api.post("sharedCapacity/remove", { sharedCapacityId: id }, { suppressFailure: true });
+          await onRemoved();
+        }}
+        onCancel={onClose}
+      >
+        Its tickets stay on sale, each by its own number alone. What is sold stays valid.
+      </ConfirmDialog>
+    ),
+  });
   return (
     <section className={classes.shared} aria-labelledby="shared-heading">
       <h2 id="shared-heading">Shared places</h2>
@@ -36,14 +49,14 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
             <StockBar sold={one.sold} held={one.held} left={one.left} />
             <p>{sharedBy(one, tickets)}</p>
             <div className={classes.actions}>
-              <Button variant="default" aria-label={`Edit ${one.title}`} onClick={() => setEdited(one)}>
+              <Button variant="default" aria-label={`Edit ${one.title}`} onClick={() => panel.edit(one)}>
                 Edit
               </Button>
               <Button
                 variant="subtle"
                 color="red"
                 aria-label={`Remove ${one.title}`}
-                onClick={() => setRemoved(one)}
+                onClick={() => panel.remove(one)}
               >
                 Remove
               </Button>
@@ -51,33 +64,7 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
           </div>
         ))}
       </EntryList>
-      <Panel isOpen={edited !== null} title={edited?.title ?? ""} onClose={() => setEdited(null)}>
-        {edited !== null && (
-          <CapacityForm
-            capacity={edited}
-            onSaved={async () => {
-              setEdited(null);
-              await revalidate();
-            }}
-          />
-        )}
-      </Panel>
-      {removed !== null && (
-        <ConfirmDialog
-          isOpen
-          title={`Remove ${removed.title}?`}
-          confirmLabel="Remove the shared number"
-          onConfirm={async () => {
-            const what = { sharedCapacityId: removed.id };
-            await api.post("sharedCapacity/remove", what, { suppressFailure: true });
-            setRemoved(null);
-            await revalidate();
-          }}
-          onCancel={() => setRemoved(null)}
-        >
-          Its tickets stay on sale, each by its own number alone. What is sold stays valid.
-        </ConfirmDialog>
-      )}
+      {panel.dialogs}
     </section>
   );
 }

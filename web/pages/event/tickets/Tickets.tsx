@@ -1,7 +1,6 @@
 /** /event/{eventId}/tickets: what admission is sold, in the order in which visitors see it. */
-import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -13,13 +12,12 @@ import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { ticketSaleWords } from "../../../event/saleWords.ts";
-import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
-import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { Entry } from "../list/Entry.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
+import { PartsPage } from "../list/PartsPage.tsx";
 import { SortableList } from "../list/SortableList.tsx";
 import { StockBar } from "../list/StockBar.tsx";
+import { useListPanel } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { SharedCapacities } from "./SharedCapacities.tsx";
 import { TicketForm } from "./TicketForm.tsx";
@@ -61,14 +59,31 @@ export function Component() {
 }
 
 function TicketsView({ event, lines, capacities }: TicketsPage) {
-  const { revalidate } = useRevalidator();
   const act = useActsInTurn();
-  const [edited, setEdited] = useState<TicketLine | "new" | null>(null);
-  const [removed, setRemoved] = useState<TicketLine | null>(null);
   // Shown in its new order at once; what is true comes with the page, as other lines than those it was made of.
   const [ordered, setOrdered] = useState<{ lines: TicketLine[]; of: TicketLine[] } | null>(null);
   const shown = ordered?.of === lines ? ordered.lines : lines;
-  const addButton = <Button onClick={() => setEdited("new")}>Add a ticket</Button>;
+  const panel = useListPanel<TicketLine>({
+    nameOf: ({ name }) => name,
+    form: (edited, onSaved) => (
+      <TicketForm
+        event={event}
+        ticket={edited?.ticket ?? null}
+        capacities={capacities}
+        taken={edited === null ? 0 : edited.stock.sold + edited.stock.held}
+        onSaved={onSaved}
+      />
+    ),
+    removal: ({ name, ticket, stock }, props) => (
+      <PartRemoval
+        kind="ticket"
+        name={name}
+        {...stock}
+        remove={() => api.delete("ticket/removeTicket", { ticketId: ticket.id }, { suppressFailure: true })}
+        {...props}
+      />
+    ),
+  });
 
   function move(moved: TicketLine[]): void {
     setOrdered({ lines: moved, of: lines });
@@ -77,78 +92,43 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
   }
 
   return (
-    <StaffPage
+    <PartsPage
+      event={event}
       title="Tickets"
       lead="Visitors see them in this order. What is sold stays valid whatever you change here."
-      event={event}
-      actions={lines.length > 0 && addButton}
+      panel={panel}
+      waysToAdd={[{ label: "Add a ticket", title: "New ticket" }]}
+      isEmpty={lines.length === 0}
+      empty={{
+        title: "No tickets yet",
+        words: "Without a ticket nobody can register: add one, free or with a price.",
+      }}
     >
-      {lines.length === 0 ? (
-        <EmptyState title="No tickets yet" action={addButton}>
-          Without a ticket nobody can register: add one, free or with a price.
-        </EmptyState>
-      ) : (
-        <SortableList label="Tickets" entries={shown} onMove={move}>
-          {(line) => (
-            <Entry
-              name={line.ticket.title}
-              price={line.ticket.price === 0 ? "Free" : formatMoney(line.ticket.price, line.ticket.currency)}
-              description={line.ticket.description}
-              badge={badgeOf(event, line.ticket)}
-              isActive={line.ticket.isActive}
-              activeLabel={`Sell ${line.ticket.title}`}
-              onActive={(isActive) =>
-                void act(() => api.post("ticket/save", { id: line.ticket.id, isActive }))
-              }
-              onEdit={() => setEdited(line)}
-              onRemove={() => setRemoved(line)}
-            >
-              <StockBar {...line.stock} />
-              {line.ticket.isHidden && <p>Hidden: sold only with a promo code that names it</p>}
-              {line.ticket.sharedCapacityId !== null && (
-                <p>Shares its places: {titleOf(capacities, line.ticket.sharedCapacityId)}</p>
-              )}
-            </Entry>
-          )}
-        </SortableList>
-      )}
+      <SortableList label="Tickets" entries={shown} onMove={move}>
+        {(line) => (
+          <Entry
+            name={line.ticket.title}
+            price={line.ticket.price === 0 ? "Free" : formatMoney(line.ticket.price, line.ticket.currency)}
+            description={line.ticket.description}
+            badge={badgeOf(event, line.ticket)}
+            isActive={line.ticket.isActive}
+            activeLabel={`Sell ${line.ticket.title}`}
+            onActive={(isActive) => void act(() => api.post("ticket/save", { id: line.ticket.id, isActive }))}
+            onEdit={() => panel.edit(line)}
+            onRemove={() => panel.remove(line)}
+          >
+            <StockBar {...line.stock} />
+            {line.ticket.isHidden && <p>Hidden: sold only with a promo code that names it</p>}
+            {line.ticket.sharedCapacityId !== null && (
+              <p>Shares its places: {titleOf(capacities, line.ticket.sharedCapacityId)}</p>
+            )}
+          </Entry>
+        )}
+      </SortableList>
       {capacities.length > 0 && (
         <SharedCapacities capacities={capacities} tickets={lines.map(({ ticket }) => ticket)} />
       )}
-      <Panel
-        isOpen={edited !== null}
-        title={edited === null || edited === "new" ? "New ticket" : edited.ticket.title}
-        onClose={() => setEdited(null)}
-      >
-        <TicketForm
-          event={event}
-          ticket={edited === null || edited === "new" ? null : edited.ticket}
-          capacities={capacities}
-          taken={edited === null || edited === "new" ? 0 : edited.stock.sold + edited.stock.held}
-          onSaved={async () => {
-            setEdited(null);
-            await revalidate();
-          }}
-        />
-      </Panel>
-      {removed !== null && (
-        <PartRemoval
-          kind="ticket"
-          name={removed.ticket.title}
-          {...removed.stock}
-          onRemove={async () => {
-            await api.delete(
-              "ticket/removeTicket",
-              { ticketId: removed.ticket.id },
-              { suppressFailure: true },
-            );
-            setRemoved(null);
-            await revalidate();
-          }}
-          onClose={() => setRemoved(null)}
-        />
-      )}
-    </StaffPage>
+    </PartsPage>
   );
 }
 

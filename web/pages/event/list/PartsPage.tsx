@@ -1,0 +1,57 @@
+/** A page of what an event is made of (tickets, extras, packages, promo codes): a list, and a panel beside it. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { StaffPage } from "../../../ui/StaffPage.tsx";
+import classes from "./PartsPage.module.css";
+import type { ListPanel, WayToAdd } from "./useListPanel.tsx";
+
+interface PartsPageProps<P> {
+  event: Event;
+  title: string;
+  lead: string;
+  panel: ListPanel<P>;
+  /** The last is the usual one. */
+  waysToAdd: readonly WayToAdd[];
+  isEmpty: boolean;
+  /** Said where there are none yet. `instead` stands for the buttons that add one, where something else comes first. */
+  empty: { title: string; words: string; instead?: ReactNode };
+  children: ReactNode;
+}
+
+export function PartsPage<P>({
+  event,
+  title,
+  lead,
+  panel,
+  waysToAdd,
+  isEmpty,
+  empty,
+  children,
+}: PartsPageProps<P>) {
+  const buttons = waysToAdd.map((way, index) => (
+    <Button
+      key={way.label}
+      variant={index === waysToAdd.length - 1 ? undefined : "default"}
+      onClick={() => panel.add(way)}
+    >
+      {way.label}
+    </Button>
+  ));
+  return (
+    <StaffPage title={title} lead={lead} event={event} actions={!isEmpty && buttons}>
+      {isEmpty ? (
+        <EmptyState
+          title={empty.title}
+          action={empty.instead ?? <div className={classes.buttons}>{buttons}</div>}
+        >
+          {empty.words}
+        </EmptyState>
+      ) : (
+        children
+      )}
+      {panel.dialogs}
+    </StaffPage>
+  );
+}

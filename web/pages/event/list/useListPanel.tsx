@@ -1,0 +1,76 @@
+/**
+ * What stands beside a list of parts: a panel with the form that adds or changes one, and the question before one is
+ * removed. The page is loaded anew after each.
+ */
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { Panel } from "../../../ui/Panel.tsx";
+
+/** One way to add: its button, and the heading of the panel that opens. */
+export interface WayToAdd {
+  label: string;
+  title: string;
+}
+
+/** How a removal ends: done, or not done. */
+export interface RemovalProps {
+  onRemoved: () => Promise<void>;
+  onClose: () => void;
+}
+
+interface ListPanelParts<P> {
+  /** The panel's heading while a part is changed: its name. */
+  nameOf: (part: P) => string;
+  /** The form of a part, or of a new one with the way in which it is added. */
+  form: (edited: P | null, onSaved: () => Promise<void>, way: WayToAdd | null) => ReactNode;
+  /** The question before the part is removed. */
+  removal: (removed: P, props: RemovalProps) => ReactNode;
+}
+
+export interface ListPanel<P> {
+  add(way: WayToAdd): void;
+  edit(part: P): void;
+  remove(part: P): void;
+  /** The panel and the question, to be put at the end of the page. */
+  dialogs: ReactNode;
+}
+
+export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): ListPanel<P> {
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState<{ way: WayToAdd } | { part: P } | null>(null);
+  const [removed, setRemoved] = useState<{ part: P } | null>(null);
+  const way = open !== null && "way" in open ? open.way : null;
+  const edited = open !== null && "part" in open ? open.part : null;
+  return {
+    add: (added) => setOpen({ way: added }),
+    edit: (part) => setOpen({ part }),
+    remove: (part) => setRemoved({ part }),
+    dialogs: (
+      <>
+        <Panel
+          isOpen={open !== null}
+          title={edited === null ? (way?.title ?? "") : nameOf(edited)}
+          onClose={() => setOpen(null)}
+        >
+          {open !== null &&
+            form(
+              edited,
+              async () => {
+                setOpen(null);
+                await revalidate();
+              },
+              way,
+            )}
+        </Panel>
+        {removed !== null &&
+          removal(removed.part, {
+            onRemoved: async () => {
+              setRemoved(null);
+              await revalidate();
+            },
+            onClose: () => setRemoved(null),
+          })}
+      </>
+    ),
+  };
+}
