@@ -94,7 +94,6 @@ const allowedStyles: Record<string, string> = {
   "@page": printed,
   size: printed,
   "break-after: avoid": printed,
-  "@property": nicer,
   "float: inline-start": "a legend stands on a line of its own instead",
   "rect()": notTheSame,
   resize: nicer,

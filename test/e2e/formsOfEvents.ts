@@ -423,7 +423,7 @@ export const formsOfEvents: readonly FormCase[] = [
     },
     path: ({ eventId }) => `/event/${eventId}/orders?purpose=registration&status=paid`,
     reach: async (page) => {
-      await page.getByRole("link", { name: "Zoë Groß" }).click();
+      await page.getByRole("row").filter({ hasText: "Zoë Groß" }).getByRole("link").click();
       await press("Refund")(page);
     },
     form: staffForm("Refund"),
