@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";
 
 test("surfaces have the palette's own colours: white on error and success is read, and lines of them are seen", () => {
-  const css = readFileSync(new URL("../web/shell/shell.css", import.meta.url), "utf8");
+  const css = readFileSync(new URL("../web/theme/tokens.css", import.meta.url), "utf8");
   const fill = (name: string) => new RegExp(`--${name}Fill: (#[0-9a-f]{6});`).exec(css)?.[1];
   expect([fill("bad"), fill("good"), fill("warn"), fill("info")]).toEqual([
     palette.error,

@@ -1,4 +1,6 @@
 /** What every page stands in: its layout, the progress bar, messages, and what makes navigation audible. */
+import "../theme/tokens.css";
+import "./shell.css";
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration } from "react-router";
 import { DefaultLayout } from "../layouts/DefaultLayout.tsx";
@@ -11,7 +13,6 @@ import { Announcer } from "./Announcer.tsx";
 import { wakeUp } from "./awake.ts";
 import { CopyNotice } from "./CopyNotice.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
-import "./shell.css";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {
   default: DefaultLayout,

@@ -18,28 +18,20 @@ export function themeCss(): string {
   const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   return convertCssVariables({
     variables: used(variables),
-    light: { ...used(light), ...ofLight },
-    dark: { ...used(dark), ...ofDark },
+    light: { ...used(light), ...own },
+    dark: { ...used(dark), ...own },
   });
 }
 
-/** What differs from Mantine's choices, so that texts stand out from their ground by 4.5 : 1 and more. */
-const ofLight = {
-  "--mantine-color-body": "#faf8f4",
-  "--mantine-color-error": "#b23a3a",
-  "--mantine-color-success": "var(--mantine-color-green-6)",
-  "--mantine-color-anchor": "#7d5a1c",
-  "--mantine-color-placeholder": "#6d6d76",
-  "--mantine-color-dimmed": "#5d5d66",
-  "--mantine-color-default-border": "#8a8780",
-};
-const ofDark = {
-  "--mantine-color-error": "#ef8484",
-  "--mantine-color-success": "#6fc27c",
-  "--mantine-color-anchor": "var(--mantine-color-gold-4)",
-  "--mantine-color-placeholder": "#96969f",
-  "--mantine-color-dimmed": "#a9a9b2",
-  "--mantine-color-default-border": "#6b6b75",
+/** What differs from Mantine's choices: the page's own colours (tokens.css), on which texts can be read. */
+const own = {
+  "--mantine-color-body": "var(--ground)",
+  "--mantine-color-error": "var(--bad)",
+  "--mantine-color-success": "var(--good)",
+  "--mantine-color-anchor": "var(--accentText)",
+  "--mantine-color-placeholder": "var(--muted)",
+  "--mantine-color-dimmed": "var(--muted)",
+  "--mantine-color-default-border": "var(--control)",
 };
 
 function used(variables: Record<string, string>): Record<string, string> {

@@ -13,7 +13,7 @@ export function EventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
           className={classes.picture}
           src={`${card.bannerUrl}?w=640`}
           {...pictureSet(card.bannerUrl, [320, 640, 960])}
-          sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 46vw, 92vw"
+          sizes="(min-width: 64rem) 23rem, (min-width: 48rem) 46vw, 92vw"
           width={640}
           height={360}
           loading={isFirst ? "eager" : "lazy"}

@@ -1,0 +1,106 @@
+/** Stylesheets name what the design has once: three widths, and the colours, shadows and radii of tokens.css. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import postcss from "postcss";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const tokens = "web/theme/tokens.css";
+const widths = ["36rem", "48rem", "64rem"];
+
+const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8" }).map(
+  (path) => `web/${path.replaceAll("\\", "/")}`,
+);
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** The widths that a media query asks for and that are none of the three. */
+function otherWidthsIn(text: string): string[] {
+  const asked = [
+    ...text.matchAll(/\((?:min-|max-)width:\s*([^)]+)\)/g),
+    ...text.matchAll(/@media[^{]*\(width\s*[<>]=?\s*([^)]+)\)/g),
+  ];
+  return asked.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
+}
+
+/** A colour by its numbers or its name. `rgb(var(--nameRgb) / 20%)` is none: it names a token. */
+const colour =
+  /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?!\s*token)|\b(?:white|black|red|green|blue|gr[ae]y|silver|gold|orange|yellow|navy|teal|maroon|purple)\b/i;
+
+/** The declarations that write a colour, a shadow or a radius instead of naming a token. */
+function valuesIn(css: string): string[] {
+  const found: string[] = [];
+  postcss.parse(css).walkDecls(({ prop, value }) => {
+    const named = value.replace(/var\(--[\w-]+\)/g, "token");
+    const isColour = prop !== "content" && colour.test(named);
+    const isShadow = prop === "box-shadow" && named !== "none" && !named.startsWith("token");
+    const isRadius = prop.endsWith("-radius") && /[1-9]/.test(withoutShapes(named));
+    if (isColour || isShadow || isRadius) found.push(`${prop}: ${value}`);
+  });
+  return found;
+}
+
+/** A radius without its circles, which are a shape and not a choice, and without what is reckoned from a token. */
+const withoutShapes = (radius: string) =>
+  radius.replace(/\b50%/g, "").replace(/calc\([^()]*token[^()]*\)/g, "");
+
+describe("what is written outside of the tokens is found", () => {
+  test.each([
+    ["@media (max-width: 40rem) { .a { margin: 0 } }", "40rem"],
+    ["@media (min-width: 600px) { .a { margin: 0 } }", "600px"],
+    ["@media (width < 50rem) { .a { margin: 0 } }", "50rem"],
+    ['useMediaQuery("(max-width: 52rem)")', "52rem"],
+    ['<img sizes="(min-width: 40rem) 46vw, 92vw" />', "40rem"],
+  ])("a width: %s", (text, width) => {
+    expect(otherWidthsIn(text)).toEqual([width]);
+  });
+
+  test.each([
+    "color: #fff",
+    "background: rgb(0 0 0 / 40%)",
+    "border: 1px solid hsl(20 10% 10%)",
+    "background: linear-gradient(var(--tint), #1a1a1d)",
+    "fill: white",
+    "--face: #17693a",
+    "box-shadow: 0 1px 2px var(--line)",
+    "border-radius: 12px",
+    "border-start-end-radius: 0.5rem",
+  ])("a value: %s", (declaration) => {
+    expect(valuesIn(`.a { ${declaration}; }`)).toEqual([declaration]);
+  });
+});
+
+test.each([
+  "color: var(--white)",
+  "background: rgb(var(--blackRgb) / 40%)",
+  "border: 1px solid currentColor",
+  "background: linear-gradient(transparent 35%, var(--ground))",
+  "box-shadow: var(--shadow)",
+  "box-shadow: none",
+  "border-radius: 50%",
+  "border-radius: 0",
+  "border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0",
+])("a token that is named is not taken for a value: %s", (declaration) => {
+  expect(valuesIn(`.a { ${declaration}; }`)).toEqual([]);
+});
+
+test("the three widths are not taken for others", () => {
+  expect(
+    otherWidthsIn("@media (min-width: 48rem) and (max-width: 64rem) { .a { max-width: 30rem } }"),
+  ).toEqual([]);
+});
+
+test("pages change at three widths", () => {
+  const found = files
+    .filter((path) => /\.(?:css|tsx?)$/.test(path))
+    .flatMap((path) => otherWidthsIn(read(path)).map((width) => `${path}: ${width}`));
+  expect(found).toEqual([]);
+});
+
+test("colours, shadows and radii are written in tokens.css alone", () => {
+  const sheets = files.filter((path) => path.endsWith(".css"));
+  expect(sheets).toContain(tokens);
+  const found = sheets
+    .filter((path) => path !== tokens)
+    .flatMap((path) => valuesIn(read(path)).map((value) => `${path}: ${value}`));
+  expect(found).toEqual([]);
+});
