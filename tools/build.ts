@@ -76,7 +76,8 @@ const staffKit =
 const sharedByPages =
   /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
 /** What some pages of visitors and of staff show, and the event page does not: it comes with these pages alone. */
-const onFewPages = /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module)|event\/QuestionField)\./;
+const onFewPages =
+  /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/QuestionField|forms\/FilePicker)\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },

@@ -1,6 +1,7 @@
 /** What every page stands in: its layout, the progress bar, messages, and what makes navigation audible. */
 import "../theme/tokens.css";
 import "./shell.css";
+import "../ui/parts.css";
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration } from "react-router";
 import { DefaultLayout } from "../layouts/DefaultLayout.tsx";

@@ -49,7 +49,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
 /** Vite serves sources under their own paths; the starter is made by tools/vite.config.ts. */
 function devAssets() {
   return {
-    styles: ["/web/theme/tokens.css?direct", "/web/shell/shell.css?direct"],
+    styles: ["theme/tokens", "shell/shell", "ui/parts"].map((sheet) => `/web/${sheet}.css?direct`),
     starter: "/@id/virtual:dev-start",
     modules: ["/web/main.tsx"],
   };

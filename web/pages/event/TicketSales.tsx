@@ -51,6 +51,7 @@ export function TicketSales({ event, tickets, stock }: TicketSalesProps) {
                 {held > 0 && `, ${held.toLocaleString("en-US")} held`}
               </span>
               <progress
+                className={classes.sold}
                 value={sold + held}
                 max={Math.max(1, maxStock)}
                 aria-label={`${title}: sold and held`}

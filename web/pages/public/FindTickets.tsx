@@ -1,11 +1,13 @@
 /** `/{slug}/find-tickets`: for somebody whose mail is lost. */
-import { Link, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+
+import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { leaveFormerAddress } from "../../event/formerAddress.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { MailedLinks } from "./bought/MailedLinks.tsx";
+import { EventLink } from "./EventLink.tsx";
 import { type Asked, mailTicketLinks } from "./event/mailTicketLinks.ts";
 import classes from "./FindTickets.module.css";
 
@@ -34,11 +36,7 @@ export function Component() {
         url={origin + paths.findTickets(slug)}
         image={`${origin}${bannerUrl}?w=1280`}
       />
-      <p className={classes.event}>
-        <Link className="lone" to={paths.event(slug)}>
-          {name}
-        </Link>
-      </p>
+      <EventLink event={{ slug, name }} />
       <h1>Where are my tickets?</h1>
       <MailedLinks asked={asked} again={paths.findTickets(slug)}>
         Type the e-mail address that they were bought or registered with. We mail the links to your tickets

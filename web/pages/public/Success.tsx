@@ -1,4 +1,5 @@
 /** `/{slug}/success`: what was bought. Opened before the provider has decided, it says so and follows up by itself. */
+
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
@@ -18,6 +19,7 @@ import { ExtrasCard } from "./bought/ExtrasCard.tsx";
 import { TicketActions } from "./bought/TicketActions.tsx";
 import { TicketCard } from "./bought/TicketCard.tsx";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
+import { EventLink } from "./EventLink.tsx";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import classes from "./Success.module.css";
@@ -105,10 +107,8 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const mailedTo = [...new Set(attendees.flatMap(({ email }) => email ?? []))];
   return (
     <div className={`container ${classes.page}`} data-outcome={outcome}>
-      <header className={classes.head} aria-live="polite">
-        <p className={classes.event}>
-          <Link to={paths.event(slug)}>{event.name}</Link>
-        </p>
+      <header className="pageHead" aria-live="polite">
+        <EventLink event={event} />
         <h1>{title}</h1>
         {outcome === "confirmed" ? (
           <p>

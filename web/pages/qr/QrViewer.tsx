@@ -2,6 +2,8 @@
  * /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}: one attendee's code, large and bright, and as a badge on
  * paper.
  */
+import "../../theme/fixedTokens.css";
+import "../../ui/qr/codePage.css";
 import { type ReactNode, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatEventTime, formatMoment } from "../../../contract/rules/eventTime.ts";
@@ -54,7 +56,7 @@ export function Component() {
   const name = fullNameOf(attendee);
   useEffect(() => keepAwake(), []);
   return (
-    <div className={classes.page}>
+    <div className={`codePage ${classes.page}`}>
       <div className={classes.screen}>
         <div className={classes.words}>
           <h1>{name}</h1>
@@ -67,9 +69,15 @@ export function Component() {
             </p>
           )}
         </div>
-        <div className={classes.code}>{codeOf(attendee, reason)}</div>
-        <div className={classes.buttons}>
-          <button type="button" className={classes.main} disabled={reason !== null} onClick={() => print()}>
+        <div className="largeCode">{codeOf(attendee, reason)}</div>
+        <div className="codeButtons">
+          <button
+            type="button"
+            className={classes.main}
+            data-main
+            disabled={reason !== null}
+            onClick={() => print()}
+          >
             Print badge
           </button>
           <Link to={paths.eventPage(event.id, "attendees")}>Attendees</Link>

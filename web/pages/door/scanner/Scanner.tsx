@@ -2,6 +2,7 @@
  * The scanner: a camera, a line that says how things stand, and what is within a thumb's reach. It knows the device by
  * its interface alone, so staff and helpers have the same one.
  */
+import "../../../theme/fixedTokens.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Tax } from "../../../../contract/rules/money.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";

@@ -1,4 +1,5 @@
 /** The tickets that were bought, for the door: codes first, then the facts. */
+
 import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
@@ -8,6 +9,7 @@ import { outcomeOf } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useKeptTickets } from "../../../sale/savedTickets.ts";
 import { fullNameOf } from "../../../words/names.ts";
+import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
@@ -42,12 +44,8 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
 
   return (
     <div className={`container ${classes.page}`}>
-      <header className={classes.head}>
-        <p className={classes.event}>
-          <Link className="lone" to={paths.event(event.slug)}>
-            {event.name}
-          </Link>
-        </p>
+      <header className="pageHead">
+        <EventLink event={event} />
         <h1>{isActive ? (shown.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
         {savedAt !== null && (
           <p className={classes.saved} role="status">

@@ -1,5 +1,5 @@
 /** Extras that were bought, with the code that hands them over: white and bright, as a ticket is. */
-
+import "../../../theme/fixedTokens.css";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";

@@ -1,4 +1,6 @@
 /** One code as large and bright as the screen allows, the screen kept awake; the others of the group are a tap away. */
+import "../../../theme/fixedTokens.css";
+import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";
 import { keepAwake } from "../../../lib/keepAwake.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
@@ -33,7 +35,7 @@ export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={`codePage ${classes.dialog}`}
       aria-label="Ticket"
       onClose={onClose}
       onKeyDown={({ key }) => {
@@ -43,15 +45,15 @@ export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
       }}
     >
       <div className={classes.page}>
-        <div className={classes.words} aria-live="polite">
+        <div aria-live="polite">
           <p className={classes.name}>{name}</p>
-          <p>{what}</p>
+          <p className={classes.what}>{what}</p>
         </div>
-        <div className={classes.code}>
+        <div className="largeCode">
           <QrCode text={qrText} label={`QR code of ${name}`} />
         </div>
         <p className={classes.hint}>If the scanner hesitates, turn up the brightness of your screen.</p>
-        <div className={classes.buttons}>
+        <div className="codeButtons">
           {codes.length > 1 && (
             <>
               <button type="button" onClick={() => turn(-1)}>
@@ -65,7 +67,7 @@ export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
               </button>
             </>
           )}
-          <button type="button" className={classes.close} onClick={() => dialog.current?.close()}>
+          <button type="button" data-main onClick={() => dialog.current?.close()}>
             Close
           </button>
         </div>

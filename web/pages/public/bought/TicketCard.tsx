@@ -1,5 +1,5 @@
 /** One attendee's ticket: white and bright, because it is held up to a scanner. */
-
+import "../../../theme/fixedTokens.css";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";

@@ -1,7 +1,9 @@
 /** What a buyer may do to their tickets: pass one on, cancel some or all; and what became of it. */
+
 import { useEffect, useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { paths } from "../../../paths.ts";
+import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { CancelPart } from "./CancelPart.tsx";
 import classes from "./ChangeOwn.module.css";
@@ -26,12 +28,8 @@ export function ChangeOwn({ proof, event, changes, questions }: OwnPage) {
   const isOver = done?.kind === "cancelled" && done.isWhole;
   return (
     <div className={`container ${classes.page}`}>
-      <header className={classes.head}>
-        <p className={classes.event}>
-          <Link className="lone" to={paths.event(event.slug)}>
-            {event.name}
-          </Link>
-        </p>
+      <header className="pageHead">
+        <EventLink event={event} />
         <h1>Cancel or pass on</h1>
       </header>
       {done !== null && (

@@ -1,10 +1,12 @@
 /** Nobody's tickets are known here: what there is to buy, and a mail with the way to it. */
+
 import { Link, useActionData } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { paths } from "../../../paths.ts";
 import { MailedLinks } from "../bought/MailedLinks.tsx";
+import { EventLink } from "../EventLink.tsx";
 import type { Asked } from "../event/mailTicketLinks.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./AskWhose.module.css";
@@ -24,11 +26,7 @@ export function AskWhose({ event, extras, isUnknown }: AskWhoseProps) {
   );
   return (
     <section className={`container ${classes.page}`}>
-      <p className={classes.event}>
-        <Link className="lone" to={paths.event(event.slug)}>
-          {event.name}
-        </Link>
-      </p>
+      <EventLink event={event} />
       <h1>Extras</h1>
       <ul className={classes.list} aria-label="Extras">
         {extras.map(({ id, name, description, price, currentStock }) => (

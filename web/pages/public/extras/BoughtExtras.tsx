@@ -1,4 +1,5 @@
 /** What became of extras that were paid for: their code, or why there is none. Undecided, it follows up by itself. */
+
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -10,6 +11,7 @@ import { extrasDraftOf, useExtrasDraft } from "../../../sale/extrasDraft.ts";
 import { follow } from "../../../sale/followUp.ts";
 import { wordsOfExtras } from "../../../sale/refundWords.ts";
 import { ExtrasCard } from "../bought/ExtrasCard.tsx";
+import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import classes from "../Success.module.css";
@@ -72,12 +74,8 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
 
   return (
     <div className={`container ${classes.page}`} data-outcome={paymentStatus}>
-      <header className={classes.head} aria-live="polite">
-        <p className={classes.event}>
-          <Link className="lone" to={paths.event(slug)}>
-            {event.name}
-          </Link>
-        </p>
+      <header className="pageHead" aria-live="polite">
+        <EventLink event={event} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

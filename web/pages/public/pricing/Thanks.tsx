@@ -1,10 +1,12 @@
 /** What was given, with thanks and the receipt. */
+
 import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { awaitsBuyerWords } from "../../../sale/refundWords.ts";
+import { EventLink } from "../EventLink.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
@@ -32,12 +34,8 @@ export function Thanks({ event, proof, own }: ThanksProps) {
 
   return (
     <div className={`container ${classes.page}`}>
-      <header className={classes.head} aria-live="polite">
-        <p className={classes.event}>
-          <Link className="lone" to={paths.event(event.slug)}>
-            {event.name}
-          </Link>
-        </p>
+      <header className="pageHead" aria-live="polite">
+        <EventLink event={event} />
         <h1>{firstName === "" ? "Thank you" : `Thank you, ${firstName}`}</h1>
         <p>
           {isPackage

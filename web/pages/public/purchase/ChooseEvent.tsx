@@ -1,4 +1,5 @@
 /** Of which event? For pages that are about one and were opened without it. */
+import "../pageHead.css";
 import { Link } from "react-router";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

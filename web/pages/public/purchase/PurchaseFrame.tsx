@@ -1,11 +1,11 @@
 /** What the pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
+
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import { paths } from "../../../paths.ts";
 import type { HoldEnd } from "../../../sale/holdClock.ts";
+import { EventLink } from "../EventLink.tsx";
 import { HoldStrip } from "./HoldStrip.tsx";
 import classes from "./PurchaseFrame.module.css";
 import { type Step, Steps } from "./Steps.tsx";
@@ -44,15 +44,12 @@ export function PurchaseFrame({
     <>
       {hold !== null && <HoldStrip hold={hold} kept={kept} onEnded={onHoldEnded} />}
       <div className={`container ${classes.page}`}>
-        <header className={classes.head}>
-          <p className={classes.event}>
-            <Link className="lone" to={paths.event(event.slug)}>
-              {event.name}
-            </Link>
-            <span>
+        <header className={`pageHead ${classes.head}`}>
+          <EventLink event={event}>
+            <span className={classes.time}>
               {time.text} · {time.zoneLabel}
             </span>
-          </p>
+          </EventLink>
           <h1>{heading}</h1>
           {step !== null && <Steps current={step} isFree={isFree} />}
         </header>

@@ -1,9 +1,11 @@
 /** Name, e-mail, how many: joining the list of one ticket. A plain form: it works before and without any script. */
+
 import { useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { paths } from "../../../paths.ts";
 import { TextField } from "../../../ui/TextField.tsx";
+import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "../WaitingList.module.css";
 import type { Joined } from "./joinList.ts";
@@ -14,11 +16,7 @@ export function JoinList({ page }: { page: JoinPage }) {
   const joined = useActionData<Joined>();
   return (
     <>
-      <p className={classes.event}>
-        <Link className="lone" to={paths.event(event.slug)}>
-          {event.name}
-        </Link>
-      </p>
+      <EventLink event={event} />
       {joined?.sentTo !== undefined ? (
         <Sent sentTo={joined.sentTo} slug={event.slug} />
       ) : isOpen && ticket !== null ? (

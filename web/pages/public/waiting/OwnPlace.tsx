@@ -1,4 +1,5 @@
 /** Where somebody stands on a waiting list: in line, with an offer, or no longer on it. */
+
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
@@ -9,6 +10,7 @@ import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { draftStoreOf, useDraft } from "../../../sale/draftStore.ts";
 import { skewFrom } from "../../../sale/holdClock.ts";
+import { EventLink } from "../EventLink.tsx";
 import { HoldStrip } from "../purchase/HoldStrip.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "../WaitingList.module.css";
@@ -20,13 +22,7 @@ export function OwnPlace({ page }: { page: OwnPage }) {
   const { entry, position, offer, closedBecause, taken } = own;
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
   const isOne = entry.places === 1;
-  const eventLink = (
-    <p className={classes.event}>
-      <Link className="lone" to={paths.event(event.slug)}>
-        {event.name}
-      </Link>
-    </p>
-  );
+  const eventLink = <EventLink event={event} />;
   if (offer !== null) {
     return (
       <>

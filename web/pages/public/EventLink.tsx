@@ -1,0 +1,21 @@
+/** The event that a page is of, at its head: its name leads to its page. */
+import "./pageHead.css";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+
+export function EventLink({
+  event,
+  children,
+}: {
+  event: { slug: string; name: string };
+  children?: React.ReactNode;
+}) {
+  return (
+    <p className="ofEvent">
+      <Link className="lone" to={paths.event(event.slug)}>
+        {event.name}
+      </Link>
+      {children}
+    </p>
+  );
+}
