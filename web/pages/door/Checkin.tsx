@@ -74,7 +74,7 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
               to={paths.eventScan(event.id)}
               size="xl"
               leftSection={<DoorSign name="camera" />}
-              className={classes.scan}
+              classNames={{ root: classes.scan, label: classes.scanLabel }}
             >
               Scan tickets on this device
             </Button>
