@@ -14,7 +14,7 @@ export interface HouseFacts {
 }
 
 /** What came of a page. Without `html` the reply is a redirect by its headers. */
-export interface Rendered {
+export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   html: string | null;
@@ -43,7 +43,12 @@ export interface Renderer<Url, PageRequest, Fetch> {
    * Renders what `read` leaves of the request's address.
    * @param copyAgeMs how old the replies are that `fetch` gives, where they are kept ones: the page says so.
    */
-  render(request: PageRequest, fetch: Fetch, colorScheme: ColorScheme, copyAgeMs?: number): Promise<Rendered>;
+  render(
+    request: PageRequest,
+    fetch: Fetch,
+    colorScheme: ColorScheme,
+    copyAgeMs?: number,
+  ): Promise<RenderedPage>;
 }
 
 /** What is the same for all pages of a house. */

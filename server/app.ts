@@ -74,14 +74,14 @@ export interface AppParts {
 }
 
 /** An app with the checkout that its jobs work with. */
-export interface App {
+export interface AppWithCheckout {
   http: FastifyInstance;
   checkout: Checkout;
   house: House;
 }
 
 /** Builds the app; it listens to nothing yet. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const clock = parts.clock ?? (() => new Date());
   const { db, provider, secretBox, publicUrl, dataDir } = parts;
   const checkout = openCheckout({ db, provider, clock });

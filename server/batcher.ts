@@ -8,13 +8,13 @@
 import { DomainError } from "./domainError.ts";
 
 /** What became of one request of a batch. */
-export type Outcome<R> = { reply: R } | { refused: DomainError };
+export type BatchOutcome<R> = { reply: R } | { refused: DomainError };
 
 /** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
-export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<Outcome<R>[]>;
+export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>[]>;
 
 /** Runs work once it is its turn, and gives what it gives: each begins when what came before it has ended, well or not. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * How many requests one batch takes, how many may wait, which failures are not the fault of one request, what is said to
@@ -26,7 +26,7 @@ export interface BatcherOptions {
   maxWaiting?: number;
   isEverybodys?: (error: unknown) => boolean;
   busy?: string;
-  inTurn?: InTurn;
+  inTurn?: RunInTurn;
 }
 
 interface Waiting<Q, R> {
@@ -36,7 +36,7 @@ interface Waiting<Q, R> {
 }
 
 /** Gives a function that all who take turns with one another share. */
-export function createTurns(): InTurn {
+export function createTurns(): RunInTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work);
@@ -69,7 +69,7 @@ export function createBatcher<Q, R>(
 
   const runTogether = async (batch: readonly Waiting<Q, R>[]): Promise<void> => {
     if (batch.length === 1) return runAlone(batch[0]!);
-    let outcomes: Outcome<R>[];
+    let outcomes: BatchOutcome<R>[];
     try {
       outcomes = await run(batch.map((entry) => entry.request));
     } catch (error) {
@@ -105,7 +105,7 @@ const toldAtOnce = 16;
 
 async function tellAll<Q, R>(
   batch: readonly Waiting<Q, R>[],
-  outcomes: readonly Outcome<R>[],
+  outcomes: readonly BatchOutcome<R>[],
 ): Promise<void> {
   for (const [index, entry] of batch.entries()) {
     tell(entry, outcomes[index]!);
@@ -113,7 +113,7 @@ async function tellAll<Q, R>(
   }
 }
 
-function tell<Q, R>(entry: Waiting<Q, R>, outcome: Outcome<R>): void {
+function tell<Q, R>(entry: Waiting<Q, R>, outcome: BatchOutcome<R>): void {
   if ("reply" in outcome) entry.resolve(outcome.reply);
   else entry.reject(outcome.refused);
 }

@@ -35,7 +35,7 @@ test.each([
   ],
   [
     "declined cards",
-    `${declines.mostDeclined} an hour over all payments; ${declines.fewDeclined} each while an event has ${declines.attackOnEvent} declines an hour`,
+    `${declines.mostDeclined} an hour over all payments; ${declines.fewDeclined} each while an event has ${declines.manyDeclinesOfEvent} declines an hour`,
   ],
   [
     "uploaded files in a node's memory at one time",
@@ -47,7 +47,7 @@ test.each([
   ],
   [
     "wrong promo codes",
-    `${wrongCodesAMinute} a minute; ${guesses.fewWrong} each while an event has ${guesses.attackOnEvent} wrong ones a minute`,
+    `${wrongCodesAMinute} a minute; ${guesses.fewWrong} each while an event has ${guesses.manyWrongCodesOfEvent} wrong ones a minute`,
   ],
   [
     "open streams of the statistics page",

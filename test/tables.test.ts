@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "..");
 /** Read models: a page, a file or a check that tells of many things at once reads them where they are. */
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
-  "server/letters/nameOf.ts": ["attendees", "registrations", "sponsorships"],
+  "server/letters/addresseeName.ts": ["attendees", "registrations", "sponsorships"],
   "server/closings/figures.ts": [
     "checkins",
     "door_devices",

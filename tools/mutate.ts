@@ -13,7 +13,7 @@ import { chosen } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
 import { isMutated, testsOf } from "./mutations/tests.ts";
-import { type Outcome, tryMutations } from "./mutations/tryMutations.ts";
+import { type MutationOutcome, tryMutations } from "./mutations/tryMutations.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,8 +41,8 @@ async function mutate(): Promise<number> {
   const most = values.most === undefined ? found.length : Number(values.most);
   const some = chosen(found, { most, seed: Number(values.seed) });
   console.log(`${found.length} breaks in ${files.length} files, ${some.length} of them are tried.`);
-  const count: Record<Outcome, number> = { killed: 0, survived: 0, skipped: 0 };
-  const tell = (file: string, outcome: Outcome, { line, what }: Mutation, words: string) => {
+  const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped: 0 };
+  const tell = (file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) => {
     count[outcome] += 1;
     console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
   };

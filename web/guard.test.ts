@@ -1,17 +1,17 @@
 /** The navigation guard: its eight steps, in the order of docs/product.md §2. */
 import { describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../contract/rules/roles.ts";
-import { type Decision, type GuardedPage, guard, type Navigation } from "./guard.ts";
+import { type GuardDecision, type GuardedPage, guard, type Navigation } from "./guard.ts";
 
 const origin = "https://foyer.example";
 
-function decide(address: string, page: GuardedPage, role: Navigation["role"] = null): Decision {
+function decide(address: string, page: GuardedPage, role: Navigation["role"] = null): GuardDecision {
   const url = new URL(address, origin);
   return guard({ url, origin, page, from: "/source", role, redirectOrigins: ["https://pay.example"] });
 }
 
 /** "redirect /auth/Signin", "proceed" … */
-function inShort(decision: Decision): string {
+function inShort(decision: GuardDecision): string {
   if (decision.kind === "leave") return `leave ${decision.url}`;
   if (decision.kind === "proceed") return "proceed";
   return `${decision.kind} ${decision.to}`;

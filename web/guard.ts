@@ -27,7 +27,7 @@ export interface Navigation {
 }
 
 /** What is to become of a navigation. */
-export type Decision =
+export type GuardDecision =
   /** Step 1: the document goes to this address. */
   | { kind: "leave"; url: string }
   /** Step 1: the parameter named a place we do not send people to. It is logged, and dropped from the address. */
@@ -42,7 +42,7 @@ export type Decision =
 const longestMessage = 500;
 
 /** Decides one navigation. */
-export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): Decision {
+export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): GuardDecision {
   const backendRedirectUrl = url.searchParams.get("backendRedirectUrl");
   if (backendRedirectUrl !== null) {
     const leaveFor = allowedTarget(backendRedirectUrl, origin, redirectOrigins);

@@ -15,7 +15,7 @@ import { enterFirstPage, guardNavigation } from "./middleware.ts";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, findRoute, shellRouteId } from "./routes.tsx";
-import { App } from "./shell/App.tsx";
+import { FoyerApp } from "./shell/App.tsx";
 import { awake } from "./shell/awake.ts";
 import { readPageState } from "./shell/pageState.ts";
 import { colorScheme, restoreColorScheme } from "./stores/colorScheme.ts";
@@ -85,7 +85,7 @@ async function takeOver(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App
+      <FoyerApp
         serverColorScheme={serverColorScheme}
         stateText={text}
         assets={null}
@@ -93,7 +93,7 @@ async function takeOver(): Promise<void> {
         copyMinutes={state.copyMinutes}
       >
         <RouterProvider router={made} />
-      </App>,
+      </FoyerApp>,
       { onRecoverableError: (error) => console.error("The page had to be drawn again.", error) },
     );
   });

@@ -1,6 +1,6 @@
 /** Does what the guard decides, in the browser: for the page that is opened first, and for every navigation after it. */
 import { type MiddlewareFunction, redirect, replace } from "react-router";
-import { type Decision, guard } from "./guard.ts";
+import { type GuardDecision, guard } from "./guard.ts";
 import { keepMessage, showKeptMessage } from "./keptMessage.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
@@ -55,7 +55,7 @@ export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareF
   };
 }
 
-function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]): Decision {
+function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]): GuardDecision {
   const from = latestJourney()?.to ?? null;
   if (hasRules(page)) restoreSession();
   const role = session.get()?.currentUser.role ?? null;

@@ -10,15 +10,21 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from "react-router";
-import type { ColorScheme, PageRead, Rendered, Renderer, RendererParts } from "../contract/pageRenderer.ts";
+import type {
+  ColorScheme,
+  PageRead,
+  RenderedPage,
+  Renderer,
+  RendererParts,
+} from "../contract/pageRenderer.ts";
 import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext, copyContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
-import { stateText } from "./lib/stateText.ts";
+import { scriptJson } from "./lib/stateText.ts";
 import { pageAddress } from "./pageAddress.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, filesOf, routeIdOf } from "./routes.tsx";
-import { App } from "./shell/App.tsx";
+import { FoyerApp } from "./shell/App.tsx";
 import { assetsOf, type Manifest, type PageAssets } from "./shell/assets.ts";
 import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
@@ -78,7 +84,7 @@ export function createRenderer({
     fetch: FetchLike,
     colorScheme: ColorScheme,
     copyAgeMs?: number,
-  ): Promise<Rendered> {
+  ): Promise<RenderedPage> {
     const url = new URL(asked.url);
     const handle = handleAt(url.pathname);
     const decision = guard({ url, origin, page: handle, from: null, role: "unknown", redirectOrigins });
@@ -113,15 +119,15 @@ export function createRenderer({
     };
     const router = createStaticRouter(handler.dataRoutes, context);
     const html = renderToString(
-      <App
+      <FoyerApp
         serverColorScheme={colorScheme}
-        stateText={stateText(state)}
+        stateText={scriptJson(state)}
         assets={assetsFor(filesOf(handle))}
         house={house}
         copyMinutes={state.copyMinutes}
       >
         <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </App>,
+      </FoyerApp>,
     );
     const status = problem?.status ?? (isNotFound(handle) ? 404 : context.statusCode);
     return {
@@ -142,6 +148,6 @@ function noSession(): never {
   throw new Error("A call of the server's own was answered with an ended session.");
 }
 
-function redirectTo(location: string): Rendered {
+function redirectTo(location: string): RenderedPage {
   return { status: 302, headers: { location }, html: null };
 }

@@ -6,13 +6,13 @@
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
 import {
-  type Clocks,
   clockWords,
   dayWords,
   formatter,
   hourWords,
   shortDayWords,
   weekdayWords,
+  type ZonedFormat,
 } from "./zonedWords.ts";
 
 /** An instant as the wire carries it (ISO 8601 in UTC) or as a Date. */
@@ -105,7 +105,7 @@ export function formatShortDay(day: string, dateFormat: DateFormat): string {
 /** How much of an instant is said: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
 export type ClockDetail = "day" | "hour" | "minute" | "dayAndMinute";
 
-const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: Clocks) => string)[]> = {
+const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFormat) => string)[]> = {
   day: [shortDayWords],
   hour: [shortDayWords, hourWords],
   minute: [clockWords],
@@ -163,7 +163,7 @@ export function knownZone(timeZone: string): string | null {
 /** The runtime knows some six hundred names; to ask it takes longer than to decide a hold. */
 const known = new Set<string>();
 
-function knownClocks({ timeZone, dateFormat }: EventClocks): Clocks {
+function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {
   return { timeZone: knownZone(timeZone) ?? "UTC", dateFormat };
 }
 
@@ -173,14 +173,14 @@ function endOf(event: Pick<EventTime, "end">, start: Date): Date | null {
   return end.getTime() > start.getTime() ? end : null;
 }
 
-function clockText(start: Date, end: Date | null, clocks: Clocks): string {
+function clockText(start: Date, end: Date | null, clocks: ZonedFormat): string {
   const from = `${dayWords(start, clocks)}, ${clockWords(start, clocks)}`;
   if (end === null) return from;
   const [first, last] = [dayWords(start, clocks), dayWords(end, clocks)];
   return `${from} – ${first === last ? "" : `${last}, `}${clockWords(end, clocks)}`;
 }
 
-function dayText(start: Date, end: Date | null, clocks: Clocks): string {
+function dayText(start: Date, end: Date | null, clocks: ZonedFormat): string {
   const first = dayWords(start, clocks);
   const last = end === null ? first : dayWords(new Date(end.getTime() - 1), clocks);
   return first === last ? first : `${first} – ${last}`;

@@ -2,7 +2,7 @@
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
 /** How many can still be had, those apart that somebody is paying for now; null without a limit. */
-export function leftOf({
+export function leftOfPackage({
   availableCount,
   soldCount,
   heldCount,

@@ -4,13 +4,13 @@
 export type PromoCodeKind = "percent" | "amount" | "access";
 
 /** What the rule needs to know of a code: percent with at most 2 decimals, or minor units off each ticket. */
-export interface Discounting {
+export interface DiscountTerms {
   kind: PromoCodeKind;
   value: number;
 }
 
 /** A ticket's price with the code, in minor units; never below 0. Half a unit that is taken off is taken off whole. */
-export function priceWithCode(priceMinor: number, { kind, value }: Discounting): number {
+export function priceWithCode(priceMinor: number, { kind, value }: DiscountTerms): number {
   if (kind === "access") return priceMinor;
   if (kind === "amount") return Math.max(0, priceMinor - value);
   // Hundredths of a percent are whole numbers, so that no price is at the mercy of binary fractions.

@@ -5,13 +5,13 @@
 import { type DateFormat, mannerOf } from "./dateFormats.ts";
 
 /** Words depend on both. The zone has to be one that the runtime knows. */
-export interface Clocks {
+export interface ZonedFormat {
   readonly timeZone: string;
   readonly dateFormat: DateFormat;
 }
 
 /** "Sat, Dec 12, 2026" */
-export function dayWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+export function dayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   const part = partsOf(date, timeZone);
   return mannerOf(dateFormat).day({
     weekday: part("weekday"),
@@ -23,7 +23,7 @@ export function dayWords(date: Date, { timeZone, dateFormat }: Clocks): string {
 }
 
 /** "Dec 12" */
-export function shortDayWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+export function shortDayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   const part = partsOf(date, timeZone);
   return mannerOf(dateFormat).shortDay({ month: part("month"), day: part("day") });
 }
@@ -34,12 +34,12 @@ export function weekdayWords(date: Date, timeZone: string): string {
 }
 
 /** "7:05 PM" */
-export function clockWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+export function clockWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : clock12);
 }
 
 /** "7 PM", or "19:00" where the clock has 24 hours: 19 alone could be anything. */
-export function hourWords(date: Date, { timeZone, dateFormat }: Clocks): string {
+export function hourWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
 }
 

@@ -17,7 +17,7 @@ import { hashOf, newToken } from "./tokens.ts";
 /**
  * What is asked of somebody who registers. The club is named after `clubName`, else after the person (docs/wire.md §4).
  */
-export interface Registration {
+export interface RegisterInput {
   fullName: string;
   email: string;
   password: string;
@@ -27,7 +27,7 @@ export interface Registration {
 /** Makes the club and its admin, and signs them in. An address that has an account is `emailTaken`. */
 export async function register(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
-  given: Registration,
+  given: RegisterInput,
   from: { device: string | null; userAgent: string; idempotency: Idempotency | null },
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;

@@ -7,7 +7,7 @@
  */
 
 import { DomainError } from "../domainError.ts";
-import { countHourly, type HourlyLimit, takeBackHourly, waitOf } from "../limits/hourly.ts";
+import { countHourly, type HourlyLimit, takeBackHourly, waitWords } from "../limits/hourly.ts";
 import { type FactorParts, isAppCode, opensSecondFactor } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
@@ -29,7 +29,7 @@ export async function opensWithinLimit(
   // Counted as wrong before it is judged, so that many at once are no more than many in turn.
   const retryAfterSeconds = await countHourly(parts.db, limit, now);
   if (retryAfterSeconds !== null) {
-    const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitOf(retryAfterSeconds)}.`;
+    const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitWords(retryAfterSeconds)}.`;
     throw new DomainError("tooMany", message, { retryAfterSeconds });
   }
   const opens = await opensSecondFactor(parts, factor, code, now);

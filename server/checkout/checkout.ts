@@ -8,12 +8,12 @@ import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
-import type { Reserved, ReserveRequest } from "../holds/reservation.ts";
+import type { HoldReply, ReserveRequest } from "../holds/reservation.ts";
 import { reserveAll } from "../holds/reserve.ts";
 import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { refundLate } from "../refunds/refundLate.ts";
-import { confirmPayment, openBegunPayments, outcomeOf } from "./confirmPayment.ts";
+import { confirmPayment, openBegunPayments, paymentOutcome } from "./confirmPayment.ts";
 import { mustNotBePaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
@@ -103,7 +103,7 @@ export function openCheckout({
   // What locks places takes turns on a node, and so does what locks registrations and no places.
   const withPlaces = createTurns();
   const withoutPlaces = createTurns();
-  const reserve = createBatcher<ReserveRequest, Reserved>(
+  const reserve = createBatcher<ReserveRequest, HoldReply>(
     (requests) => inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
     { isEverybodys: isUnavailable, inTurn: withPlaces },
   );
@@ -120,7 +120,7 @@ export function openCheckout({
     findBegun: openBegunPayments(db, provider.name),
     factsOf: openTicketFacts(db),
   };
-  const take = async <R extends Reserved>(request: ReserveRequest): Promise<R> => {
+  const take = async <R extends HoldReply>(request: ReserveRequest): Promise<R> => {
     const refused = await soldOut.refusal(request);
     if (refused !== null) throw refused;
     try {
@@ -170,7 +170,7 @@ export function openCheckout({
       ),
     confirmPayment: (body, idempotency, client = null) =>
       confirmPayment(confirming, body, { idempotency, now: clock(), client }),
-    outcomeOf: (query) => outcomeOf(confirming, query, clock()),
+    outcomeOf: (query) => paymentOutcome(confirming, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settle }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settle }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),

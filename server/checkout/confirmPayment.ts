@@ -20,7 +20,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { registrationsById } from "../registrations/rows.ts";
 import { presentOwnSponsorship, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 import { tryCard } from "./declines.ts";
-import type { Following } from "./followEvents.ts";
+import type { FollowEventsParts } from "./followEvents.ts";
 import { holdExpired } from "./mustHold.ts";
 import type { TicketFacts } from "./ticketFacts.ts";
 
@@ -30,7 +30,7 @@ type Outcome = PayloadOf<"stripe/confirm-payment">;
 export type FindBegun = (providerRef: string) => Promise<BegunPayment | null>;
 
 /** What a payment is asked with. */
-export interface Confirming extends Following {
+export interface ConfirmPaymentParts extends FollowEventsParts {
   findBegun: FindBegun;
   /** A registration with its order and its people (ticketFacts.ts). */
   factsOf: (registrationId: number) => Promise<TicketFacts | null>;
@@ -41,7 +41,7 @@ export interface Confirming extends Following {
  * that was given up with its hold is `holdExpired`.
  */
 export async function confirmPayment(
-  confirming: Confirming,
+  confirming: ConfirmPaymentParts,
   body: BodyOf<"stripe/confirm-payment">,
   { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
@@ -65,8 +65,8 @@ export async function confirmPayment(
 }
 
 /** The same payload for a page that waits: what the database knows, after asking the provider when it is undecided. */
-export async function outcomeOf(
-  confirming: Confirming,
+export async function paymentOutcome(
+  confirming: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
   now: Date,
 ): Promise<Outcome> {
@@ -79,7 +79,7 @@ export async function outcomeOf(
 
 /** Buyers who come back at the same time are settled together, or each would wait for the event's row in turn. */
 async function settleNow(
-  { settle }: Following,
+  { settle }: FollowEventsParts,
   { payment, intent, now }: { payment: PaymentRow; intent: IntentNow; now: Date },
 ): Promise<void> {
   const isOurs = await settle({ payment, intent, actor: "visitor", now });
@@ -87,7 +87,7 @@ async function settleNow(
 }
 
 async function provenPayment(
-  { findBegun }: Confirming,
+  { findBegun }: ConfirmPaymentParts,
   ref: string,
   accessKey: string,
 ): Promise<BegunPayment> {
@@ -104,7 +104,7 @@ function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-pay
 }
 
 async function outcomeNow(
-  { db, factsOf }: Confirming,
+  { db, factsOf }: ConfirmPaymentParts,
   begun: BegunPayment,
   intent: IntentNow | null,
 ): Promise<Outcome> {

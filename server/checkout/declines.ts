@@ -8,7 +8,7 @@
  */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { addHourly, countEachHourly, hourlyCount, takeBackHourly, waitOf } from "../limits/hourly.ts";
+import { addHourly, countEachHourly, hourlyCount, takeBackHourly, waitWords } from "../limits/hourly.ts";
 import type { BegunPayment } from "../orders/ownerOf.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
@@ -20,7 +20,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 export const mostDeclined = 20;
 /** And how many while the cards of an event are declined again and again, which is from so many declines on. */
 export const fewDeclined = 5;
-export const attackOnEvent = 20;
+export const manyDeclinesOfEvent = 20;
 
 const what = "declined cards";
 
@@ -49,7 +49,9 @@ function payerIn({ order, owner }: Pick<BegunPayment, "order" | "owner">, client
 }
 
 async function mostNow(db: Db, { event }: Payer, now: Date): Promise<number> {
-  return (await hourlyCount(db, { what, subject: event }, now)) >= attackOnEvent ? fewDeclined : mostDeclined;
+  return (await hourlyCount(db, { what, subject: event }, now)) >= manyDeclinesOfEvent
+    ? fewDeclined
+    : mostDeclined;
 }
 
 /** Refuses with `tooMany` to begin a payment where too many cards were declined. */
@@ -137,6 +139,6 @@ async function payerOfPayment(db: Db, { order_id, provider_ref }: DeclinedPaymen
 }
 
 function paused(retryAfterSeconds: number): DomainError {
-  const message = `Several cards were declined, so paying is paused for you. Try again in ${waitOf(retryAfterSeconds)}, or ask the organiser for another way to pay.`;
+  const message = `Several cards were declined, so paying is paused for you. Try again in ${waitWords(retryAfterSeconds)}, or ask the organiser for another way to pay.`;
   return new DomainError("tooMany", message, { retryAfterSeconds });
 }

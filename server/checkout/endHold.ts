@@ -12,7 +12,7 @@ import { registrationById } from "../registrations/rows.ts";
 import { stopPayment } from "./stopPayment.ts";
 
 /** How and why a hold ends. `endedBefore` null ends it before its time. */
-export interface HoldEnd {
+export interface EndHoldInput {
   to: "expired" | "cancelled";
   endedBefore: Date | null;
   actor: string;
@@ -24,7 +24,7 @@ export async function endHold(
   db: Db,
   provider: PaymentProvider,
   registrationId: number,
-  end: HoldEnd,
+  end: EndHoldInput,
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderOfRegistration(db, registrationId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
@@ -40,7 +40,7 @@ export async function endOrderHold(
   db: Db,
   provider: PaymentProvider,
   orderId: number,
-  end: Omit<HoldEnd, "to">,
+  end: Omit<EndHoldInput, "to">,
 ): Promise<"ended" | "paid" | "deciding"> {
   const order = await orderById(db, orderId);
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;

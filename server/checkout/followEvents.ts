@@ -36,7 +36,7 @@ const rememberedMs = 30 * 24 * 3_600_000;
 const overlapMs = 3_600_000;
 
 /** What events are followed with. */
-export interface Following {
+export interface FollowEventsParts {
   db: Db;
   provider: PaymentProvider;
   settle: Settle;
@@ -46,7 +46,11 @@ export interface Following {
  * Follows an event whose sender is known. One about nothing of ours is left alone. An event is remembered only when it
  * was followed: whatever else went wrong is thrown, so that it is delivered again, or listed by the next `catchUp`.
  */
-export async function followEvent(following: Following, delivery: WebhookEvent, now: Date): Promise<void> {
+export async function followEvent(
+  following: FollowEventsParts,
+  delivery: WebhookEvent,
+  now: Date,
+): Promise<void> {
   const { db, provider, settle } = following;
   const { providerRef } = delivery;
   if (providerRef === null || tellsNothing(delivery)) return;
@@ -83,7 +87,7 @@ export async function followEvent(following: Following, delivery: WebhookEvent, 
 
 /** Ends the hold of a payment on which, or by whose payer, too many cards were tried. Safe to repeat. */
 async function stopTriedCards(
-  { db, provider }: Pick<Following, "db" | "provider">,
+  { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
@@ -102,7 +106,7 @@ async function stopTriedCards(
  * from nowhere else, and what happened while no address for deliveries was set up counts as delivered.
  * @throws ProviderDown at once, and AggregateError at its end, with what could not be followed; the job is tried again.
  */
-export async function catchUp(following: Following, now: Date): Promise<void> {
+export async function catchUp(following: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = following;
   const earliest = new Date(now.getTime() - rememberedMs);
   const last = await caughtUpAt(db);

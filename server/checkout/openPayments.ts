@@ -3,11 +3,11 @@
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import type { Outcome } from "../batcher.ts";
+import type { BatchOutcome } from "../batcher.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventNames } from "../events/rows.ts";
-import { lockOwned, type Owned } from "../orders/ownerOf.ts";
+import { lockOwned, type OwnedOrder } from "../orders/ownerOf.ts";
 import { type BareOrder, setPayments } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertPaymentsOf, type PaymentRow, paymentsById } from "../payments/rows.ts";
@@ -33,14 +33,14 @@ export interface OpenPayment {
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
 /** How orders are taken hold of; a test may leave the locks out to show the race they prevent. */
-export type TakeOwned = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, Owned>>;
+export type TakeOwned = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, OwnedOrder>>;
 
 /** The payments of orders that may still be paid, one an order, and of all others why not. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],
   { provider, take = lockOwned }: { provider: Pick<PaymentProvider, "name">; take?: TakeOwned },
-): Promise<Outcome<OpenPayment>[]> {
+): Promise<BatchOutcome<OpenPayment>[]> {
   if (all.length === 0) return [];
   const owned = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
   const decided = all.map((request) => payableOrder(request, owned.get(request.body.orderId)));
@@ -60,7 +60,7 @@ export async function openPayments(
 }
 
 /** The order, if the key opens it and it may still be paid; else why not. */
-function payableOrder({ body, now }: PayRequest, found: Owned | undefined): BareOrder | DomainError {
+function payableOrder({ body, now }: PayRequest, found: OwnedOrder | undefined): BareOrder | DomainError {
   if (found === undefined || !isSameSecret(body.accessKey, found.owner.accessKey)) return notFound("order");
   const { order, owner } = found;
   if (order.payment_status !== "pending" && order.payment_status !== "failed")

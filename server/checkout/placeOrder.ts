@@ -7,7 +7,7 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { AuditEntry } from "../audit/rows.ts";
-import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
+import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { decideOnce, type Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -33,7 +33,7 @@ import { ticketMails } from "../registrations/tickets.ts";
 import { mustHold } from "./mustHold.ts";
 
 /** A buyer who orders. */
-export interface Placing {
+export interface PlaceOrderRequest {
   body: BodyOf<"order/createOrder">;
   idempotency: Idempotency | null;
   now: Date;
@@ -52,8 +52,8 @@ interface Taken {
 export type TakeHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
 
 /** Gives a node its way to place orders; a second call for a registration gives the same order. */
-export function openPlacing(db: Db, inTurn: InTurn): (placing: Placing) => Promise<Placed> {
-  return createBatcher<Placing, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
+export function openPlacing(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequest) => Promise<Placed> {
+  return createBatcher<PlaceOrderRequest, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
     isEverybodys: isUnavailable,
     inTurn,
   });
@@ -62,9 +62,9 @@ export function openPlacing(db: Db, inTurn: InTurn): (placing: Placing) => Promi
 /** Places what can be placed, and says of all others why not. Safe to run again after it threw. */
 export function placeAll(
   tx: Tx,
-  all: readonly Placing[],
+  all: readonly PlaceOrderRequest[],
   take: TakeHeld = takeLocked,
-): Promise<Outcome<Placed>[]> {
+): Promise<BatchOutcome<Placed>[]> {
   return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
 }
 
@@ -72,10 +72,14 @@ export function placeAll(
 interface Ordering {
   registration: RegistrationRow;
   people: readonly Addressee[];
-  placing: Placing;
+  placing: PlaceOrderRequest;
 }
 
-async function placeOpen(tx: Tx, all: readonly Placing[], take: TakeHeld): Promise<Outcome<Placed>[]> {
+async function placeOpen(
+  tx: Tx,
+  all: readonly PlaceOrderRequest[],
+  take: TakeHeld,
+): Promise<BatchOutcome<Placed>[]> {
   const ids = [...new Set(all.map(({ body }) => body.registrationId))];
   const taken = await take(tx, ids);
   const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
@@ -129,7 +133,7 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<T
 }
 
 /** The registration that the key opens, for the amount that its buyer has seen. */
-function provenFor({ body }: Placing, found: RegistrationRow | undefined): RegistrationRow {
+function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefined): RegistrationRow {
   const registration = provenBy(found, body.accessKey);
   if (body.totalAmount !== undefined && body.totalAmount !== registration.total_amount)
     throw amountMismatch(registration.total_amount);

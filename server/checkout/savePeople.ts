@@ -5,7 +5,7 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
+import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -27,7 +27,7 @@ import {
 import { mustHold } from "./mustHold.ts";
 
 /** People to be named. */
-export interface Naming {
+export interface SavePeopleRequest {
   body: BodyOf<"registration/save">;
   now: Date;
 }
@@ -38,8 +38,8 @@ type Named = PayloadOf<"registration/save">;
 export type ReadRegistrations = typeof lockRegistrations;
 
 /** Gives a node its way to name people. */
-export function openNaming(db: Db, inTurn: InTurn): (naming: Naming) => Promise<Named> {
-  return createBatcher<Naming, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
+export function openNaming(db: Db, inTurn: RunInTurn): (naming: SavePeopleRequest) => Promise<Named> {
+  return createBatcher<SavePeopleRequest, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
     isEverybodys: isUnavailable,
     inTurn,
   });
@@ -51,9 +51,9 @@ export function openNaming(db: Db, inTurn: InTurn): (naming: Naming) => Promise<
  */
 export async function nameAll(
   tx: Tx,
-  all: readonly Naming[],
+  all: readonly SavePeopleRequest[],
   read: ReadRegistrations = lockRegistrations,
-): Promise<Outcome<Named>[]> {
+): Promise<BatchOutcome<Named>[]> {
   const found = await read(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
   const registrations = new Map(found.map((row) => [row.id, row]));
   const rules = await rulesOf(tx, found);
@@ -94,7 +94,7 @@ async function rulesOf(tx: Tx, registrations: readonly RegistrationRow[]): Promi
 }
 
 function check(
-  { body, now }: Naming,
+  { body, now }: SavePeopleRequest,
   found: RegistrationRow | undefined,
   { events, questions }: Rules,
 ): Checked | DomainError {

@@ -5,7 +5,7 @@
 import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import { sellKept } from "../holds/kept.ts";
-import { mayBeSold, type Sale, selling } from "../holds/move.ts";
+import { mayBeSold, type SoldRegistration, selling } from "../holds/move.ts";
 import { queueing } from "../mail/mail.ts";
 import { insertPurchases } from "../orders/purchases.ts";
 import { type OrderRow, payingOrders, updateOrder } from "../orders/rows.ts";
@@ -22,7 +22,7 @@ export function isUnpaid({ order, kept }: TakenOrder): boolean {
 }
 
 /** An order of tickets that is paid, with its registration and who is named in it. */
-export interface PaidTickets extends Pick<Sale, "registration" | "actor"> {
+export interface PaidTickets extends Pick<SoldRegistration, "registration" | "actor"> {
   order: Pick<OrderRow, "id">;
   people: readonly Addressee[];
   paidAt: Date;

@@ -7,7 +7,7 @@
  * Lock order: that of takeOrders.ts.
  */
 import { type AuditEntry, record, recording } from "../audit/rows.ts";
-import { createBatcher, type InTurn } from "../batcher.ts";
+import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { moveKept } from "../holds/kept.ts";
@@ -19,7 +19,7 @@ import { isDecline } from "../payments/eventTypes.ts";
 import {
   markAttention,
   markRefundDue,
-  type Recorded,
+  type RecordedPayment,
   recordStates,
   rememberEvents,
 } from "../payments/payments.ts";
@@ -35,7 +35,7 @@ import { noteTriedCards } from "./triedCards.ts";
 export const refundTask = "refundPayment";
 
 /** What is to be settled: our payment, what the provider says of its intent now, and who asks. */
-export interface Settling {
+export interface SettleInput {
   payment: Pick<PaymentRow, "id" | "provider">;
   intent: IntentNow;
   actor: string;
@@ -45,11 +45,11 @@ export interface Settling {
 }
 
 /** Settles, once; false, and nothing is done, where the payment has another intent. */
-export type Settle = (settling: Settling) => Promise<boolean>;
+export type Settle = (settling: SettleInput) => Promise<boolean>;
 
 /** Gives a node its way to settle, each payment together with others that arrive at the same time. */
-export function openSettling(db: Db, inTurn: InTurn): Settle {
-  return createBatcher<Settling, boolean>(
+export function openSettling(db: Db, inTurn: RunInTurn): Settle {
+  return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
     // The buyer has paid, as far as the provider says.
     { isEverybodys: isUnavailable, busy: mayHavePaid, inTurn },
@@ -57,7 +57,7 @@ export function openSettling(db: Db, inTurn: InTurn): Settle {
 }
 
 /** Settles a payment of a known intent by itself. Asking again, from anywhere and at the same time, changes nothing more. */
-export async function settle(db: Db, settling: Settling, take: TakeOrders = takeOrders): Promise<void> {
+export async function settle(db: Db, settling: SettleInput, take: TakeOrders = takeOrders): Promise<void> {
   const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [settling], take));
   const { payment, intent } = settling;
   if (isOurs !== true)
@@ -67,7 +67,7 @@ export async function settle(db: Db, settling: Settling, take: TakeOrders = take
 /** Settles all that are ours, and says of each whether it is. Safe to run again after it threw. */
 export async function settleAll(
   tx: Tx,
-  all: readonly Settling[],
+  all: readonly SettleInput[],
   take: TakeOrders = takeOrders,
 ): Promise<boolean[]> {
   const ids = [...new Set(all.map(({ payment }) => payment.id))];
@@ -85,7 +85,7 @@ export async function settleAll(
 }
 
 /** Leaves out what was brought by an event that was followed before. */
-async function withoutRepeats(tx: Tx, ours: readonly Settling[]): Promise<readonly Settling[]> {
+async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<readonly SettleInput[]> {
   const events = ours.flatMap((settling) => {
     const { delivery, payment } = settling;
     return delivery === undefined ? [] : [{ settling, provider: payment.provider, ...delivery }];
@@ -95,20 +95,20 @@ async function withoutRepeats(tx: Tx, ours: readonly Settling[]): Promise<readon
 }
 
 /** In each round a payment comes once. */
-function roundsOf(settlings: readonly Settling[]): Settling[][] {
+function roundsOf(settlings: readonly SettleInput[]): SettleInput[][] {
   const looks = [...Map.groupBy(settlings, ({ payment }) => payment.id).values()];
   const most = Math.max(0, ...looks.map((ofOne) => ofOne.length));
   return Array.from({ length: most }, (_, round) => looks.flatMap((ofOne) => ofOne[round] ?? []));
 }
 
 /** A look at a payment, recorded. */
-interface Look extends Settling {
-  recorded: Recorded;
+interface Look extends SettleInput {
+  recorded: RecordedPayment;
 }
 
 async function settleRound(
   tx: Tx,
-  settlings: readonly Settling[],
+  settlings: readonly SettleInput[],
   { found, take }: { found: ReadonlyMap<number, OrderRow>; take: TakeOrders },
 ): Promise<void> {
   if (settlings.length === 0) return;

@@ -11,10 +11,10 @@ import { storedReplies } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
-import { decide } from "../holds/decide.ts";
+import { decideHold } from "../holds/decide.ts";
 import { giveBack } from "../holds/grant.ts";
 import type { ReserveRequest } from "../holds/reservation.ts";
-import { placesOf } from "../holds/reserve.ts";
+import { placesAskedFor } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
 /** What is remembered of sold-out tickets, and who is refused for them. */
@@ -72,10 +72,10 @@ async function refusals(
   { now, endFree }: { now: Date; endFree: (eventId: number) => Promise<number> },
 ): Promise<(DomainError | null)[]> {
   const answered = await answeredBefore(db, requests);
-  const snapshot = await readPlaces(db, placesOf(requests), { lock: false });
+  const snapshot = await readPlaces(db, placesAskedFor(requests), { lock: false });
   const judged = requests.map(({ wish, idempotency }) => {
     if (idempotency !== null && answered.has(`${idempotency.call} ${idempotency.key}`)) return null;
-    const outcome = decide(snapshot, wish, now);
+    const outcome = decideHold(snapshot, wish, now);
     if (outcome instanceof DomainError) return outcome.code === "soldOut" ? outcome : null;
     giveBack(snapshot, outcome, wish);
     return null;

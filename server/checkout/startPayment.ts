@@ -6,7 +6,7 @@
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
-import { createBatcher, type InTurn, type Outcome } from "../batcher.ts";
+import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { decideOnce, type Idempotency, keepReply, storeReplies } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -41,7 +41,7 @@ interface MadeReply extends MadeIntent {
 }
 
 /** Gives a node its way to begin payments. */
-export function openStarting(db: Db, provider: PaymentProvider, inTurn: InTurn): StartPayment {
+export function openStarting(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
   const options = { isEverybodys: isUnavailable, inTurn };
   const open = createBatcher<StartRequest, Started | OpenPayment>(
     (all) => inTransaction(db, (tx) => openAll(tx, all, { provider })),
@@ -73,7 +73,7 @@ export function openAll(
   tx: Tx,
   all: readonly StartRequest[],
   { provider, take }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: TakeOwned },
-): Promise<Outcome<Started | OpenPayment>[]> {
+): Promise<BatchOutcome<Started | OpenPayment>[]> {
   return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
     const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });
     const told = outcomes.map((outcome) => {
@@ -116,7 +116,7 @@ function askIntent(
  * Writes intents down with the replies to their keys. A key that was used meanwhile has its first reply; null for an intent
  * that came too late, of which nothing is written.
  */
-async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<Outcome<Started | null>[]> {
+async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcome<Started | null>[]> {
   const recorded = [...(await recordIntents(tx, all))];
   const told = await decideOnce<MadeReply, Started>(tx, recorded, async (open) => {
     await storeReplies(tx, open);

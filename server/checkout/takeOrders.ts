@@ -5,8 +5,8 @@
  * orders by id → payments by id.
  */
 import { pipelined, type Tx } from "../db/pool.ts";
-import type { KeptOrder } from "../holds/kept.ts";
-import { type LockedRegistration, placesOf } from "../holds/move.ts";
+import type { OrderWithExtras } from "../holds/kept.ts";
+import { type LockedRegistration, placesHeldBy } from "../holds/move.ts";
 import { placeStatements, snapshotOf } from "../holds/rows.ts";
 import { lockOrders, type OrderRow, ordersById } from "../orders/rows.ts";
 import { lockPayments, type PaymentRow } from "../payments/rows.ts";
@@ -18,28 +18,31 @@ import { packageLocks } from "../sponsorships/rows.ts";
 export interface TakenOrder {
   order: OrderRow;
   locked?: LockedRegistration | undefined;
-  kept?: KeptOrder;
+  kept?: OrderWithExtras;
   /** Who is named in its registration. */
   people: readonly Addressee[];
 }
 
 /** What was taken hold of, by id. */
-export interface Taken {
+export interface LockedOrders {
   orders: ReadonlyMap<number, TakenOrder>;
   payments: ReadonlyMap<number, PaymentRow>;
 }
 
 /** What is to be taken hold of: orders as they were found, and payments by id. */
-export interface Wanted {
+export interface OrdersToLock {
   orders: readonly OrderRow[];
   payments: readonly number[];
 }
 
 /** How rows are taken hold of; a test may leave the locks out to show the race they prevent. */
-export type TakeOrders = (tx: Tx, wanted: Wanted) => Promise<Taken>;
+export type TakeOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
 /** Locks them. */
-export async function takeOrders(tx: Tx, { orders: found, payments: paymentIds }: Wanted): Promise<Taken> {
+export async function takeOrders(
+  tx: Tx,
+  { orders: found, payments: paymentIds }: OrdersToLock,
+): Promise<LockedOrders> {
   const orderIds = found.map(({ id }) => id);
   const registrationIds = found.flatMap(({ purpose, registration_id: id }) =>
     purpose === "registration" && id !== null ? [id] : [],
@@ -93,7 +96,7 @@ export async function takeOrder(tx: Tx, found: OrderRow, take: TakeOrders = take
 /** Places come first in the lock order; what registrations hold of them is read again with the lock of their rows. */
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
-  const places = placesOf(held);
+  const places = placesHeldBy(held);
   const kept = orders.filter(({ purpose }) => purpose !== "registration");
   return {
     ...places,

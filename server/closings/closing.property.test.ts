@@ -13,7 +13,7 @@ import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
-import { figuresOf } from "./figures.ts";
+import { readClosingFigures } from "./figures.ts";
 
 /** What somebody does. `who` counts back from the latest order. */
 type Step =
@@ -207,7 +207,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
 
   for (const what of steps) {
     await perform(what);
-    const { checks } = await figuresOf(db, eventId);
+    const { checks } = await readClosingFigures(db, eventId);
     // What a provider has not told yet may differ; the house's own books never do.
     for (const { check, one, other } of checks)
       if (check !== "provider" && check !== "providerRefunds")
@@ -231,7 +231,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   for (const { id } of owed) await app.checkout.refundLate(id);
   await tellAll();
 
-  const figures = await figuresOf(db, eventId);
+  const figures = await readClosingFigures(db, eventId);
   expect(figures.checks.map(({ check, one, other }) => [check, other - one])).toEqual(
     figures.checks.map(({ check }) => [check, 0]),
   );

@@ -11,13 +11,13 @@ import { record, userActor } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { figuresOf, openOf } from "./figures.ts";
+import { openOf, readClosingFigures } from "./figures.ts";
 import { closingsOf, insertClosing, latestVersion, lockClosing } from "./rows.ts";
 
 /** An event's money now, and what was signed of it. */
 export async function closingOf(db: Db, eventId: number): Promise<EventClosing> {
   const closings = await closingsOf(db, eventId);
-  const figures = await figuresOf(db, eventId);
+  const figures = await readClosingFigures(db, eventId);
   const [latest] = closings;
   return {
     figures,
@@ -29,7 +29,7 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
 }
 
 /** Who signs, and when. */
-export interface Signing {
+export interface SignContext {
   signer: { id: number; name: string };
   idempotency: Idempotency | null;
   now: Date;
@@ -42,14 +42,14 @@ export type TakeClosing = typeof lockClosing;
 export function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
-  { signer, idempotency, now }: Signing,
+  { signer, idempotency, now }: SignContext,
   take: TakeClosing = lockClosing,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {
       await take(tx, eventId);
       const version = (await latestVersion(tx, eventId)) + 1;
-      const figures = await figuresOf(tx, eventId);
+      const figures = await readClosingFigures(tx, eventId);
       if (seen !== undefined && seen !== seenAs(figures, version - 1))
         throw new DomainError(
           "amountMismatch",

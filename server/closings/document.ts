@@ -11,7 +11,7 @@ import { notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import type { EventWithClub } from "../events/rows.ts";
 import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
-import { figuresOf, openOf } from "./figures.ts";
+import { openOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
 /** What it says, of one version, or of now. */
@@ -22,7 +22,7 @@ export async function closingDocument(
 ): Promise<ClosingDocument> {
   const signed = version === undefined ? null : await signedVersion(db, event.id, version);
   const { figures, open, counts } = signed ?? {
-    figures: await figuresOf(db, event.id),
+    figures: await readClosingFigures(db, event.id),
     open: await openOf(db, event.id),
     counts: [],
   };

@@ -18,7 +18,7 @@ import { stripeFee } from "../testing/fakeStripe/shapes.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { askFees } from "./askFees.ts";
-import { figuresOf } from "./figures.ts";
+import { readClosingFigures } from "./figures.ts";
 
 let app: StripeApp;
 let event: { id: number; clubId: number };
@@ -295,7 +295,7 @@ describe("an event's money", () => {
   test("of one event is not that of another", async () => {
     await buy(1);
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
-    expect(await figuresOf(app.database.db, other.id)).toMatchObject({
+    expect(await readClosingFigures(app.database.db, other.id)).toMatchObject({
       sources: [],
       ways: [],
       tills: [],

@@ -11,7 +11,7 @@ import { countConflicts } from "../door/storyRows.ts";
 import { countOrders } from "../orders/listed.ts";
 
 /** An event's figures as they are now. */
-export async function figuresOf(db: Db, eventId: number): Promise<ClosingFigures> {
+export async function readClosingFigures(db: Db, eventId: number): Promise<ClosingFigures> {
   const { rows } = await sql<ClosingFigures>`
     with ${ledger(eventId)}
     select (select currency from events where id = ${eventId}) as currency,

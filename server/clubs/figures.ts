@@ -2,7 +2,7 @@
 import type { ClubFigures } from "../../contract/shapes/club.ts";
 
 /** Counts by club. A club without any is in none of the lists. */
-export interface Counted {
+export interface ClubCounts {
   admins: readonly { clubId: number | null; admins: number }[];
   events: readonly { clubId: number; events: number; comingEvents: number; attendees: number }[];
   revenue: readonly {
@@ -14,7 +14,7 @@ export interface Counted {
 }
 
 /** The figures of one club. */
-export function figuresOf(clubId: number, { admins, events, revenue }: Counted): ClubFigures {
+export function figuresOfClub(clubId: number, { admins, events, revenue }: ClubCounts): ClubFigures {
   const ofEvents = events.find((one) => one.clubId === clubId);
   const sold = revenue.filter((one) => one.clubId === clubId);
   return {

@@ -3,7 +3,7 @@ import type { Club } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
 /** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */
-export function logoUrl(logo: string | null): string {
+export function clubLogoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }
 
@@ -14,7 +14,7 @@ export function presentClub(row: ClubRow): Club {
     name: row.name,
     location: row.location,
     logo: row.logo,
-    logoUrl: logoUrl(row.logo),
+    logoUrl: clubLogoUrl(row.logo),
     contactEmail: row.contact_email,
     phone: row.phone,
     createdAt: row.created_at.toISOString(),

@@ -62,4 +62,4 @@ export const settings = [
 ] as const satisfies readonly (readonly [name: string, standard: string, means: string])[];
 
 /** The name of a setting. */
-export type SettingName = (typeof settings)[number][0];
+export type ConfigName = (typeof settings)[number][0];

@@ -1,7 +1,7 @@
 // Are Stripe's keys whole, and do they belong together?
 import { isOrigin } from "./addresses.ts";
 import type { Environment } from "./environment.ts";
-import type { SettingName } from "./settings.ts";
+import type { ConfigName } from "./settings.ts";
 
 export type StripeConfig = {
   secretKey: string;
@@ -34,7 +34,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
         complain(`${name} is missing: Stripe needs its secret key, publishable key and webhook secret.`);
 
   // Keys are not repeated in what is printed, as other settings are.
-  const mustBegin = (name: SettingName, values: string[], prefixes: string[]): void => {
+  const mustBegin = (name: ConfigName, values: string[], prefixes: string[]): void => {
     if (!values.every((value) => prefixes.some((prefix) => value.startsWith(prefix))))
       complain(`${name} must begin with ${prefixes.join(" or ")}.`);
   };

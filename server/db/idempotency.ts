@@ -4,7 +4,7 @@
  * primary key until the first has committed or rolled back.
  */
 import { sql } from "kysely";
-import type { Outcome } from "../batcher.ts";
+import type { BatchOutcome } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
 import type { Db, Tx } from "./pool.ts";
 
@@ -45,7 +45,7 @@ export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () 
 }
 
 /** A request of a batch. */
-export interface Keyed {
+export interface KeyedRequest {
   readonly idempotency: Idempotency | null;
 }
 
@@ -54,12 +54,12 @@ export interface Keyed {
  * their order. Who calls stores the reply of each key, here or once it is known. Where another transaction stores the same key
  * meanwhile that fails, and `inTransaction` runs the batch again.
  */
-export async function decideOnce<Q extends Keyed, R>(
+export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
   requests: readonly Q[],
-  decide: (open: readonly Q[]) => Promise<Outcome<R>[]>,
-): Promise<Outcome<R>[]> {
-  const outcomes = new Map<Q, Outcome<R>>();
+  decide: (open: readonly Q[]) => Promise<BatchOutcome<R>[]>,
+): Promise<BatchOutcome<R>[]> {
+  const outcomes = new Map<Q, BatchOutcome<R>>();
   const repeats = new Map<Q, Q>();
   const firsts = new Map<string, Q & { idempotency: Idempotency }>();
   for (const request of requests) {
@@ -84,7 +84,7 @@ export async function decideOnce<Q extends Keyed, R>(
   return requests.map((request) => outcomes.get(repeats.get(request) ?? request)!);
 }
 
-function hasKey<Q extends Keyed>(request: Q): request is Q & { idempotency: Idempotency } {
+function hasKey<Q extends KeyedRequest>(request: Q): request is Q & { idempotency: Idempotency } {
   return request.idempotency !== null;
 }
 

@@ -10,7 +10,7 @@ export interface SearchWord {
 }
 
 /** Each word in its three forms; the database's own functions say how. */
-export async function searchWords(db: Db, words: readonly string[]): Promise<SearchWord[]> {
+export async function searchFormsOf(db: Db, words: readonly string[]): Promise<SearchWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<SearchWord>`select typed, plain, search_key(plain) as key
     from unnest(${[...words]}::text[]) as given (typed), lateral (select plain_text(typed) as plain) as said`.execute(

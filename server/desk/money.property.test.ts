@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { App } from "../app.ts";
+import type { AppWithCheckout } from "../app.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { ProviderDown } from "../payments/provider.ts";
 import { RefundUnderWay } from "../payments/refundClaim.ts";
@@ -62,7 +62,7 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 });
 
 let app: StripeApp;
-let nodes: Pick<App, "http" | "checkout">[];
+let nodes: Pick<AppWithCheckout, "http" | "checkout">[];
 const faults = noFaults();
 beforeAll(async () => {
   app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });

@@ -8,14 +8,14 @@ import { openCompiler } from "./compiler.ts";
 import { typefaces } from "./fonts.ts";
 import { type PdfStandard, withStandard } from "./pdfStandard.ts";
 import { qrSvg } from "./qrImage.ts";
-import { type Json, withTexts, writableWith } from "./writable.ts";
+import { type JsonValue, withTexts, writableWith } from "./writable.ts";
 
 /** A document to be typeset. */
 export interface TypesetRequest {
   /** A file of the folder of layouts, without its ending. */
   readonly layout: string;
   /** What it says. Each text of it is nothing but text, whatever it is. */
-  readonly data: { readonly [key: string]: Json };
+  readonly data: { readonly [key: string]: JsonValue };
   /** Pictures by the name that the layout reads them by, "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
   /** QR texts by the name that the layout reads their pictures by, "code-1.svg"; they are drawn here. */

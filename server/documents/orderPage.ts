@@ -34,7 +34,7 @@ export function promoCodeWords({
 }
 
 /** The payment's state in words for the buyer. */
-export function paymentWords({
+export function paymentLine({
   paymentStatus,
   refundedAmount,
   total,
@@ -85,7 +85,7 @@ export function orderPage(order: PrintedOrder) {
   }
   return {
     orderNumber: order.orderNumber,
-    status: paymentWords(order),
+    status: paymentLine(order),
     items,
     sums: [
       ...(code === "" ? [] : [["Promo code", code]]),

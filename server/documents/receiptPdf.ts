@@ -2,7 +2,7 @@
  * A receipt to keep: who took the money, from whom, for what, how and when, and what of it was given back. On A4, on as
  * many pages as its lines need (layouts/receipt.typ). Invariant: every line is on it, and every text is whole.
  */
-import { orderMoney, type PrintedOrder, paymentWords, promoCodeWords } from "./orderPage.ts";
+import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
 
 /** What a receipt says. Days and ways of paying are in words already; what is not known is empty. */
@@ -33,7 +33,7 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
     ["Promo code", promoCodeWords(order)],
     ["Paid on", receipt.paidOn],
     ["Paid by", receipt.paidBy],
-    ["Status", paymentWords(order)],
+    ["Status", paymentLine(order)],
     ["Event", receipt.eventName],
     ["Held on", receipt.eventDay],
   ];

@@ -7,7 +7,13 @@ import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 
 /** What JSON can hold. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 const characters = new Intl.Segmenter("th", { granularity: "grapheme" });
 /** Signs that are not seen but change the letters beside them: joiners, and the choice of a letter's form. */
@@ -42,10 +48,10 @@ export function writableWith(typefaces: readonly Typeface[]): (text: string) => 
 }
 
 /** The same data with each text of it as `write` gives it. Keys are ours and stay. */
-export function withTexts(data: Json, write: (text: string) => string): Json {
+export function withTexts(data: JsonValue, write: (text: string) => string): JsonValue {
   if (typeof data === "string") return write(data);
   if (data === null || typeof data !== "object") return data;
-  if (Array.isArray(data)) return data.map((one: Json) => withTexts(one, write));
+  if (Array.isArray(data)) return data.map((one: JsonValue) => withTexts(one, write));
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
 }
 

@@ -1,5 +1,5 @@
 /**
- * What becomes of scans, in the order of receipt? Pure: it reads and writes `Standing` alone, so that thousands of
+ * What becomes of scans, in the order of receipt? Pure: it reads and writes `ScanFacts` alone, so that thousands of
  * histories can be played in memory.
  * Invariant: who is in are those with an admitted scan that no undo names, whichever of the two came first; a scan that
  * came before changes nothing but that it was acted on (`decided`), and gets its first answer.
@@ -14,19 +14,19 @@ import {
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
-  type Decision,
   holderOf,
   keyOf,
   type NamedAttendee,
   type NamedPurchase,
+  type ScanDecision,
+  type ScanFacts,
   type ScanRow,
   type ScanSource,
-  type Standing,
   type TakenScan,
 } from "./scans.ts";
 
 /** What is to be written, in the order of receipt. */
-export interface Written {
+export interface ScanWrites {
   scans: ScanRow[];
   /** Scans that came before and are now decided or taken back. */
   changed: Set<ScanRow>;
@@ -41,11 +41,11 @@ let notYetNumbered = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans one after the other; what was decided of the first is known of the next. */
 export function decideScans(
-  standing: Standing,
+  standing: ScanFacts,
   scans: readonly { source: ScanSource; scan: TakenScan }[],
   now: Date,
-): { decisions: Decision[]; written: Written } {
-  const written: Written = {
+): { decisions: ScanDecision[]; written: ScanWrites } {
+  const written: ScanWrites = {
     scans: [],
     changed: new Set(),
     undone: [],
@@ -62,15 +62,15 @@ export function decideScans(
 }
 
 interface Turn {
-  standing: Standing;
+  standing: ScanFacts;
   source: ScanSource;
   scan: TakenScan;
-  written: Written;
+  written: ScanWrites;
   now: Date;
 }
 
 /** Told before: a question may have become a fact meanwhile. */
-function again({ standing, source, scan, written }: Turn, known: ScanRow): Decision {
+function again({ standing, source, scan, written }: Turn, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
     known.conflict = known.verdict !== "welcome" || source.isRevoked;
@@ -81,7 +81,7 @@ function again({ standing, source, scan, written }: Turn, known: ScanRow): Decis
   return decisionOf(known);
 }
 
-function admit({ standing, source, scan, written, now }: Turn): Decision {
+function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
   const { named, gone, judgement } =
     scan.kind === "admit" ? judgePerson(standing, source, scan, now) : judgeBought(standing, source, scan);
   const { verdict } = judgement;
@@ -114,7 +114,7 @@ function admit({ standing, source, scan, written, now }: Turn): Decision {
 }
 
 /** Judges who shows a code, or is chosen; `gone` where they were there once. */
-export function judgePerson(standing: Standing, source: ScanSource, scan: TakenScan, now: Date) {
+export function judgePerson(standing: ScanFacts, source: ScanSource, scan: TakenScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.attendeeId : reading?.kind === "attendee" ? reading.a : null;
@@ -137,7 +137,7 @@ export function judgePerson(standing: Standing, source: ScanSource, scan: TakenS
   return { named, gone: goneOf(standing.gone.attendees, eventId, id), judgement };
 }
 
-function judgeBought(standing: Standing, source: ScanSource, scan: TakenScan) {
+function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.purchaseId : reading?.kind === "extras" ? reading.id : null;
@@ -156,7 +156,7 @@ function judgeBought(standing: Standing, source: ScanSource, scan: TakenScan) {
 }
 
 /** Takes scans back, also those that have not come yet. */
-function undo(turn: Turn): Decision {
+function undo(turn: Turn): ScanDecision {
   const { standing, source, scan, written, now } = turn;
   const eventId = source.event.id;
   const rows: ScanRow[] = [];
@@ -236,13 +236,17 @@ function rowOf(
   };
 }
 
-function keep(standing: Standing, written: Written, row: ScanRow): void {
+function keep(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   standing.scans.set(keyOf(row.event_id, row.scan_id), row);
   written.scans.push(row);
 }
 
 /** The scans that hold whom a scan is of, where they are still there; noted as about to change. */
-function liveOf({ attendees, purchases }: Standing, written: Written, row: ScanRow): ScanRow[] | undefined {
+function liveOf(
+  { attendees, purchases }: ScanFacts,
+  written: ScanWrites,
+  row: ScanRow,
+): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = purchases.get(row.purchase_id ?? 0);
     if (purchase !== undefined) written.purchases.add(purchase);
@@ -254,7 +258,7 @@ function liveOf({ attendees, purchases }: Standing, written: Written, row: ScanR
 }
 
 /** An admitted scan that nobody took back takes its place among the others, by receipt. */
-function hold(standing: Standing, written: Written, row: ScanRow): void {
+function hold(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
   const live = liveOf(standing, written, row);
   if (live === undefined || live.includes(row)) return;
@@ -262,13 +266,13 @@ function hold(standing: Standing, written: Written, row: ScanRow): void {
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
-function letGo(standing: Standing, written: Written, row: ScanRow): void {
+function letGo(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   const live = liveOf(standing, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);
 }
 
-function decisionOf(row: ScanRow): Decision {
+function decisionOf(row: ScanRow): ScanDecision {
   return {
     verdict: row.verdict satisfies DoorVerdict,
     conflict: row.conflict,

@@ -13,7 +13,7 @@ import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
 const prefix = "door_";
 
 /** For how long after its end a link's devices may still bring home what they kept. */
-export const lateMs = 7 * 24 * 3_600_000;
+export const lateScansMs = 7 * 24 * 3_600_000;
 /** How often a device that asks all the time is written down as seen. */
 const seenEveryMs = 5_000;
 
@@ -62,7 +62,7 @@ export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
         kept.set(key, row);
         if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs) await touchDevice(db, row, now);
       }
-      if (now.getTime() >= row.expires_at.getTime() + lateMs) return "expired";
+      if (now.getTime() >= row.expires_at.getTime() + lateScansMs) return "expired";
       return {
         deviceId: row.device_id,
         linkId: row.link_id,

@@ -5,18 +5,18 @@
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
-import { createBatcher, type Outcome } from "../batcher.ts";
+import { type BatchOutcome, createBatcher } from "../batcher.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
-import { decideScans, type Written } from "./decideScans.ts";
-import { keyOf, presentAttendee, presentPurchase, type ScanSource, type TakenScan } from "./scans.ts";
+import { decideScans, type ScanWrites } from "./decideScans.ts";
+import { keyOf, presentAttendee, presentDoorPurchase, type ScanSource, type TakenScan } from "./scans.ts";
 import { holdStanding, lockDoors, type NamedIds, readStanding, targetsOf } from "./standingRows.ts";
 import { type DeviceNews, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** What one device tells at a time, in its order. */
-export interface Told {
+export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly TakenScan[];
   /** What it says of itself; null where no device was at work. */
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** What became of a scan, with whom it named as they are now. */
-export interface Answered {
+export interface ScanAnswered {
   verdict: DoorVerdict;
   conflict: boolean;
   earlier: Admission | null;
@@ -35,7 +35,7 @@ export interface Answered {
 /** The doors of one node. */
 export interface Doors {
   /** Takes scans; resolves when they are written, with an answer for each. */
-  tell(told: Told): Promise<Answered[]>;
+  tell(told: ScanReport): Promise<ScanAnswered[]>;
 }
 
 /** Up to so many scans go with those of all other doors, in batches of as many devices. */
@@ -48,8 +48,9 @@ const uniqueViolation = "23505";
 
 /** Opens the doors of one node. */
 export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
-  const decide = (told: readonly Told[]) => inTransaction(db, (tx) => tellAll(tx, told, { now: clock() }));
-  const run = (told: readonly Told[]): Promise<Outcome<Answered[]>[]> =>
+  const decide = (told: readonly ScanReport[]) =>
+    inTransaction(db, (tx) => tellAll(tx, told, { now: clock() }));
+  const run = (told: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
     decide(told).catch((error: unknown) => {
       // Another node has written the same scan a moment ago, as of somebody else: it is found now.
       if (sqlState(error) === uniqueViolation) return decide(told);
@@ -58,8 +59,8 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
       throw error;
     });
   const how = { isEverybodys: isUnavailable, busy: "The doors are very busy. Try again in a few seconds." };
-  const few = createBatcher<Told, Answered[]>(run, { ...how, maxSize: devicesTogether });
-  const many = createBatcher<Told, Answered[]>(run, { ...how, maxSize: bulkTogether });
+  const few = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: devicesTogether });
+  const many = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: bulkTogether });
   return { tell: (told) => (told.scans.length <= fewScans ? few(told) : many(told)) };
 }
 
@@ -69,9 +70,9 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
  */
 export async function tellAll(
   tx: Tx,
-  given: readonly Told[],
+  given: readonly ScanReport[],
   { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
-): Promise<Outcome<Answered[]>[]> {
+): Promise<BatchOutcome<ScanAnswered[]>[]> {
   const told = await withGates(tx, given);
   const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
   const ids = namedIn(scans);
@@ -84,7 +85,7 @@ export async function tellAll(
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
   await writeScans(tx, written, { news: newsOf(told, written), now });
-  const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): Answered => {
+  const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): ScanAnswered => {
     const attendee = standing.attendees.get(attendeeId ?? 0);
     const purchase = standing.purchases.get(purchaseId ?? 0);
     return {
@@ -92,14 +93,14 @@ export async function tellAll(
       conflict,
       earlier,
       attendee: attendee === undefined ? null : presentAttendee(attendee),
-      purchase: purchase === undefined ? null : presentPurchase(purchase),
+      purchase: purchase === undefined ? null : presentDoorPurchase(purchase),
     };
   });
   return told.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
 }
 
 /** What devices told of themselves, with how many of their scans are new. */
-function newsOf(told: readonly Told[], written: Written): DeviceNews[] {
+function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceNews[] {
   const isNew = new Set(written.scans.map((row) => keyOf(row.event_id, row.scan_id)));
   return told.flatMap(({ source, scans, device }) => {
     const { deviceId, userId, event } = source;
@@ -111,7 +112,7 @@ function newsOf(told: readonly Told[], written: Written): DeviceNews[] {
 }
 
 /** Staff scan at the gate that they gave their device. */
-async function withGates(tx: Tx, told: readonly Told[]): Promise<Told[]> {
+async function withGates(tx: Tx, told: readonly ScanReport[]): Promise<ScanReport[]> {
   const ofStaff = told.flatMap(({ source, device }) =>
     device !== null && source.userId !== null && source.deviceId !== null
       ? [{ eventId: source.event.id, deviceId: source.deviceId }]

@@ -11,7 +11,7 @@ export interface Earlier {
 }
 
 /** Arrivals by the end of the quarter of an hour that begins at `from`. */
-export interface Expected {
+export interface ExpectedArrivals {
   from: Date;
   arrived: number;
 }
@@ -26,7 +26,7 @@ const latestMs = 48 * hourMs;
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly Earlier[],
-): Expected[] | null {
+): ExpectedArrivals[] | null {
   const usable = earlier.filter(({ registered, arrivals }) => registered > 0 && arrivals.length > 0);
   const offsets = usable.flatMap(({ start, arrivals }) =>
     arrivals.map(({ slot }) => Math.min(latestMs, Math.max(earliestMs, slot.getTime() - start.getTime()))),
@@ -35,7 +35,7 @@ export function forecastOf(
   const start = event.start.getTime();
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));
-  const forecast: Expected[] = [];
+  const forecast: ExpectedArrivals[] = [];
   // One more than the last: where the starts stand differently in their quarters, it ends in the next.
   for (let from = first; from <= last + quarterMs; from += quarterMs) {
     const sinceStart = from + quarterMs - start;

@@ -19,7 +19,7 @@ import { closedForMs, mostTries } from "./linkTries.ts";
 export type TakeLink = typeof lockLink;
 
 /** The token of the device, and what the link allows it. */
-export interface Opened {
+export interface OpenLinkResult {
   token: string;
   link: LinkRow;
 }
@@ -32,7 +32,7 @@ export async function openLink(
   db: Db,
   body: BodyOf<"door/openLink">,
   { now, take = lockLink }: { now: Date; take?: TakeLink },
-): Promise<Opened> {
+): Promise<OpenLinkResult> {
   // A refusal is returned, not thrown: what was tried stays written.
   const opened = await inTransaction(db, (tx) => tried(tx, body, now, take));
   if (opened instanceof DomainError) throw opened;
@@ -44,7 +44,7 @@ async function tried(
   body: BodyOf<"door/openLink">,
   now: Date,
   take: TakeLink,
-): Promise<Opened | DomainError> {
+): Promise<OpenLinkResult | DomainError> {
   const link = await take(tx, hashOf(body.link));
   if (link !== undefined && link.failed_tries >= mostTries) return closedForGood();
   if (link?.locked_until && link.locked_until > now) return closedUntil(link.locked_until, now);

@@ -26,7 +26,7 @@ import {
 } from "./linkRows.ts";
 
 /** What opens a link: 128 random bits for its address, and six digits. */
-export interface LinkSecrets {
+export interface LinkCredentials {
   secret: string;
   pin: string;
 }
@@ -56,7 +56,7 @@ export async function makeLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   link: NewLink,
   { actor, userId, now, idempotency }: LinkDoing,
-): Promise<{ link: LinkRow } & LinkSecrets> {
+): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
   const kept = await keptOf(secrets);
   const made = await inTransaction(db, (tx) =>
@@ -73,7 +73,7 @@ export async function makeLink(
   const row = await linkById(db, made.linkId);
   const opened = secretBox.open(Buffer.from(made.sealed, "base64"), sealedFor(made.linkId));
   if (row === undefined || opened === null) throw idempotencyMismatch();
-  return { link: row, ...(JSON.parse(opened) as LinkSecrets) };
+  return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }
 
 /** Gives a link another address and PIN; devices that are open stay open. `notActive` when it has ended. */
@@ -81,7 +81,7 @@ export async function renewLink(
   db: Db,
   linkId: number,
   { actor, now }: Pick<LinkDoing, "actor" | "now">,
-): Promise<{ link: LinkRow } & LinkSecrets> {
+): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
   const kept = await keptOf(secrets);
   const link = await inTransaction(db, async (tx) => {
@@ -188,14 +188,14 @@ export function entryOf(
   return { eventId: link.event_id, entity: "doorLink", entityId: link.id, ...entry };
 }
 
-function newSecrets(): LinkSecrets {
+function newSecrets(): LinkCredentials {
   return {
     secret: randomBytes(16).toString("base64url"),
     pin: String(randomInt(1_000_000)).padStart(6, "0"),
   };
 }
 
-async function keptOf({ secret, pin }: LinkSecrets): Promise<KeptSecrets> {
+async function keptOf({ secret, pin }: LinkCredentials): Promise<KeptSecrets> {
   return { secretHash: hashOf(secret), pinHash: await hashPassword(pin) };
 }
 

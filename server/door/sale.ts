@@ -18,14 +18,14 @@ import { presentRegistration } from "../registrations/present.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { tellAll } from "./door.ts";
-import { namesOf } from "./saleNames.ts";
+import { doorSaleNames } from "./saleNames.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
 
 type Sale = BodyOf<"door/sell">;
 type Sold = PayloadOf<"door/sell">;
 
 /** Who sells, where, when, and once for which key. */
-export interface Selling {
+export interface SellContext {
   source: ScanSource;
   /** As the history says. */
   actor: string;
@@ -39,7 +39,7 @@ export interface Selling {
  * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as everywhere; `alreadyPaid`
  * for a sale whose reply is not kept any more (forgetOldKeys).
  */
-export async function sellAtDoor(db: Db, sale: Sale, selling: Selling): Promise<Sold> {
+export async function sellAtDoor(db: Db, sale: Sale, selling: SellContext): Promise<Sold> {
   const sold = await inTransaction(db, (tx) =>
     once<Sold | null>(tx, selling.idempotency, () => sell(tx, sale, selling)),
   );
@@ -47,7 +47,7 @@ export async function sellAtDoor(db: Db, sale: Sale, selling: Selling): Promise<
   return sold;
 }
 
-async function sell(tx: Tx, sale: Sale, selling: Selling): Promise<Sold> {
+async function sell(tx: Tx, sale: Sale, selling: SellContext): Promise<Sold> {
   const { now, actor } = selling;
   const registrationId = await reserved(tx, sale, selling);
   const locked = await lockWithPlaces(tx, registrationId);
@@ -77,14 +77,14 @@ async function sell(tx: Tx, sale: Sale, selling: Selling): Promise<Sold> {
 }
 
 /** Takes the places by the engine and names who stands there; gives the registration's id. */
-async function reserved(tx: Tx, sale: Sale, { now, takeHold }: Selling): Promise<number> {
+async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
   const { eventId, tickets, name, email = null, totalAmount } = sale;
   const request = {
     wish: { eventId, tickets, isAtDoor: true },
     email,
     userTimezone: null,
     timezoneOffset: null,
-    express: { attendees: namesOf(name, tickets), additionalFields: {}, totalAmount },
+    express: { attendees: doorSaleNames(name, tickets), additionalFields: {}, totalAmount },
     idempotency: null,
   };
   const [outcome] = await reserveAll(tx, [request], { now, ...(takeHold === undefined ? {} : { takeHold }) });
@@ -93,7 +93,7 @@ async function reserved(tx: Tx, sale: Sale, { now, takeHold }: Selling): Promise
 }
 
 /** Lets them in by the engine of the doors: they have come, whatever day their ticket is for. */
-async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: Selling) {
+async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
   const scans = attendeeIds.map(
     (attendeeId): TakenScan => ({
       scanId: randomUUID(),

@@ -2,7 +2,7 @@
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
 /** One for each ticket: named after the buyer, the further ones with a number, or without a name "Door sale 1", … */
-export function namesOf(
+export function doorSaleNames(
   buyer: string,
   tickets: readonly { ticketId: number; quantity: number }[],
 ): AttendeeInput[] {

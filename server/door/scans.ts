@@ -72,7 +72,7 @@ export interface NamedPurchase extends Named {
 }
 
 /** What is known; the engine's rule writes into it what it decides. Keys that are texts are `keyOf` an event and an id. */
-export interface Standing {
+export interface ScanFacts {
   readonly attendees: Map<number, NamedAttendee>;
   readonly purchases: Map<number, NamedPurchase>;
   /** Scans that came before, by those of this batch and those that it takes back. */
@@ -84,7 +84,7 @@ export interface Standing {
 }
 
 /** What became of a scan. */
-export interface Decision {
+export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
@@ -125,7 +125,7 @@ export function presentAttendee(named: NamedAttendee): DoorAttendee {
 }
 
 /** A purchase as devices keep it. */
-export function presentPurchase(named: NamedPurchase): DoorPurchase {
+export function presentDoorPurchase(named: NamedPurchase): DoorPurchase {
   const { id, registrationId, codeHash, items, state } = named;
   return { purchaseId: id, registrationId, codeHash, items, state, redemption: holderOf(named) };
 }

@@ -9,7 +9,7 @@ import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { keyOf, type NamedAttendee, type NamedPurchase, type ScanRow, type Standing } from "./scans.ts";
+import { keyOf, type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow } from "./scans.ts";
 
 /** What a batch names. `undoing`: events of which something is taken back. */
 export interface NamedIds {
@@ -68,24 +68,24 @@ type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
 };
 
 /** Locks those that a batch names, and reads what is known of them then. */
-export function holdStanding(tx: Tx, ids: NamedIds): Promise<Standing> {
+export function holdStanding(tx: Tx, ids: NamedIds): Promise<ScanFacts> {
   // One statement: each query within a volatile function sees what was committed before it, also before a lock was had.
   return standingFrom(tx, ids, sql`from ${holdOf(ids)}`);
 }
 
 /** Reads what is known of those that a batch names. */
-export function readStanding(db: Db, ids: NamedIds): Promise<Standing> {
+export function readStanding(db: Db, ids: NamedIds): Promise<ScanFacts> {
   return standingFrom(db, ids, sql``);
 }
 
-async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): Promise<Standing> {
+async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{ told: ToldStanding }>`
     select door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
       ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as told ${held}`.execute(
     db,
   );
   const { told } = rows[0]!;
-  const standing: Standing = {
+  const standing: ScanFacts = {
     attendees: new Map(),
     purchases: new Map(),
     scans: new Map(),
@@ -126,7 +126,7 @@ async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): P
   return standing;
 }
 
-function namedBy(standing: Standing, row: ScanRow): NamedAttendee | NamedPurchase | undefined {
+function namedBy(standing: ScanFacts, row: ScanRow): NamedAttendee | NamedPurchase | undefined {
   if (row.kind === "redeem") return standing.purchases.get(row.purchase_id ?? 0);
   return standing.attendees.get(row.attendee_id ?? 0);
 }
@@ -155,7 +155,7 @@ function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurch
 async function readGone(
   db: Db,
   { events, attendees, purchases }: NamedIds,
-  standing: Standing,
+  standing: ScanFacts,
 ): Promise<void> {
   const missing = (ids: readonly number[], known: ReadonlyMap<number, unknown>) =>
     ids.filter((id) => !known.has(id));

@@ -1,7 +1,7 @@
 /** The story of a door as staff read it: every scan, and where doors disagree. Only reads. */
 import type { DoorConflict, ToldScan } from "../../contract/shapes/doorStory.ts";
 import type { Db } from "../db/pool.ts";
-import { type ConflictSubject, conflictSubjects, type ScanRow, scansOf } from "./storyRows.ts";
+import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
 /** More are not read by anybody, and the figures tell how many there are. */
 const mostConflicts = 500;
@@ -30,7 +30,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
 }
 
 /** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` what the device's clock said. */
-export function presentScan(row: ScanRow): ToldScan {
+export function presentScan(row: StoryScan): ToldScan {
   const receivedAt = row.received_at.toISOString();
   return {
     scanId: row.scan_id,
@@ -48,7 +48,7 @@ export function presentScan(row: ScanRow): ToldScan {
   };
 }
 
-function reasonOf(latest: ScanRow | undefined, { is_gone }: ConflictSubject): DoorConflict["reason"] {
+function reasonOf(latest: StoryScan | undefined, { is_gone }: ConflictSubject): DoorConflict["reason"] {
   // What a device that was ended did is recorded and counts for nothing, whatever it was.
   if (latest !== undefined && !latest.is_admitted) return "revokedDevice";
   if (is_gone) return "removed";
@@ -63,5 +63,5 @@ function reasonOf(latest: ScanRow | undefined, { is_gone }: ConflictSubject): Do
   }
 }
 
-const keyOf = ({ attendee_id, purchase_id }: Pick<ScanRow, "attendee_id" | "purchase_id">) =>
+const keyOf = ({ attendee_id, purchase_id }: Pick<StoryScan, "attendee_id" | "purchase_id">) =>
   `${attendee_id} ${purchase_id}`;

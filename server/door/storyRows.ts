@@ -4,7 +4,7 @@ import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A scan as stored. */
-export type ScanRow = Selectable<Schema["door_scans"]>;
+export type StoryScan = Selectable<Schema["door_scans"]>;
 
 /**
  * A scan of a conflict that still is one. What was taken back is none; two that both let somebody in are none any more
@@ -58,7 +58,7 @@ export function scansOf(
   db: Db,
   eventId: number,
   of: { attendees: readonly number[]; purchases: readonly number[] },
-): Promise<ScanRow[]> {
+): Promise<StoryScan[]> {
   return db
     .selectFrom("door_scans")
     .selectAll()
@@ -78,7 +78,7 @@ export function scansPage(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },
   page: { limit: number; offset: number },
-): Promise<ScanRow[]> {
+): Promise<StoryScan[]> {
   return scansWhere(db, which)
     .selectAll()
     .orderBy("receipt", "desc")

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
-import type { Written } from "./decideScans.ts";
+import type { ScanWrites } from "./decideScans.ts";
 import type { NamedAttendee } from "./scans.ts";
 
 /** What a device told of itself along with its scans. */
@@ -22,7 +22,7 @@ export interface DeviceNews {
 /** Writes all of it. */
 export async function writeScans(
   tx: Tx,
-  written: Written,
+  written: ScanWrites,
   { news, now }: { news: readonly DeviceNews[]; now: Date },
 ): Promise<void> {
   const isNew = new Set(written.scans);

@@ -13,11 +13,11 @@ import { cleanRichText } from "./richText.ts";
 import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
 /** A new event before it has its address. */
-export type Draft = Omit<NewEvent, "slug">;
+export type NewEventValues = Omit<NewEvent, "slug">;
 
 /** A new event's row. What was not said is what most events have; it is a draft unless it is published. */
-export function draftOf(input: EventInput, clubId: number): Draft {
-  const blank: Draft = {
+export function draftOf(input: EventInput, clubId: number): NewEventValues {
+  const blank: NewEventValues = {
     club_id: clubId,
     name: input.name ?? "",
     description: "",
@@ -54,7 +54,7 @@ export function changeOf(
     ...given("tax_amount", input.taxAmount),
     ...given("is_active", input.isActive),
     ...(input.config ? configChange(input.config, row) : {}),
-    ...(input.landingConfig ? landingChange(input.landingConfig, row) : {}),
+    ...(input.landingConfig ? changedLanding(input.landingConfig, row) : {}),
   };
 }
 
@@ -65,7 +65,7 @@ export function configChange(change: EventConfigChange, row: Pick<EventRow, "con
 }
 
 /** The same for the texts of the page. */
-export function landingChange(
+export function changedLanding(
   change: LandingConfigChange,
   row: Pick<EventRow, "landing_config">,
 ): EventChange {

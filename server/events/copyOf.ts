@@ -1,5 +1,5 @@
 /** What of an earlier event goes into a copy: all that staff wrote; nothing that was sold. Pure. */
-import type { Draft } from "./change.ts";
+import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
@@ -11,14 +11,14 @@ export interface CopyWish {
 }
 
 /** The draft of a copy, and by how much all times of sale move. */
-export function copyOf(event: EventRow, wish: CopyWish): { draft: Draft; shiftMs: number } {
+export function draftOfCopy(event: EventRow, wish: CopyWish): { draft: NewEventValues; shiftMs: number } {
   const start = new Date(wish.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
   const moved = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
   const { salesStart, salesEnd } = configOf(event);
   const movedText = (at: string | null) => moved(at === null ? null : new Date(at))?.toISOString() ?? null;
   const { club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity } = event;
-  const draft: Draft = {
+  const draft: NewEventValues = {
     club_id,
     description,
     location,

@@ -17,7 +17,7 @@ export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
 }
 
 /** Counts of what goes along, and what forbids it. */
-export interface Hanging {
+export interface EventDependents {
   takes: EventRemoval["takes"];
   /** Orders and sponsorships that are paid and not refunded in full. */
   paid: number;
@@ -28,7 +28,7 @@ export interface Hanging {
 }
 
 /** Reads it. */
-export async function hangingOn(db: Db, eventId: number): Promise<Hanging> {
+export async function hangingOn(db: Db, eventId: number): Promise<EventDependents> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
   const payments = (which: RawBuilder<unknown>) =>

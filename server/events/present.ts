@@ -3,7 +3,7 @@
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { SellingEvent } from "../../contract/rules/sales.ts";
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
-import { logoUrl } from "../clubs/present.ts";
+import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
 // A row's config is parsed once: the same row object is asked for it by several steps of one request.
@@ -79,7 +79,7 @@ export function presentEvent(row: ShownEvent): Event {
     club: {
       id: row.club_id,
       name: row.club_name,
-      logoUrl: logoUrl(row.club_logo),
+      logoUrl: clubLogoUrl(row.club_logo),
       location: row.club_location,
     },
   };

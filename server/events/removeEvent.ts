@@ -7,11 +7,11 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { letGo } from "../media/keepImage.ts";
-import { deleteEvent, type Hanging, hangingOn, lockForRemoval } from "./hangsOn.ts";
+import { deleteEvent, type EventDependents, hangingOn, lockForRemoval } from "./hangsOn.ts";
 import type { EventRow } from "./rows.ts";
 
 /** What removing would take along, and why it may not be done. */
-export async function eventRemoval(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
+export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const hanging = await hangingOn(db, event.id);
   return { id: event.id, name: event.name, takes: hanging.takes, refusal: refusalOf(hanging) };
 }
@@ -35,7 +35,7 @@ export async function removeEvent(
   });
 }
 
-function refusalOf({ paid, open, cases }: Hanging): string | null {
+function refusalOf({ paid, open, cases }: EventDependents): string | null {
   if (paid > 0)
     return `This event has ${paid === 1 ? "a paid order" : `${paid} paid orders`}. Refund ${paid === 1 ? "it" : "them"} first, or take the event off sale.`;
   if (open > 0)

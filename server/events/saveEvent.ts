@@ -15,7 +15,7 @@ import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { letGo } from "../media/keepImage.ts";
-import { type Draft, mustBeWhole, mustHoldAll } from "./change.ts";
+import { mustBeWhole, mustHoldAll, type NewEventValues } from "./change.ts";
 import { hasBuyers } from "./hangsOn.ts";
 import { presentEvent } from "./present.ts";
 import {
@@ -30,7 +30,7 @@ import {
 } from "./rows.ts";
 
 /** Who does it and when, and whether it was asked before. */
-export interface Doing {
+export interface SaveContext {
   actor: string;
   idempotency: Idempotency | null;
   now: Date;
@@ -39,8 +39,8 @@ export interface Doing {
 }
 
 /** A new event. `slug` is the address that was asked for; empty: one is made from the name. */
-export interface Making extends Doing {
-  draft: Draft;
+export interface NewEventInput extends SaveContext {
+  draft: NewEventValues;
   slug: string | null | undefined;
   /** What else belongs to it, written in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<void>;
@@ -49,7 +49,7 @@ export interface Making extends Doing {
 }
 
 /** Makes an event. Throws `slugTaken` where the address that was asked for leads elsewhere. */
-export async function createEvent(db: Db, making: Making): Promise<Event> {
+export async function createEvent(db: Db, making: NewEventInput): Promise<Event> {
   const { draft, actor, idempotency, now, andThen, attempts = 100 } = making;
   mustBeWhole(draft);
   for (let attempt = 1; ; attempt++) {
@@ -77,7 +77,7 @@ export async function createEvent(db: Db, making: Making): Promise<Event> {
 export async function changeEvent(
   db: Db,
   eventId: number,
-  { actor, idempotency, now, mayBeIn }: Doing,
+  { actor, idempotency, now, mayBeIn }: SaveContext,
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {

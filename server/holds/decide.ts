@@ -6,19 +6,19 @@
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, heldUntil, sellingEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import { isPromised, leftOf } from "../tickets/left.ts";
+import { isPromised, placesLeft } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeld, tooManyHeld } from "./decideClient.ts";
-import { badCode, decideCode, ticketLine, usesOf } from "./decideCode.ts";
+import { badCode, codeUsesOfLines, decideCode, ticketLine } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
 
 /** What a buyer asks for; the same ticket on two lines counts as their sum. */
@@ -51,7 +51,7 @@ export interface Snapshot {
 /** Places granted: what is held, what it costs (minor units) and until when. */
 export interface Grant {
   event: EventRow;
-  items: Line[];
+  items: OrderLine[];
   places: number;
   subtotal: number;
   tax: number;
@@ -73,7 +73,7 @@ export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, str
 };
 
 /** Decides one wish and takes its places from the snapshot, or says why not and takes nothing. */
-export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
+export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || !event.is_active) return notFound("event");
   const { state, expiresAt } = judgedEvent(event, now);
@@ -91,7 +91,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
 
   const code = decideCode(snapshot.promoCodes, wish, now);
   if (code instanceof DomainError) return code;
-  const items: Line[] = [];
+  const items: OrderLine[] = [];
   let listPrice = 0;
   const short = new Map<number, number>();
   const promised = new Set<number>();
@@ -112,7 +112,7 @@ export function decide(snapshot: Snapshot, wish: Wish, now: Date): Grant | Domai
     items.push(ticketLine(ticket, quantity, code));
     listPrice += ticket.price * quantity;
   }
-  const promoUses = usesOf(items);
+  const promoUses = codeUsesOfLines(items);
   if (code !== null && promoUses === 0) return badCode("is not for these tickets");
   const discount = listPrice - items.reduce((sum, { total }) => sum + total, 0);
   const wantedShared = ofShared(snapshot, wanted);
@@ -192,7 +192,7 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
 /** What is left of a ticket as the rows of a batch stand now, the event's capacity apart. */
 export function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
-  return leftOf({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
+  return placesLeft({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
 }
 
 /** What is left of the scarcest of these tickets. */

@@ -1,6 +1,6 @@
 /** What a promo code does to a wish: whether it can be used, which tickets it covers and at what price. Pure. */
 import { priceWithCode, promoCodeKey } from "../../contract/rules/promoCode.ts";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
 import { UnknownCode } from "../promoCodes/guesses.ts";
 import { closedCode, isCovered } from "../promoCodes/judge.ts";
@@ -27,7 +27,7 @@ export function badCode(message: string): DomainError {
 }
 
 /** The line of a ticket, at its price with the code where that covers it. */
-export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): Line {
+export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
   const { id: refId, title, price } = ticket;
   if (code === null || !isCovered(code, ticket))
     return { kind: "ticket", refId, title, unitPrice: price, quantity, total: price * quantity };
@@ -36,6 +36,6 @@ export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeR
 }
 
 /** How often the lines of a registration use its code. */
-export function usesOf(lines: readonly Line[]): number {
+export function codeUsesOfLines(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + (line.withCode === true ? line.quantity : 0), 0);
 }

@@ -1,5 +1,5 @@
 /** Whether extras of an event can be had: pure, over locked rows. Takes nothing. */
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
@@ -9,8 +9,8 @@ export function decideExtras(
   extras: ReadonlyMap<number, ExtrasRow>,
   wanted: ReadonlyMap<number, number>,
   pathOf: (extrasId: number) => string,
-): Line[] | DomainError {
-  const lines: Line[] = [];
+): OrderLine[] | DomainError {
+  const lines: OrderLine[] = [];
   for (const [extrasId, quantity] of wanted) {
     const extra = extras.get(extrasId);
     if (extra === undefined || extra.event_id !== eventId || !extra.is_active)

@@ -6,7 +6,7 @@
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { addHourly, hourlyCounts, waitOf } from "../limits/hourly.ts";
+import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
 /** How many free registrations of one event, and of all, mail one address within an hour. */
@@ -61,6 +61,6 @@ function limitsOf({ eventId, email, people }: FreeRegistration) {
 
 function tooManyMails(address: string): DomainError {
   const retryAfterSeconds = 3600;
-  const message = `Several free registrations went to ${address} within the hour. Look into that inbox, use another address, or try again in ${waitOf(retryAfterSeconds)}.`;
+  const message = `Several free registrations went to ${address} within the hour. Look into that inbox, use another address, or try again in ${waitWords(retryAfterSeconds)}.`;
   return new DomainError("tooMany", message, { retryAfterSeconds });
 }

@@ -5,10 +5,10 @@ import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
-import { decide, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
+import { decideHold, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
 import { countHeld } from "./decideClient.ts";
 import { unpayable } from "./payable.ts";
-import type { Granted, ReserveRequest } from "./reservation.ts";
+import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
 /** The request with its places, or why it gets none; a refusal takes nothing from the snapshot. */
 export function grantOne(
@@ -16,10 +16,10 @@ export function grantOne(
   request: ReserveRequest,
   questions: ReadonlyMap<number, QuestionRow[]>,
   now: Date,
-): Granted | DomainError {
+): GrantedRequest | DomainError {
   const { wish, express } = request;
   if (express === null) {
-    const grant = decide(snapshot, wish, now);
+    const grant = decideHold(snapshot, wish, now);
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
@@ -41,9 +41,13 @@ export function grantOne(
 }
 
 /** The places, if their price is the one that the buyer was told. */
-function priced(snapshot: Snapshot, named: Omit<Granted, "grant">, now: Date): Granted | DomainError {
+function priced(
+  snapshot: Snapshot,
+  named: Omit<GrantedRequest, "grant">,
+  now: Date,
+): GrantedRequest | DomainError {
   const { wish, express } = named.request;
-  const grant = decide(snapshot, wish, now);
+  const grant = decideHold(snapshot, wish, now);
   if (grant instanceof DomainError) return grant;
   if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
     giveBack(snapshot, grant, wish);

@@ -22,7 +22,7 @@ export interface KeptRows {
 }
 
 /** An order locked together with what it keeps. */
-export interface KeptOrder extends KeptRows {
+export interface OrderWithExtras extends KeptRows {
   order: OrderRow;
 }
 
@@ -37,7 +37,7 @@ export async function lockKept(
 }
 
 /** Locks an order in the fixed order, what it keeps first. */
-export async function lockWithKept(tx: Tx, found: OrderRow): Promise<KeptOrder> {
+export async function lockWithKept(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
   const kept = await lockKept(tx, {
@@ -50,10 +50,10 @@ export async function lockWithKept(tx: Tx, found: OrderRow): Promise<KeptOrder> 
 }
 
 /** What an order may come to keep. */
-export type Keeping = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
+export type ExtrasState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
 /** Moves a locked order and the counters with it, in one statement. */
-export async function moveKept(tx: Tx, order: OrderRow, to: Keeping): Promise<void> {
+export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
   const count = (as: OrderRow["keeps"], sign: 1 | -1) => {
@@ -78,14 +78,14 @@ export async function moveKept(tx: Tx, order: OrderRow, to: Keeping): Promise<vo
  * Sells what a locked order holds, or, when its time is over, the same again if it is still free. False when it is not;
  * nothing is changed then.
  */
-export async function sellKept(tx: Tx, kept: KeptOrder): Promise<boolean> {
+export async function sellKept(tx: Tx, kept: OrderWithExtras): Promise<boolean> {
   const { order } = kept;
   if (order.keeps === "nothing" && !isFree(kept)) return false;
   if (order.keeps !== "sold") await moveKept(tx, order, { keeps: "sold" });
   return true;
 }
 
-function isFree({ order, event, extras, packages }: KeptOrder): boolean {
+function isFree({ order, event, extras, packages }: OrderWithExtras): boolean {
   if (event === undefined || event.cancelled_at !== null) return false;
   return order.items.every(({ kind, refId, quantity }) => {
     if (refId === null) return true;
@@ -113,7 +113,7 @@ export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
  */
 export async function endKept(
   tx: Tx,
-  { order }: KeptOrder,
+  { order }: OrderWithExtras,
   { endedBefore, actor }: { endedBefore: Date | null; actor: string },
   isPaying: IsPaying = isBeingPaid,
 ): Promise<boolean> {

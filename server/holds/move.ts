@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { recording } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { ofShared, type Snapshot, sharedLeft } from "./decide.ts";
@@ -26,9 +26,9 @@ import {
 type Held = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
 /** The places that registrations hold or held, by id. */
-export function placesOf(registrations: readonly Held[]): PlaceIds {
+export function placesHeldBy(registrations: readonly Held[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
-  const ids = (kind: Line["kind"]) => [
+  const ids = (kind: OrderLine["kind"]) => [
     ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.refId] : []))),
   ];
   return {
@@ -41,7 +41,7 @@ export function placesOf(registrations: readonly Held[]): PlaceIds {
 
 /** The statements that lock the places of registrations, and those shared with them, in the fixed order. */
 export function placeLocks(registrations: readonly Held[]) {
-  return placeStatements(placesOf(registrations), { lock: true });
+  return placeStatements(placesHeldBy(registrations), { lock: true });
 }
 
 /**
@@ -124,13 +124,13 @@ export async function lockWithPlaces(
 ): Promise<LockedRegistration | undefined> {
   const found = await registrationById(tx, registrationId);
   if (found === undefined) return undefined;
-  const snapshot = await lockPlaces(tx, placesOf([found]));
+  const snapshot = await lockPlaces(tx, placesHeldBy([found]));
   const registration = await lockRegistration(tx, registrationId);
   return registration === undefined ? undefined : { registration, snapshot };
 }
 
 /** A locked registration whose places are sold to so many people, and who sold them. */
-export interface Sale {
+export interface SoldRegistration {
   registration: RegistrationRow;
   attendees: number;
   actor: string;
@@ -140,7 +140,7 @@ export interface Sale {
  * The statements that sell the places of registrations: those that they hold, and of the others, whose hold has ended, the
  * same places again, which are free.
  */
-export function selling(tx: Tx, sales: readonly Sale[]) {
+export function selling(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
     addMoves(moves, registration, { held: holdsPlaces(registration) ? -1 : 0, sold: 1, attendees });
@@ -151,7 +151,7 @@ export function selling(tx: Tx, sales: readonly Sale[]) {
 function movingTo(
   tx: Tx,
   to: "active" | "expired" | "cancelled",
-  moved: readonly Pick<Sale, "registration" | "actor">[],
+  moved: readonly Pick<SoldRegistration, "registration" | "actor">[],
   moves: CounterMoves,
 ) {
   const ids = moved.map(({ registration }) => registration.id);

@@ -5,14 +5,14 @@ import type { Idempotency } from "../db/idempotency.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { AttendeeRow, NewPerson, RegistrationRow } from "../registrations/rows.ts";
-import type { Granted } from "./reservation.ts";
+import type { GrantedRequest } from "./reservation.ts";
 import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
 /** The registration: held, or with `express` pending, or active at once when it costs nothing. */
 export function registrationRow(
-  { request, grant, email }: Granted,
+  { request, grant, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
   now: Date,
 ): RegistrationRow {

@@ -23,10 +23,10 @@ export interface Express {
 }
 
 /** The reply of `initRegistration`, or of `express`. */
-export type Reserved = PayloadOf<"registration/initRegistration"> | PayloadOf<"registration/express">;
+export type HoldReply = PayloadOf<"registration/initRegistration"> | PayloadOf<"registration/express">;
 
 /** A request that was granted its places, on its way to becoming rows. */
-export interface Granted {
+export interface GrantedRequest {
   request: ReserveRequest;
   grant: Grant;
   people: NewPerson[];

@@ -5,7 +5,7 @@
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id (the rows of the new registrations are nobody else's yet).
  */
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
-import type { Outcome } from "../batcher.ts";
+import type { BatchOutcome } from "../batcher.ts";
 import { decideOnce } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -13,7 +13,7 @@ import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
 import { giveBack, grantOne } from "./grant.ts";
-import type { Granted, Reserved, ReserveRequest } from "./reservation.ts";
+import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
@@ -25,7 +25,7 @@ export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
   { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
-): Promise<Outcome<Reserved>[]> {
+): Promise<BatchOutcome<HoldReply>[]> {
   return decideOnce(tx, requests, (open) => reserveOpen(tx, open, { now, takeHold }));
 }
 
@@ -33,13 +33,13 @@ async function reserveOpen(
   tx: Tx,
   requests: readonly ReserveRequest[],
   { now, takeHold }: { now: Date; takeHold: TakeHold },
-): Promise<Outcome<Reserved>[]> {
+): Promise<BatchOutcome<HoldReply>[]> {
   // Before the locks are taken: what is asked while they are held, everybody waits for.
   const ids = await takeIds(tx, idsFor(requests));
-  const snapshot = await takeHold(tx, placesOf(requests));
+  const snapshot = await takeHold(tx, placesAskedFor(requests));
   const questions = await questionsAsked(tx, requests);
-  const outcomes: Outcome<Reserved>[] = [];
-  const granted: { index: number; granted: Granted }[] = [];
+  const outcomes: BatchOutcome<HoldReply>[] = [];
+  const granted: { index: number; granted: GrantedRequest }[] = [];
   for (const [index, request] of requests.entries()) {
     const outcome = grantOne(snapshot, request, questions, now);
     if (outcome instanceof DomainError) outcomes[index] = { refused: outcome };
@@ -63,7 +63,7 @@ async function reserveOpen(
 }
 
 /** A granted request as a free registration whose mails are counted; nothing where it costs something. */
-function freeOf(of: { index: number; granted: Granted }) {
+function freeOf(of: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = of.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];
   return [{ of, eventId: grant.event.id, email, people }];
@@ -79,7 +79,7 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
 }
 
 /** The places that requests name. */
-export function placesOf(requests: readonly ReserveRequest[]): PlaceIds {
+export function placesAskedFor(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();
   const extras = new Set<number>();

@@ -6,15 +6,15 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { changingLines, deletingAttendee, exchangingTicket } from "../registrations/engineParts.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
-import { leftOf } from "../tickets/left.ts";
+import { placesLeft } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import { ofShared, sharedLeft } from "./decide.ts";
-import { usesOf } from "./decideCode.ts";
+import { codeUsesOfLines } from "./decideCode.ts";
 import type { LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
@@ -59,7 +59,7 @@ export async function removePlace(
   }
   const lines = changed(registration.lines, lineOf(registration.lines, ticketId), -1);
   await sql`with gone as (${deletingAttendee(attendeeId)}),
-    kept as (${changingLines(registration.id, { lines, promoUses: usesOf(lines), more: -1 })}),
+    kept as (${changingLines(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: -1 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
@@ -74,7 +74,7 @@ export async function exchangePlace(
   { attendeeId, from, to, sharedLeft }: Exchange,
 ): Promise<void> {
   const as = countedAs(registration);
-  if (as !== null && leftOf({ ...to, shared_left: sharedLeft }) < 1)
+  if (as !== null && placesLeft({ ...to, shared_left: sharedLeft }) < 1)
     throw notEnough([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
   const moves = noMoves();
   if (as !== null) {
@@ -84,7 +84,7 @@ export async function exchangePlace(
   const paid = lineOf(registration.lines, from);
   const withCode = paid?.withCode === true ? { withCode: true as const } : {};
   const rest = changed(registration.lines, paid, -1);
-  const fresh: Line = {
+  const fresh: OrderLine = {
     kind: "ticket",
     refId: to.id,
     title: to.title,
@@ -96,19 +96,19 @@ export async function exchangePlace(
   const joined = rest.find((line) => isOf(line, to.id) && line.withCode === fresh.withCode);
   const lines = changed(joined === undefined ? [...rest, fresh] : rest, joined ?? fresh, 1);
   await sql`with moved as (${exchangingTicket(attendeeId, to.id)}),
-    kept as (${changingLines(registration.id, { lines, promoUses: usesOf(lines), more: 0 })}),
+    kept as (${changingLines(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: 0 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
-const isOf = (line: Line, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
+const isOf = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
 /** The line that a place of a ticket stands in. After an exchange there may be two: one with the code, one without. */
-function lineOf(lines: readonly Line[], ticketId: number): Line | undefined {
+function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isOf(line, ticketId));
 }
 
 /** The lines with one place more or less in one of them; a line without places goes. */
-function changed(lines: readonly Line[], which: Line | undefined, by: 1 | -1): Line[] {
+function changed(lines: readonly OrderLine[], which: OrderLine | undefined, by: 1 | -1): OrderLine[] {
   return lines.flatMap((line) => {
     if (line !== which) return [line];
     const quantity = line.quantity + by;
@@ -126,7 +126,7 @@ export interface Exchange {
 }
 
 /** Places an import wants, by ticket. */
-export type Wished = ReadonlyMap<number, number>;
+export type WantedPlaces = ReadonlyMap<number, number>;
 
 /** How the places of an import are taken hold of; a test may leave the lock out to show the race it prevents. */
 export type LockPlaces = typeof lockPlaces;
@@ -138,7 +138,7 @@ export type LockPlaces = typeof lockPlaces;
 export async function claimPlaces(
   tx: Tx,
   eventId: number,
-  wished: Wished,
+  wished: WantedPlaces,
   lock: LockPlaces = lockPlaces,
 ): Promise<void> {
   const tickets = [...wished.keys()].sort((one, other) => one - other);
@@ -162,12 +162,12 @@ type Stocked = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | 
 export function shortOf(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   tickets: ReadonlyMap<number, Stocked>,
-  wished: Wished,
+  wished: WantedPlaces,
 ): DomainError | null {
   const short = [...wished].flatMap(([id, wanted]) => {
     const ticket = tickets.get(id);
     if (ticket === undefined) return [];
-    return leftOf(ticket) < wanted ? [{ ticket, wanted }] : [];
+    return placesLeft(ticket) < wanted ? [{ ticket, wanted }] : [];
   });
   if (short.length > 0) return notEnough(short);
   const crowded = crowdedBy(tickets, wished);
@@ -181,7 +181,7 @@ export function shortOf(
 }
 
 /** Tickets of which each could be had, and that together are more than they share. */
-function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: Wished): DomainError | null {
+function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: WantedPlaces): DomainError | null {
   for (const [sharedId, wanted] of ofShared({ tickets }, wished)) {
     const together = [...wished.keys()].flatMap((id) => {
       const ticket = tickets.get(id);
@@ -199,7 +199,7 @@ function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: Wished): Domai
 }
 
 function notEnough(short: readonly { ticket: Stocked; wanted: number }[]): DomainError {
-  const left = (ticket: Stocked) => Math.max(0, leftOf(ticket));
+  const left = (ticket: Stocked) => Math.max(0, placesLeft(ticket));
   const available = Object.fromEntries(short.map(({ ticket }) => [ticket.id, left(ticket)]));
   const sentence = short
     .map(
@@ -211,7 +211,7 @@ function notEnough(short: readonly { ticket: Stocked; wanted: number }[]): Domai
 }
 
 /** Counts what an import has written as sold, attendee by attendee; the check constraints judge. */
-export async function countSold(tx: Tx, eventId: number, written: Wished): Promise<void> {
+export async function countSold(tx: Tx, eventId: number, written: WantedPlaces): Promise<void> {
   const moves = noMoves();
   for (const [ticketId, count] of written) {
     addMove(moves.events, eventId, { held: 0, sold: count, attendees: count });

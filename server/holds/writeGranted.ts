@@ -17,20 +17,20 @@ import {
   pushReply,
   registrationRow,
 } from "./newRows.ts";
-import type { Granted, Reserved } from "./reservation.ts";
+import type { GrantedRequest, HoldReply } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
 /** The replies in the order of what was granted. The mails of free registrations are queued along. */
 export async function writeGranted(
   tx: Tx,
-  granted: readonly Granted[],
+  granted: readonly GrantedRequest[],
   { now, ids }: { now: Date; ids: NewIds },
-): Promise<Reserved[]> {
+): Promise<HoldReply[]> {
   if (granted.length === 0) return [];
   const rows = noRows();
   const moves = noMoves();
   const mails: MailToQueue[] = [];
-  const replies: Reserved[] = [];
+  const replies: HoldReply[] = [];
   const keys = await signingKeys(tx, granted);
   const accessKeys = newAccessKeys(granted.length);
   for (const one of granted) {
@@ -48,7 +48,7 @@ export async function writeGranted(
       addMove(item.kind === "ticket" ? moves.tickets : moves.extras, item.refId, moved(item.quantity));
     }
     rows.audit.push(auditOf(registration, null));
-    let reply: Reserved;
+    let reply: HoldReply;
     if (request.express === null) {
       const quote = presentQuote(registration);
       reply = { registration: presentRegistration(registration), accessKey: registration.access_key, quote };
@@ -76,7 +76,7 @@ export async function writeGranted(
 }
 
 /** The private keys of the events whose tickets go out with this batch: read once an event, not once a buyer. */
-async function signingKeys(tx: Tx, granted: readonly Granted[]): Promise<ReadonlyMap<number, string>> {
+async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<ReadonlyMap<number, string>> {
   const events = new Set(
     granted.flatMap(({ request, grant }) =>
       request.express !== null && grant.totalAmount === 0 ? [grant.event.id] : [],

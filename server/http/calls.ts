@@ -17,7 +17,7 @@ import { countForClub } from "./limitsByClub.ts";
 import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filtered } from "./replyFilter.ts";
-import type { Asked, House, Route } from "./route.ts";
+import type { House, Route, RouteRequest } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
 /** The routes by call. */
@@ -115,7 +115,7 @@ async function serve(
         by: helper?.deviceId ?? viewer?.id,
       }),
     };
-    const answered = await answer(asked as Asked<CallName>, house);
+    const answered = await answer(asked as RouteRequest<CallName>, house);
     if (answered.token !== undefined) reply.header("authorization", answered.token);
     reply.header("cache-control", "no-store");
     return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });

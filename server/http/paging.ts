@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** The rows that a query's page and size mean. A size of 0 or less than -1 means all as well. */
-export function pageOf(query: { page: number; itemsPerPage: number }): Page {
+export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? most : Math.min(query.itemsPerPage, most);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };
 }

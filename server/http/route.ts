@@ -56,7 +56,7 @@ export interface House {
  * A request after its checks. `viewer` is null for visitors; calls with an access other than public always have one, or,
  * of access `door`, a `helper` (see atDoor.ts).
  */
-export interface Asked<N extends CallName> {
+export interface RouteRequest<N extends CallName> {
   query: QueryOf<N>;
   body: BodyOf<N>;
   /** What was uploaded; empty for calls that take no forms, and for JSON. */
@@ -74,14 +74,14 @@ export interface Asked<N extends CallName> {
 }
 
 /** The reply: what `payload` holds, a `msg` for the user to read, and the token of a new session. */
-export interface Answer<N extends CallName> {
+export interface RouteReply<N extends CallName> {
   payload: PayloadOf<N>;
   msg?: string;
   token?: string;
 }
 
 /** One call's answer. */
-export type Route<N extends CallName> = (asked: Asked<N>, house: House) => Promise<Answer<N>>;
+export type Route<N extends CallName> = (asked: RouteRequest<N>, house: House) => Promise<RouteReply<N>>;
 
 /** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
 export type RegisterPages = (app: FastifyInstance, house: House) => Promise<void>;

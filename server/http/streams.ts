@@ -14,7 +14,7 @@ export interface StreamBounds {
 }
 
 /** Who reads, over which request. `isAllowed` is asked again before each message and at each beat. */
-export interface Reading {
+export interface StreamReader {
   /** The same text for all streams of one user or device. */
   reader: string;
   isAllowed: () => Promise<boolean>;
@@ -33,7 +33,7 @@ export interface Stream {
 /** The streams of one kind on one node. */
 export interface Streams {
   /** Opens one; throws `tooMany` for the reader's, `busy` for the node's bound. */
-  open(reading: Reading): Stream;
+  open(reading: StreamReader): Stream;
 }
 
 /** Begins to carry streams. */

@@ -7,8 +7,8 @@ import type { OutgoingMail } from "../mail/transport.ts";
 import { howPaid } from "../orders/howPaid.ts";
 import { orderById } from "../orders/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";
+import { addresseeName } from "./addresseeName.ts";
 import { buyerOf } from "./buyer.ts";
-import { nameOf } from "./nameOf.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
@@ -90,7 +90,7 @@ export async function eventCancelledMail(
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("./eventCancelledMail.ts");
-  const name = await nameOf(db, eventId, mail.recipient);
+  const name = await addresseeName(db, eventId, mail.recipient);
   const { back, ...paid } = await howPaid(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
     recipientName: name,

@@ -4,7 +4,7 @@ import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
-import { awaitsBuyer } from "../refunds/rows.ts";
+import { hasRefundAwaitingBuyer } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
@@ -49,7 +49,7 @@ export async function ownCancelledMail(
     extras,
     amountMinor: amount,
     feeMinor: fee,
-    awaitsBuyer: await awaitsBuyer(db, registrationId),
+    awaitsBuyer: await hasRefundAwaitingBuyer(db, registrationId),
     currency: changed.event.currency,
   };
   const { composeOwnCancelledMail } = await letters();

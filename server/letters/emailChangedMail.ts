@@ -1,7 +1,7 @@
 /** The mail to the address that an account had until now. It does not tell the new one: this mailbox may be another's. */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
-import { house, link, note, paragraph, written } from "./letter.ts";
+import { house, letterParagraph, link, note, written } from "./letter.ts";
 
 /** What the mail tells. */
 export interface EmailChangedMail {
@@ -13,11 +13,11 @@ export interface EmailChangedMail {
 /** Writes the mail. */
 export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<ComposedMail> {
   const content = [
-    paragraph(`Hello ${mail.recipientName},`),
-    paragraph(
+    letterParagraph(`Hello ${mail.recipientName},`),
+    letterParagraph(
       "The super user has given your account another e-mail address: this one no longer opens it. You were signed out on every device.",
     ),
-    paragraph("If you did not expect this, tell the people who run the house at once."),
+    letterParagraph("If you did not expect this, tell the people who run the house at once."),
     note("This is about your account at ", link(mail.url, mail.url), "."),
   ].map((part, index) => h("div", { key: index }, part));
   return {

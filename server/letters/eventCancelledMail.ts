@@ -8,7 +8,7 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, greeting, paragraph, written } from "./letter.ts";
+import { button, greeting, letterParagraph, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 /** What the mail tells; `message` is the organiser's own words, or empty. */
@@ -37,9 +37,9 @@ export async function composeEventCancelledMail(mail: EventCancelledMail): Promi
   });
   const content = [
     greeting(mail.recipientName),
-    paragraph(h("strong", null, news), ` ${advice}`),
-    ...message.map((line) => paragraph(line)),
-    ...money.map((line) => paragraph(line)),
+    letterParagraph(h("strong", null, news), ` ${advice}`),
+    ...message.map((line) => letterParagraph(line)),
+    ...money.map((line) => letterParagraph(line)),
     ...eventFacts(event, formatEventTime(event)),
     button(event.url, "Open the event's page"),
   ].map((part, index) => h("div", { key: index }, part));

@@ -5,7 +5,7 @@ import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { button, greeting, link, note, paragraph, written } from "./letter.ts";
+import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** What the mail tells. */
@@ -29,7 +29,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
   const cards = [purchaseCard(purchase)];
   const content = [
     greeting(mail.recipientName),
-    paragraph(
+    letterParagraph(
       `Here is what you have added to your tickets for ${event.name}. `,
       h("strong", null, "Show this code at the door"),
       ", on your screen or on paper, to have it handed over. The code works once.",

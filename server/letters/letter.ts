@@ -89,11 +89,11 @@ export async function written(letter: Letter): Promise<Pick<ComposedMail, "html"
 /** The first words; a reader whose name nobody knows is greeted without. */
 export function greeting(recipientName: string): ReactNode {
   const name = recipientName.trim();
-  return paragraph(`Hello${name === "" ? "" : ` ${name}`},`);
+  return letterParagraph(`Hello${name === "" ? "" : ` ${name}`},`);
 }
 
 /** A paragraph. */
-export function paragraph(...content: ReactNode[]): ReactNode {
+export function letterParagraph(...content: ReactNode[]): ReactNode {
   return h(
     Text,
     { style: { ...breaks, fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },

@@ -6,8 +6,8 @@ import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
-import { type Bought, howItGoesBack } from "./refundMail.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { howItGoesBack, type PaymentPurpose } from "./refundMail.ts";
 
 /** What the mail tells, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
 export interface MoneyBackMail {
@@ -23,7 +23,7 @@ export interface MoneyBackMail {
   readonly reason: string;
   /** Whether it waits until the buyer has told the provider a bank account. */
   readonly awaitsBuyer: boolean;
-  readonly bought: Bought;
+  readonly bought: PaymentPurpose;
   /** Where the tickets are that are still valid; null where there are none. */
   readonly ticketUrl: string | null;
   /** Whether the code of extras that the order bought is no longer valid. */
@@ -31,7 +31,7 @@ export interface MoneyBackMail {
   readonly receipt: MailedReceipt | null;
 }
 
-const ofWhat: Record<Bought, string> = {
+const ofWhat: Record<PaymentPurpose, string> = {
   registration: "back for",
   extras: "back for your extras at",
   sponsorship: "back for your sponsor's package of",
@@ -47,11 +47,11 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
   const amount = money(amountMinor);
   const content = [
     greeting(mail.recipientName),
-    paragraph(
+    letterParagraph(
       h("strong", null, `${organiser.name} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
       ` ${howItGoesBack(mail.awaitsBuyer)}`,
     ),
-    ...stillValid(mail).map((words) => paragraph(words)),
+    ...stillValid(mail).map((words) => letterParagraph(words)),
     ...(reason === "" ? [] : [fact("Why", reason)]),
     fact("Order", mail.orderNumber),
     amounts([

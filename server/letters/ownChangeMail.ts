@@ -6,7 +6,7 @@ import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { amounts, button, fact, greeting, note, paragraph, written } from "./letter.ts";
+import { amounts, button, fact, greeting, letterParagraph, note, written } from "./letter.ts";
 import { howItGoesBack } from "./refundMail.ts";
 
 /** What all of them tell. */
@@ -43,7 +43,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
     title: "Your cancellation",
     preview: isPaid ? back : `You cancelled ${what} for ${eventName}.`,
     content: [
-      paragraph(
+      letterParagraph(
         h("strong", null, `You cancelled ${what} for ${eventName}.`),
         ` ${isPaid ? back : "Nothing was paid for this."}`,
         ...(amountMinor > 0 ? [` ${howItGoesBack(mail.awaitsBuyer)}`] : []),
@@ -60,7 +60,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
             ]),
           ]
         : []),
-      paragraph(
+      letterParagraph(
         people.length === 1 ? "Its code is no longer valid." : "Their codes are no longer valid.",
         ...(ticketUrl === null ? [] : [" Every other ticket of yours stays valid."]),
       ),
@@ -88,7 +88,7 @@ export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
     title: "Your ticket has a new holder",
     preview: `The ticket of ${from} is now ${to}’s.`,
     content: [
-      paragraph(
+      letterParagraph(
         h("strong", null, `The ticket of ${from} for ${eventName} is now ${to}’s.`),
         ` We have mailed it to ${email}, with a code of its own. The former code is no longer valid.`,
       ),
@@ -114,7 +114,7 @@ export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMai
     title: "Your ticket is no longer valid",
     preview: `Whoever bought it has ${act}.`,
     content: [
-      paragraph(
+      letterParagraph(
         h("strong", null, `Your ticket for ${eventName} is no longer valid.`),
         ` Whoever bought it has ${act}. Its code is no longer valid; please ask them if you did not expect this.`,
       ),

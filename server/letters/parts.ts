@@ -4,7 +4,7 @@ import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { type PrintedOrder, paymentWords, promoCodeWords } from "../documents/orderPage.ts";
+import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
@@ -32,7 +32,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
   );
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   return [
-    fact("Order", `${order.orderNumber} · ${paymentWords(order)}`),
+    fact("Order", `${order.orderNumber} · ${paymentLine(order)}`),
     ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
     amounts([
       ...order.items.map(({ title, quantity, total }) => ({

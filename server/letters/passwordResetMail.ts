@@ -1,7 +1,7 @@
 /** The mail that somebody asked for who has forgotten their password: a link that opens once. */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, house, link, note, paragraph, written } from "./letter.ts";
+import { button, house, letterParagraph, link, note, written } from "./letter.ts";
 
 /** What the mail tells. */
 export interface PasswordResetMail {
@@ -14,8 +14,8 @@ export interface PasswordResetMail {
 /** Writes the mail. */
 export async function composePasswordResetMail(mail: PasswordResetMail): Promise<ComposedMail> {
   const content = [
-    paragraph(`Hello ${mail.recipientName},`),
-    paragraph("You asked for a new password for your account. Choose it here:"),
+    letterParagraph(`Hello ${mail.recipientName},`),
+    letterParagraph("You asked for a new password for your account. Choose it here:"),
     button(mail.url, "Choose a new password"),
     note("Or open this address: ", link(mail.url, mail.url)),
     note(

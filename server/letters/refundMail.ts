@@ -6,10 +6,10 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { amounts, fact, greeting, link, note, paragraph, written } from "./letter.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 
 /** What money was paid for. */
-export type Bought = "registration" | "extras" | "sponsorship" | "donation";
+export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
 
 /** What the mail tells; `amountMinor` is all that was paid, in minor units of `currency`. */
 export interface RefundMail {
@@ -20,7 +20,7 @@ export interface RefundMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly currency: string;
-  readonly bought: Bought;
+  readonly bought: PaymentPurpose;
   /** Whether it waits until the buyer has told the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
@@ -32,7 +32,7 @@ export interface RefundMail {
 
 /** What is said of each: what the money was for, what had gone, what the buyer has now, and what is still to be had. */
 const words: Record<
-  Bought,
+  PaymentPurpose,
   { what: string; gone: string; now: (eventName: string) => string; left: string }
 > = {
   registration: {
@@ -87,8 +87,8 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
   };
   const content = [
     greeting(mail.recipientName),
-    paragraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
-    paragraph(
+    letterParagraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
+    letterParagraph(
       h("strong", null, `We have refunded it in full. ${now}`),
       ` ${howItGoesBack(mail.awaitsBuyer)}`,
     ),

@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { fact, greeting, paragraph, written } from "./letter.ts";
+import { fact, greeting, letterParagraph, written } from "./letter.ts";
 
 /** What the mail tells, in minor units of `currency`. */
 export interface RefundSentBackMail {
@@ -25,11 +25,11 @@ export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promi
   const amount = formatMoney(mail.amountMinor, mail.currency);
   const content = [
     greeting(mail.recipientName),
-    paragraph(
+    letterParagraph(
       h("strong", null, `${amount} that ${clubName} gave back to you for ${eventName} did not arrive.`),
       " The bank sent it back, or our payment provider had no bank account to send it to.",
     ),
-    paragraph(
+    letterParagraph(
       `${clubName} has been told and owes you this money still. They will ask you where it should go; you can also write to them first.`,
     ),
     fact("Order", mail.orderNumber),

@@ -4,7 +4,7 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { amounts, button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
+import { amounts, button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 /** What the mail tells; `amountMinor` in minor units of `currency`. */
@@ -29,7 +29,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
   const amount = formatMoney(mail.amountMinor, mail.currency);
   const content = [
     greeting(mail.recipientName),
-    paragraph(
+    letterParagraph(
       h(
         "strong",
         null,

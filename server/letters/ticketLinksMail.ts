@@ -2,7 +2,7 @@
 import { createElement as h } from "react";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { link, note, paragraph, written } from "./letter.ts";
+import { letterParagraph, link, note, written } from "./letter.ts";
 
 /** A page with tickets, and what is there ("2 × General admission"). */
 export interface TicketLink {
@@ -21,10 +21,10 @@ export interface TicketLinksMail {
 /** Writes the mail. */
 export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<ComposedMail> {
   const content = [
-    paragraph("Hello,"),
-    paragraph(`Here is where you find your tickets for ${mail.eventName}:`),
+    letterParagraph("Hello,"),
+    letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
     ...mail.links.map(({ url, description }) =>
-      paragraph(h("strong", null, description), h("br"), link(url, url)),
+      letterParagraph(h("strong", null, description), h("br"), link(url, url)),
     ),
     note("Each link opens the tickets without a password. Keep it to yourself."),
   ].map((part, index) => h("div", { key: index }, part));

@@ -7,7 +7,7 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, greeting, link, note, paragraph, written } from "./letter.ts";
+import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { type CodeCard, codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** What a ticket mail tells. */
@@ -81,13 +81,13 @@ function content(
   const { event, attendees, mailedToGuests = 0, purchases = [], order } = mail;
   return [
     greeting(mail.recipientName),
-    paragraph(
+    letterParagraph(
       attendees.length === 1
         ? "Here is your ticket. Show the code at the door, on your screen or on paper."
         : `Here are your ${attendees.length} tickets. Show each person's code at the door, on a screen or on paper.`,
     ),
-    ...(mailedToGuests === 0 ? [] : [paragraph(guestWords(mailedToGuests, attendees.length))]),
-    ...(purchases.length === 0 ? [] : [paragraph(extrasWords(purchases.length))]),
+    ...(mailedToGuests === 0 ? [] : [letterParagraph(guestWords(mailedToGuests, attendees.length))]),
+    ...(purchases.length === 0 ? [] : [letterParagraph(extrasWords(purchases.length))]),
     ...eventFacts(event, when),
     ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
     ...codeCards(shown),

@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode } from "react";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, fact, greeting, link, note, paragraph, written } from "./letter.ts";
+import { button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 // Nothing follows a link: in the plain text its address would be copied with it.
@@ -32,7 +32,7 @@ export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMai
     preview: `We write as soon as ${mail.wanted} can be had.`,
     title: "You are on the waiting list",
     content: [
-      paragraph(
+      letterParagraph(
         `You wait for ${mail.wanted}. As soon as enough places return, and nobody before you wants them, we keep them for you and write to this address.`,
       ),
       ...facts(mail),
@@ -53,7 +53,7 @@ export function composeWaitingOfferMail(
     preview: kept,
     title: isOne ? "There is a place for you" : "There are places for you",
     content: [
-      paragraph(h("strong", null, kept), " After that the next in line is asked."),
+      letterParagraph(h("strong", null, kept), " After that the next in line is asked."),
       button(mail.placeUrl, isOne ? "Take the place" : "Take the places"),
       fact("Kept until", mail.until),
       ...facts(mail),
@@ -75,8 +75,8 @@ export function composeWaitingLapsedMail(
     preview: `The time to take ${mail.wanted} is over.`,
     title: `Your ${places} went to the next in line`,
     content: [
-      paragraph(`We kept ${mail.wanted} for you, and that time is over.`),
-      paragraph(
+      letterParagraph(`We kept ${mail.wanted} for you, and that time is over.`),
+      letterParagraph(
         "Would you still like to come? You can join the waiting list again, from its end, on ",
         link(mail.eventUrl, "the event's page"),
       ),

@@ -8,7 +8,7 @@ import {
   mustCountHourly,
   pruneHourly,
   takeBackHourly,
-  waitOf,
+  waitWords,
 } from "./hourly.ts";
 
 let database: TestDatabase;
@@ -94,5 +94,5 @@ test("a refusal is a sentence with the wait, and old counts are forgotten", asyn
   await pruneHourly(database.db, at(65));
   const left = await sql`select 1 from limit_counts where subject = ${limit.subject}`.execute(database.db);
   expect(left.rows).toEqual([]);
-  expect(waitOf(90)).toBe("2 minutes");
+  expect(waitWords(90)).toBe("2 minutes");
 });

@@ -57,7 +57,7 @@ export async function mustCountHourly(
 ): Promise<void> {
   const retryAfterSeconds = await countHourly(db, limit, now);
   if (retryAfterSeconds !== null)
-    throw new DomainError("tooMany", words(waitOf(retryAfterSeconds)), { retryAfterSeconds });
+    throw new DomainError("tooMany", words(waitWords(retryAfterSeconds)), { retryAfterSeconds });
 }
 
 /** Counts one if the limit allows it, and gives a row then. */
@@ -144,7 +144,7 @@ function secondsUntilFree(counts: readonly number[], most: number, now: Date): n
 }
 
 /** A wait as people say it: "40 seconds", "25 minutes". */
-export function waitOf(seconds: number): string {
+export function waitWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
-import { figuresOf } from "../closings/figures.ts";
+import { readClosingFigures } from "../closings/figures.ts";
 import { moneyBackMail, refundSentBackMail } from "../letters/composeNews.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
@@ -123,11 +123,17 @@ describe("a payment that did not end in the ordinary way", () => {
     const due = Math.floor(app.time.now.getTime() / 1000) + 7 * 24 * 3600;
     const answerBy = new Date(due * 1000).toISOString().replace(".000Z", "Z");
     expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputed", answerBy }]);
-    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
+    expect((await readClosingFigures(app.database.db, office.eventId)).disputed).toEqual({
+      count: 1,
+      amount: 2000,
+    });
     app.stripe.moveDispute(paymentIntentId, "won");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toEqual([]);
-    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 0, amount: 0 });
+    expect((await readClosingFigures(app.database.db, office.eventId)).disputed).toEqual({
+      count: 0,
+      amount: 0,
+    });
     const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: office.token }))
       .payload;
     expect(history.map(({ action }) => action).filter((action) => action.startsWith("dispute"))).toEqual([
@@ -145,7 +151,10 @@ describe("a payment that did not end in the ordinary way", () => {
     app.stripe.moveDispute(paymentIntentId, "lost");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputeLost", answerBy: null }]);
-    expect((await figuresOf(app.database.db, office.eventId)).disputed).toEqual({ count: 1, amount: 2000 });
+    expect((await readClosingFigures(app.database.db, office.eventId)).disputed).toEqual({
+      count: 1,
+      amount: 2000,
+    });
   });
 
   test("of which a part was sent back is a case and told to the buyer, until it is given back again", async () => {

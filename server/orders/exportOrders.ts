@@ -12,8 +12,8 @@ import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { isExpired } from "./expired.ts";
 import { inMainUnit } from "./inMainUnit.ts";
-import { buyerName, conditionsOf, findOrders, type OrderFilters } from "./listed.ts";
-import { wordsIn } from "./search.ts";
+import { buyerName, findOrders, type OrderListFilters, orderConditions } from "./listed.ts";
+import { orderSearchWords } from "./search.ts";
 
 const batchRows = 1000;
 const maxInt = 2 ** 31 - 1;
@@ -23,7 +23,7 @@ export interface OrdersToExport {
   eventId: number;
   timeZone: string;
   currency: Currency;
-  filters: OrderFilters;
+  filters: OrderListFilters;
 }
 
 /** The columns, and the rows in batches (spreadsheets/batch.ts), which are read as they are asked for. */
@@ -90,7 +90,7 @@ function inWords(column: RawBuilder<unknown>, words: Record<string, string>): Ra
 }
 
 async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {
-  if (wordsIn(order.filters.searchKeyword).length > 0) return yield* batchesFound(db, order);
+  if (orderSearchWords(order.filters.searchKeyword).length > 0) return yield* batchesFound(db, order);
   for (let after = 0; ; ) {
     const { rows, count, last } = await batchOf(db, order, sql`o.id > ${after}`);
     if (rows !== null) yield rows;
@@ -125,7 +125,7 @@ async function batchOf(
       from orders o left join registrations r on r.id = o.registration_id
         left join attendees a on a.registration_id = r.id and a.is_primary
         left join sponsorships s on s.order_id = o.id
-      where ${conditionsOf(order.eventId, order.filters)} and ${meant}
+      where ${orderConditions(order.eventId, order.filters)} and ${meant}
       order by o.id limit ${batchRows}
     ) as part`.execute(db);
   return rows[0]!;

@@ -22,7 +22,7 @@ export async function historyOf(
 }
 
 /** The names of those who asked for some refunds, by actor. */
-export async function namesOf(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function actorNames(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ actor: string; name: string }>`
     select actor, ${actorName(sql`actor`)} as name from unnest(${[...actors]}::text[]) as given (actor)`.execute(
     db,

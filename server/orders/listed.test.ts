@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fillOrders } from "../testing/manyRows.ts";
 import { pagesOf, readingsOf, rowsOf } from "../testing/queryPlans.ts";
 import { countCases } from "./cases.ts";
-import { listedOrder, listOrders, type OrderFilters } from "./listed.ts";
+import { listOrders, type OrderListFilters, orderAsListed } from "./listed.ts";
 
 const count = 10_000;
 const perPage = 25;
@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const list = (filters: OrderFilters, page = 1) =>
+const list = (filters: OrderListFilters, page = 1) =>
   listOrders(database.db, eventId, filters, { limit: perPage, offset: (page - 1) * perPage });
-const readings = (filters: OrderFilters, page: number) =>
+const readings = (filters: OrderListFilters, page: number) =>
   readingsOf(database, (db) =>
     listOrders(db, eventId, filters, { limit: perPage, offset: (page - 1) * perPage }),
   );
@@ -83,7 +83,7 @@ describe("an event with many orders", () => {
 
   test("tells of one order without reading others", async () => {
     const { rows } = await list({}, lastPage / 2);
-    const read = await readingsOf(database, (db) => listedOrder(db, rows[0]!.id));
+    const read = await readingsOf(database, (db) => orderAsListed(db, rows[0]!.id));
     for (const table of ["registrations", "attendees", "order_items"])
       expect(rowsOf(read, table), table).toBe(1);
     // Each kind of case looks for it.
@@ -101,12 +101,12 @@ test("mails that came back of other events are not read for an event's cases, no
     select 'back:' || email, 'tickets', email, jsonb_build_object('registrationId', id), email, 'failed', now()
     from registrations where id = ${order!.registrationId}`.execute(db);
   await sql`analyze mails`.execute(db);
-  expect((await listedOrder(db, order!.id))!.attention).toMatchObject([{ kind: "mailBounced" }]);
+  expect((await orderAsListed(db, order!.id))!.attention).toMatchObject([{ kind: "mailBounced" }]);
   for (const read of [
     await readings({ needsAttention: true }, 1),
     await readings({}, 1),
     await readingsOf(database, (reading) => countCases(reading, [eventId])),
-    await readingsOf(database, (reading) => listedOrder(reading, order!.id)),
+    await readingsOf(database, (reading) => orderAsListed(reading, order!.id)),
   ]) {
     expect(rowsOf(read, "mails")).toBeGreaterThan(0);
     expect(rowsOf(read, "mails")).toBeLessThan(10);

@@ -14,7 +14,7 @@ import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { asksOfRegistration, isExpired, standsAs } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
-import { ordersWith, wordsIn } from "./search.ts";
+import { orderSearchWords, ordersWith } from "./search.ts";
 
 /** An order with who bought it and what is wrong with it. */
 type Listed = OrderRow & {
@@ -25,7 +25,7 @@ type Listed = OrderRow & {
 };
 
 /** Which orders are wanted. */
-export type OrderFilters = Pick<
+export type OrderListFilters = Pick<
   QueryOf<"order/getOrders">,
   "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
@@ -38,7 +38,7 @@ export const buyerName = sql<string>`coalesce(r.buyer_name, nullif(trim(concat_w
 export async function listOrders(
   db: Db,
   eventId: number,
-  filters: OrderFilters,
+  filters: OrderListFilters,
   page: Stretch,
 ): Promise<{ rows: ListedOrder[]; total: number }> {
   const { ids, total } = await findOrders(db, eventId, filters, page);
@@ -46,15 +46,15 @@ export async function listOrders(
 }
 
 /** One order as the list shows it, or undefined. */
-export async function listedOrder(db: Db, orderId: number): Promise<ListedOrder | undefined> {
+export async function orderAsListed(db: Db, orderId: number): Promise<ListedOrder | undefined> {
   const [row] = await listed(db, [orderId]);
   return row;
 }
 
 /** How many of an event's orders there are, whatever words are searched for. */
-export async function countOrders(db: Db, eventId: number, filters: OrderFilters): Promise<number> {
+export async function countOrders(db: Db, eventId: number, filters: OrderListFilters): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)}`.execute(
+    select count(*)::int as total from ${ordersFor(filters)} where ${orderConditions(eventId, filters)}`.execute(
     db,
   );
   return rows[0]!.total;
@@ -66,25 +66,30 @@ interface Found {
 }
 
 /** The ids of a page, newest first, and how many there are in all. */
-export function findOrders(db: Db, eventId: number, filters: OrderFilters, page: Stretch): Promise<Found> {
-  const find = wordsIn(filters.searchKeyword).length === 0 ? browse : search;
+export function findOrders(
+  db: Db,
+  eventId: number,
+  filters: OrderListFilters,
+  page: Stretch,
+): Promise<Found> {
+  const find = orderSearchWords(filters.searchKeyword).length === 0 ? browse : search;
   return find(db, eventId, filters, page);
 }
 
 /** Orders `o`; a registration `r` only where it is asked, for an index alone can tell of the others. */
-function ordersFor({ paymentStatus }: OrderFilters): RawBuilder<unknown> {
+function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
   const asksRegistration = paymentStatus !== undefined && asksOfRegistration(paymentStatus);
   return asksRegistration
     ? sql`orders o left join registrations r on r.id = o.registration_id`
     : sql`orders o`;
 }
 
-async function browse(db: Db, eventId: number, filters: OrderFilters, page: Stretch): Promise<Found> {
+async function browse(db: Db, eventId: number, filters: OrderListFilters, page: Stretch): Promise<Found> {
   const total = await countOrders(db, eventId, filters);
   const { isFromEnd, limit, offset } = stretchOf(page, total);
   if (limit === 0) return { ids: [], total };
   const { rows } = await sql<{ id: number }>`
-    select o.id from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)}
+    select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)}
     order by o.id ${sql.raw(isFromEnd ? "asc" : "desc")} limit ${limit} offset ${offset}`.execute(db);
   const ids = rows.map(({ id }) => id);
   return { ids: isFromEnd ? ids.reverse() : ids, total };
@@ -93,13 +98,13 @@ async function browse(db: Db, eventId: number, filters: OrderFilters, page: Stre
 async function search(
   db: Db,
   eventId: number,
-  { searchKeyword, ...filters }: OrderFilters,
+  { searchKeyword, ...filters }: OrderListFilters,
   { limit, offset }: Stretch,
 ): Promise<Found> {
-  const found = await ordersWith(db, eventId, wordsIn(searchKeyword));
+  const found = await ordersWith(db, eventId, orderSearchWords(searchKeyword));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const meant = isFiltered
-    ? sql`select o.id from ${ordersFor(filters)} where ${conditionsOf(eventId, filters)} and o.id in (select id from found)`
+    ? sql`select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)} and o.id in (select id from found)`
     : sql`select id from found`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (${found}), meant as materialized (${meant})
@@ -137,9 +142,9 @@ async function listed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
 }
 
 /** Which orders `o` with their registrations `r` are meant, whatever words are searched for. */
-export function conditionsOf(
+export function orderConditions(
   eventId: number,
-  { paymentStatus, purpose, channel, refund, needsAttention }: OrderFilters,
+  { paymentStatus, purpose, channel, refund, needsAttention }: OrderListFilters,
 ): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`o.event_id = ${eventId}`];
   if (paymentStatus !== undefined) conditions.push(standsAs(paymentStatus));

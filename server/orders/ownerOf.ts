@@ -42,7 +42,7 @@ export async function ownerOf(
 }
 
 /** An order with who has it. */
-export interface Owned {
+export interface OwnedOrder {
   order: BareOrder;
   owner: Owner;
 }
@@ -56,11 +56,11 @@ export interface BegunPayment {
 }
 
 /** Some orders as they are then, locked, by id. What is gone, or was for something that is gone, is not among them. */
-export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Owned>> {
+export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, OwnedOrder>> {
   const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
   const buyers = await buyersOf(tx, orders);
-  const owned = new Map<number, Owned>();
+  const owned = new Map<number, OwnedOrder>();
   for (const order of orders) {
     const registrations = order.purpose === "registration" ? held : buyers;
     const owner = await ownerOf(tx, order, async (id) => registrations.get(id));

@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { containing, mayContain, type SearchWord, searchWords } from "../db/searchWords.ts";
+import { containing, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
 /** What is typed to find orders, as words that must all be found. */
-export function wordsIn(keyword = ""): string[] {
+export function orderSearchWords(keyword = ""): string[] {
   return keyword.split(/\s+/).filter((word) => word !== "");
 }
 
@@ -20,7 +20,7 @@ export async function ordersWith(
   eventId: number,
   typed: readonly string[],
 ): Promise<RawBuilder<unknown>> {
-  const words = await searchWords(db, typed);
+  const words = await searchFormsOf(db, typed);
   const [longest, ...others] = words.sort((one, other) => other.typed.length - one.typed.length);
   const found = idsWith(eventId, longest!);
   if (others.length === 0) return found;

@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
-import { type InTurn, openPace } from "./pace.ts";
+import { openPace, type SendInTurn } from "./pace.ts";
 import { installationId } from "./paymentIdInMetadata.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { StripeLog } from "./stripeErrors.ts";
@@ -24,7 +24,7 @@ export async function createProvider(
   const { createStripeProvider } = await import("./stripe.ts");
   const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);
-  const at = (inTurn: InTurn) =>
+  const at = (inTurn: SendInTurn) =>
     createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
   return withBreaker({ ...at(pace.buyers), forJobs: at(pace.jobs) }, clock);
 }

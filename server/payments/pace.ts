@@ -10,12 +10,12 @@ import { ProviderDown } from "./provider.ts";
  * Sends a request when its turn comes. Requests with the same `shared` that have not been sent yet are one; what has
  * been sent is never shared, because it may tell what was true before the second one asked.
  */
-export type InTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;
+export type SendInTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;
 
 /** Turns for those who wait in front of a page, and for jobs and webhooks, which are asked again. */
 export interface Pace {
-  buyers: InTurn;
-  jobs: InTurn;
+  buyers: SendInTurn;
+  jobs: SendInTurn;
 }
 
 /** How long each waits for an answer. A job that gives up is tried again by its worker, and an event is delivered again. */
@@ -55,7 +55,7 @@ export function openPace({
 
   return { buyers: inTurnOf("buyers"), jobs: inTurnOf("jobs") };
 
-  function inTurnOf(who: keyof Pace): InTurn {
+  function inTurnOf(who: keyof Pace): SendInTurn {
     return <T>(send: () => Promise<T>, shared?: string): Promise<T> => {
       const untilMs = performance.now() + patienceMs[who];
       const same = shared === undefined ? undefined : unsent.get(shared);

@@ -8,8 +8,8 @@
 import { currency as currencies } from "../../contract/scalars.ts";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import type { Attention } from "../db/schema/money.ts";
-import type { IntentNow, Refunded } from "./provider.ts";
+import type { PaymentAttention } from "../db/schema/money.ts";
+import type { IntentNow, RefundedAmounts } from "./provider.ts";
 import * as rows from "./rows.ts";
 import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
 
@@ -19,7 +19,7 @@ type StartedPayment = rows.StartedPayment;
 /**
  * A payment after a look at the provider, and what it was before. The look that moves it is the only one.
  */
-export interface Recorded {
+export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
   disputesBefore: PaymentRow["disputes"];
@@ -52,7 +52,7 @@ export interface Look {
  * Records what the provider says now, of each payment once. Safe in any order and any number of times: an older look changes
  * nothing that a newer one has decided. A payment that came in with another amount or currency needs attention and is not paid.
  */
-export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<Recorded[]> {
+export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<RecordedPayment[]> {
   // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
   const written = await rows.writeStandings(
     tx,
@@ -113,7 +113,7 @@ export async function markRefundDue(
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  { refundedAmount, awaitsBuyerAmount: awaits_buyer_amount }: Refunded,
+  { refundedAmount, awaitsBuyerAmount: awaits_buyer_amount }: RefundedAmounts,
 ): Promise<PaymentRow> {
   const now = await lockKnown(tx, payment);
   const refunded_amount = Math.max(now.refunded_amount, Math.min(refundedAmount, now.amount));
@@ -125,7 +125,7 @@ export async function markRefunded(
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  why: Attention,
+  why: PaymentAttention,
 ): Promise<PaymentRow> {
   return move(tx, await lockKnown(tx, payment), { state: "needs_attention", attention: written(why) });
 }
@@ -230,7 +230,7 @@ function move(
 }
 
 /** JSON is written as text. */
-function written(why: Attention | null): string | null {
+function written(why: PaymentAttention | null): string | null {
   return why === null ? null : JSON.stringify(why);
 }
 

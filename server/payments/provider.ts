@@ -89,7 +89,7 @@ export interface WebhookEvent {
 }
 
 /** What of a payment has been given back in all, as `IntentNow` says it. */
-export type Refunded = Pick<IntentNow, "refundedAmount" | "awaitsBuyerAmount">;
+export type RefundedAmounts = Pick<IntentNow, "refundedAmount" | "awaitsBuyerAmount">;
 
 /** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
@@ -107,7 +107,7 @@ export interface PaymentProvider {
   /** Ends the intent, so that it can no longer be paid. One that was paid first comes back as succeeded. */
   cancel(providerRef: string): Promise<IntentNow>;
   /** Gives money back once, however often it is asked to; returns the total refunded since the payment. */
-  refund(request: RefundRequest): Promise<Refunded>;
+  refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**
    * Reads a delivery from its bytes as they came (never parsed and written again).
    * @throws WebhookRefused when it is unsigned, altered, older than five minutes, or not an event.

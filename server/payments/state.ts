@@ -7,7 +7,7 @@
  * succeeded → refund_due (we owe it back) → refunded; needs_attention = money that staff must look at.
  */
 
-import type { Attention, DisputeRow } from "../db/schema/money.ts";
+import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
 import type { IntentNow } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
@@ -42,7 +42,7 @@ export const openStates = [
 ] as const satisfies PaymentState[];
 
 /** What of a payment decides how it moves on. */
-export type Standing = Pick<
+export type PaymentFacts = Pick<
   PaymentRow,
   | "state"
   | "amount"
@@ -56,9 +56,9 @@ export type Standing = Pick<
 >;
 
 /** Where a payment stands after what the provider said. A declined try leaves it pending, with its `decline_code`. */
-export function standingAfter(payment: Standing, told: IntentNow): Standing {
+export function standingAfter(payment: PaymentFacts, told: IntentNow): PaymentFacts {
   const { given, ...refunds } = refundsAfter(payment, told);
-  const after: Standing = {
+  const after: PaymentFacts = {
     ...payment,
     ...refunds,
     disputes: disputesAfter(payment.disputes, told.disputes),
@@ -83,7 +83,7 @@ export function standingAfter(payment: Standing, told: IntentNow): Standing {
  * An older look may arrive later. What was asked to be given back since the payment, and what of that was sent back, only
  * grow; the difference is what has been given back.
  */
-function refundsAfter(payment: Standing, told: IntentNow) {
+function refundsAfter(payment: PaymentFacts, told: IntentNow) {
   const asked = payment.refunded_amount + payment.sent_back_amount;
   const askedTold = told.refundedAmount + told.sentBackAmount;
   const sent_back_amount = Math.max(payment.sent_back_amount, told.sentBackAmount);
@@ -120,7 +120,7 @@ function rankOf({ stage, state }: DisputeRow): number {
   return stageRanks[stage] + stateRanks[state];
 }
 
-function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
+function stateTold(payment: PaymentFacts, told: IntentNow): { state: PaymentState; why?: PaymentAttention } {
   switch (told.state) {
     case "requires_payment":
     case "requires_action":
@@ -137,7 +137,10 @@ function stateTold(payment: Standing, told: IntentNow): { state: PaymentState; w
   }
 }
 
-function paidStateTold(payment: Standing, told: IntentNow): { state: PaymentState; why?: Attention } {
+function paidStateTold(
+  payment: PaymentFacts,
+  told: IntentNow,
+): { state: PaymentState; why?: PaymentAttention } {
   if (told.refundedAmount >= told.amountReceived) return { state: "refunded" };
   const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";
   if (isOwedBack && told.sentBackAmount > payment.sent_back_amount) {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
-import type { InTurn } from "./pace.ts";
+import type { SendInTurn } from "./pace.ts";
 import { markOf } from "./paymentIdInMetadata.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused, type WebhookEvent } from "./provider.ts";
 import { isRefusedSuffix, isReplayedFailure, openAskStripe, type StripeLog } from "./stripeErrors.ts";
@@ -35,7 +35,7 @@ export interface StripeSettings {
   /** Where Stripe's words about failures go. */
   log?: StripeLog | undefined;
   /** When a request is sent; at once where nothing is paced. */
-  inTurn?: InTurn;
+  inTurn?: SendInTurn;
 }
 
 /** How long one try may be silent. What breaks off at once is tried a second time. */

@@ -1,7 +1,7 @@
 /** What does a failure of Stripe's mean to us: ask again later, or take no for an answer? And who reads its words? */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
-import type { InTurn } from "./pace.ts";
+import type { SendInTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { within } from "./stripeHttp.ts";
 
@@ -22,7 +22,7 @@ export interface StripeLog {
  */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
 
-const atOnce: InTurn = (send) => send();
+const atOnce: SendInTurn = (send) => send();
 
 /**
  * Makes the function that every call to Stripe goes through. What Stripe said of a failure is logged.
@@ -36,7 +36,7 @@ export function openAskStripe({
   withinMs = longestMs,
 }: {
   log?: StripeLog | undefined;
-  inTurn?: InTurn | undefined;
+  inTurn?: SendInTurn | undefined;
   withinMs?: number | undefined;
 }): AskStripe {
   return async (call, ask, shared) => {

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
 import { paymentIdOf } from "./paymentIdInMetadata.ts";
-import type { Dispute, IntentNow, Refunded } from "./provider.ts";
+import type { Dispute, IntentNow, RefundedAmounts } from "./provider.ts";
 
 const states: Readonly<Record<string, IntentNow["state"]>> = {
   requires_payment_method: "requires_payment",
@@ -59,7 +59,7 @@ function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
 }
 
 /** What has been given back or is on its way, in minor units. */
-export function refundedByStripe(refunds: readonly Stripe.Refund[]): Refunded {
+export function refundedByStripe(refunds: readonly Stripe.Refund[]): RefundedAmounts {
   const underWay = refunds.filter(isUnderWay);
   return {
     refundedAmount: sumOf(underWay),

@@ -10,9 +10,9 @@ import { isExpired } from "../orders/expired.ts";
 import { inMainUnit } from "../orders/inMainUnit.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
-import { conditionsOf, type Filters } from "./filters.ts";
+import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { walking } from "./rows.ts";
-import { isFoundIn, plainWords, type Word, wordsIn } from "./words.ts";
+import { attendeeSearchWords, isFoundIn, plainWords, type Word } from "./words.ts";
 
 const batchRows = 1000;
 const mostFields = 100;
@@ -22,7 +22,7 @@ export interface ExportOrder {
   eventId: number;
   timeZone: string;
   currency: Currency;
-  filters: Filters;
+  filters: AttendeeListFilters;
   searchKeyword?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function exportPeople(db: Db, order: ExportOrder): Promise<ExportTa
   const [questions, fields, words] = [
     await questionsToShow(db, order.eventId),
     await fieldsToShow(db, order.eventId),
-    await plainWords(db, wordsIn(order.searchKeyword ?? "")),
+    await plainWords(db, attendeeSearchWords(order.searchKeyword ?? "")),
   ];
   return {
     columns: [...fixed(order), ...questions.map((one) => text(one.text)), ...fields.map(text)],
@@ -91,7 +91,7 @@ async function batchAfter(
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const at = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
-  const isShown = sql`${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`;
+  const isShown = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
   // Row by row for the one separator, cell by cell for the other: `translate` took as long as to find the rows.
   const typed = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;

@@ -5,7 +5,7 @@ import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { standsAs } from "../orders/expired.ts";
 
 /** What may be asked of the list beside its words. Without a state: attendees of active registrations. */
-export interface Filters {
+export interface AttendeeListFilters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;
   registrationState?: RegistrationState | "all" | undefined;
@@ -13,7 +13,7 @@ export interface Filters {
 }
 
 /** The conditions, joined by `and`; `a` and `r` must be in the statement. */
-export function conditionsOf(eventId: number, filters: Filters): RawBuilder<boolean> {
+export function attendeeConditions(eventId: number, filters: AttendeeListFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`a.event_id = ${eventId}`];
   const { checkinStatus, ticketId, registrationState = "active", orderStatus } = filters;
   if (registrationState !== "all") conditions.push(sql`r.state = ${registrationState}`);
@@ -29,7 +29,7 @@ export function conditionsOf(eventId: number, filters: Filters): RawBuilder<bool
 }
 
 /** Whether nothing is asked but what the event's own counter counts. */
-export function isUnfiltered(filters: Filters): boolean {
+export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);
 }

@@ -5,7 +5,7 @@ import { emailPattern } from "../../contract/rules/email.ts";
 export type Meaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
 
 /** A heading and what it is taken for. */
-export interface Column {
+export interface ImportColumn {
   heading: string;
   meaning: Meaning;
 }
@@ -49,7 +49,7 @@ const words: Readonly<Record<string, Meaning>> = {
 };
 
 /** What each heading means; the second one of a kind is an additional field. */
-export function columnsOf(headings: readonly string[]): Column[] {
+export function columnsOf(headings: readonly string[]): ImportColumn[] {
   const taken = new Set<Meaning>();
   return headings.map((heading) => {
     const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
@@ -62,7 +62,7 @@ export function columnsOf(headings: readonly string[]): Column[] {
 const mostFields = 50;
 
 /** What is wrong with the headings themselves, in a sentence, or null. */
-export function headingProblem(columns: readonly Column[]): string | null {
+export function headingProblem(columns: readonly ImportColumn[]): string | null {
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
   if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
@@ -84,7 +84,7 @@ export interface RowRule {
 
 /** The person of a row, or everything that is wrong with it. */
 export function personOf(
-  columns: readonly Column[],
+  columns: readonly ImportColumn[],
   cells: readonly string[],
   row: number,
   rule: RowRule,

@@ -9,7 +9,7 @@ import type { BulkAttendee } from "../registrations/bulkRows.ts";
 import type { ImportedPerson } from "./importColumns.ts";
 
 /** How far an import has come. */
-export interface Progress {
+export interface ImportState {
   state: "reading" | "writing" | "done" | "failed";
   done: number;
   total: number;
@@ -19,7 +19,7 @@ export interface Progress {
 export async function tellProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
-  progress: Progress,
+  progress: ImportState,
 ): Promise<void> {
   await db.deleteFrom("imports").where("updated_at", "<", sql<Date>`now() - interval '1 day'`).execute();
   const values = { ...progress, updated_at: sql<Date>`now()` };
@@ -31,7 +31,7 @@ export async function tellProgress(
 }
 
 /** How far it has come, or undefined. */
-export function progressOf(db: Db, eventId: number, key: string): Promise<Progress | undefined> {
+export function progressOf(db: Db, eventId: number, key: string): Promise<ImportState | undefined> {
   return db
     .selectFrom("imports")
     .select(["state", "done", "total"])

@@ -5,8 +5,8 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
-import { countOf, placesOf, type Wanted } from "./rows.ts";
-import type { KeptOrder, Place } from "./sorting.ts";
+import { type AttendeeRowsQuery, countOf, everyNthPlace } from "./rows.ts";
+import type { IndexedSort, Place } from "./sorting.ts";
 
 const step = 100;
 const from = 1000;
@@ -35,8 +35,8 @@ function keptOf(db: Db): Kept {
 /** From which place on to walk, and how many rows from there, to come to `offset`. */
 export async function rungBefore(
   db: Db,
-  wanted: Wanted,
-  order: KeptOrder,
+  wanted: AttendeeRowsQuery,
+  order: IndexedSort,
   offset: number,
 ): Promise<{ after: Place | undefined; offset: number }> {
   if (offset < from) return { after: undefined, offset };
@@ -44,7 +44,7 @@ export async function rungBefore(
   const name = JSON.stringify([wanted.eventId, wanted.filters, order]);
   let ladder = ladders.get(name);
   if (ladder === undefined) {
-    ladder = placesOf(db, wanted, order, step);
+    ladder = everyNthPlace(db, wanted, order, step);
     ladders.set(name, ladder);
     ladder.catch(() => ladders.delete(name));
   }
@@ -54,7 +54,7 @@ export async function rungBefore(
 }
 
 /** How many are meant; without words. */
-export async function rememberedCount(db: Db, wanted: Wanted): Promise<number> {
+export async function rememberedCount(db: Db, wanted: AttendeeRowsQuery): Promise<number> {
   const { counts } = keptOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters]);
   const known = counts.get(name);

@@ -5,47 +5,47 @@
  */
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
-import { type Filters, isUnfiltered } from "./filters.ts";
+import { type AttendeeListFilters, isUnfiltered } from "./filters.ts";
 import { rememberedCount, rungBefore } from "./ladder.ts";
 import {
+  type AttendeeRowsQuery,
   countOf,
   idsOf,
   indexedIdsOf,
   type ListedRow,
   listedRows,
   sampleOf,
-  type Wanted,
   walking,
 } from "./rows.ts";
 import { isKept } from "./sorting.ts";
-import { plainWords, wordsIn } from "./words.ts";
+import { attendeeSearchWords, plainWords } from "./words.ts";
 
 const sampleSize = 3000;
 const commonShare = 0.005;
 const fewRows = 1000;
 
 /** What is asked for. */
-export interface ListQuery {
+export interface AttendeeListQuery {
   eventId: number;
   /** The event's own count, of attendees of active registrations. */
   attendeeCount: number;
   searchKeyword?: string | undefined;
-  filters: Filters;
+  filters: AttendeeListFilters;
   order: AttendeeOrder;
   limit: number;
   offset: number;
 }
 
 /** The page and how many there are in all; a search with very many hits estimates it. */
-export interface Listed {
+export interface AttendeePage {
   rows: ListedRow[];
   total: number;
   isTotalExact: boolean;
 }
 
 /** Finds the page. */
-export async function listPeople(db: Db, query: ListQuery): Promise<Listed> {
-  const typed = wordsIn(query.searchKeyword ?? "");
+export async function listPeople(db: Db, query: AttendeeListQuery): Promise<AttendeePage> {
+  const typed = attendeeSearchWords(query.searchKeyword ?? "");
   const words = typed.length === 0 ? [] : await plainWords(db, typed);
   const wanted = { eventId: query.eventId, filters: query.filters, words };
   const found = words.length === 0 ? await browse(db, wanted, query) : await search(db, wanted, query);
@@ -58,7 +58,7 @@ interface Found {
   isTotalExact: boolean;
 }
 
-async function browse(db: Db, wanted: Wanted, query: ListQuery): Promise<Found> {
+async function browse(db: Db, wanted: AttendeeRowsQuery, query: AttendeeListQuery): Promise<Found> {
   const { order, limit, offset } = query;
   const total = await totalOf(db, wanted, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
@@ -72,11 +72,15 @@ async function browse(db: Db, wanted: Wanted, query: ListQuery): Promise<Found> 
   return { ids, total, isTotalExact: true };
 }
 
-async function totalOf(db: Db, wanted: Wanted, { attendeeCount }: ListQuery): Promise<number> {
+async function totalOf(
+  db: Db,
+  wanted: AttendeeRowsQuery,
+  { attendeeCount }: AttendeeListQuery,
+): Promise<number> {
   return isUnfiltered(wanted.filters) ? attendeeCount : rememberedCount(db, wanted);
 }
 
-async function search(db: Db, wanted: Wanted, stretch: ListQuery): Promise<Found> {
+async function search(db: Db, wanted: AttendeeRowsQuery, stretch: AttendeeListQuery): Promise<Found> {
   const { seen, hits } = await sampleOf(db, wanted, sampleSize);
   const isWhole = seen < sampleSize;
   const isCommon = hits >= seen * commonShare;

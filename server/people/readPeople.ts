@@ -6,9 +6,9 @@ import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import {
-  type Column,
   columnsOf,
   headingProblem,
+  type ImportColumn,
   type ImportedPerson,
   personOf,
   type RowRule,
@@ -20,11 +20,11 @@ const sampleRows = 5;
 const mostFieldLetters = 48 * 2 ** 20;
 
 /** What a file has said so far. */
-export interface Reading {
+export interface PeopleFileState {
   /** In the order of the file. */
   people: ImportedPerson[];
   problems: RowProblem[];
-  columns: Column[];
+  columns: ImportColumn[];
   sample: string[][];
   rowCount: number;
   isWhole: boolean;
@@ -32,7 +32,7 @@ export interface Reading {
 
 /** A file that is being read. */
 export interface OpenFile {
-  reading: Reading;
+  reading: PeopleFileState;
   /**
    * Waits until so many people are read, or the whole file.
    * @throws invalidFile in a sentence.
@@ -44,7 +44,7 @@ export interface OpenFile {
 
 /** Begins to read. What goes wrong is told to whoever waits. */
 export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
-  const reading: Reading = {
+  const reading: PeopleFileState = {
     people: [],
     problems: [],
     columns: [],
@@ -78,7 +78,7 @@ export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>
   };
 }
 
-function rowTaker(reading: Reading, rule: RowRule): (cells: readonly string[]) => void {
+function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly string[]) => void {
   const rowsByEmail = new Map<string, number>();
   let number = 0;
   let fieldLetters = 0;
@@ -124,7 +124,7 @@ function trimmed(cells: readonly string[]): string[] {
 
 /** What is told of a whole file of which nobody is registered, but those whose addresses were known before. */
 export function report(
-  { people: read, problems: found, columns, sample, rowCount }: Reading,
+  { people: read, problems: found, columns, sample, rowCount }: PeopleFileState,
   known: ReadonlySet<string>,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {

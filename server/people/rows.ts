@@ -7,8 +7,8 @@ import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
-import { conditionsOf, type Filters } from "./filters.ts";
-import { isAfter, isKept, type KeptOrder, orderSql, type Place } from "./sorting.ts";
+import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
+import { type IndexedSort, isAfter, isKept, orderSql, type Place } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
 /** An attendee with what the list shows of the registration and its order. */
@@ -24,14 +24,14 @@ export interface ListedRow extends AttendeeRow {
 }
 
 /** Which rows are asked for. */
-export interface Wanted {
+export interface AttendeeRowsQuery {
   eventId: number;
-  filters: Filters;
+  filters: AttendeeListFilters;
   words: readonly Word[];
 }
 
 /** Which stretch of them, in which order. */
-export interface Stretch {
+export interface AttendeeStretch {
   order: AttendeeOrder;
   limit: number;
   offset: number;
@@ -64,10 +64,10 @@ const walk = sql.raw(
 /** The ids of a stretch, in order. */
 export async function idsOf(
   db: Db,
-  { eventId, filters, words }: Wanted,
-  stretch: Stretch,
+  { eventId, filters, words }: AttendeeRowsQuery,
+  stretch: AttendeeStretch,
 ): Promise<number[]> {
-  const meant = sql`${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`;
+  const meant = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const { order, limit, offset, after } = stretch;
   if (isKept(order)) {
     const rest = after === undefined ? sql`true` : isAfter(order, after);
@@ -89,30 +89,30 @@ export async function idsOf(
 }
 
 /** Every `step`-th place of an order, the first being that after `step` rows. */
-export async function placesOf(
+export async function everyNthPlace(
   db: Db,
-  { eventId, filters }: Wanted,
-  order: KeptOrder,
+  { eventId, filters }: AttendeeRowsQuery,
+  order: IndexedSort,
   step: number,
 ): Promise<Place[]> {
   const { rows } = await sql<Place>`select id, name from (
       select a.id, a.sort_name as name, row_number() over (order by ${orderSql(order)}) as place
-      from ${people} where ${conditionsOf(eventId, filters)}
+      from ${people} where ${attendeeConditions(eventId, filters)}
     ) as numbered where place % ${step} = 0 order by place`.execute(db);
   return rows;
 }
 
 /** How many there are. */
-export async function countOf(db: Db, { eventId, filters, words }: Wanted): Promise<number> {
+export async function countOf(db: Db, { eventId, filters, words }: AttendeeRowsQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${people}
-    where ${conditionsOf(eventId, filters)} and ${isFoundIn(words)}`.execute(db);
+    where ${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`.execute(db);
   return rows[0]!.count;
 }
 
 /** How many of the event's newest attendees, at most `most`, have all words in them. */
 export async function sampleOf(
   db: Db,
-  { eventId, words }: Wanted,
+  { eventId, words }: AttendeeRowsQuery,
   most: number,
 ): Promise<{ seen: number; hits: number }> {
   const { rows } = await sql<{ seen: number; hits: number }>`
@@ -126,8 +126,8 @@ export async function sampleOf(
 /** A stretch of what the index of trigrams finds, and how many it finds; undefined where it cannot be asked. */
 export async function indexedIdsOf(
   db: Db,
-  { eventId, filters, words }: Wanted,
-  { order, limit, offset }: Stretch,
+  { eventId, filters, words }: AttendeeRowsQuery,
+  { order, limit, offset }: AttendeeStretch,
 ): Promise<{ ids: number[]; total: number } | undefined> {
   const indexed = isIndexed(words);
   if (indexed === null) return undefined;
@@ -142,7 +142,7 @@ export async function indexedIdsOf(
       where a.event_id = ${eventId} and ${indexed} and ${isFoundIn(words)}
     ), meant as materialized (
       select a.id, a.sort_name, ${arrived}::timestamptz as arrived_at
-      from found a join registrations r on r.id = a.registration_id where ${conditionsOf(eventId, filters)}
+      from found a join registrations r on r.id = a.registration_id where ${attendeeConditions(eventId, filters)}
     )
     select array(select a.id from meant a order by ${by} limit ${limit} offset ${offset}) as ids,
       (select count(*) from meant)::int as total`.execute(db);
@@ -152,13 +152,13 @@ export async function indexedIdsOf(
 /** Who gets which tickets of all that are meant: one mail for each registration and address. */
 export async function recipientsOf(
   db: Db,
-  { eventId, filters, words }: Wanted,
+  { eventId, filters, words }: AttendeeRowsQuery,
 ): Promise<{ registrationId: number; recipient: string }[]> {
   const { rows } = await sql<{ registrationId: number; recipient: string }>`
     select distinct on (a.registration_id, lower(${ticketAddressSql}))
       a.registration_id as "registrationId", ${ticketAddressSql} as recipient
     from ${people}
-    where ${conditionsOf(eventId, filters)} and ${isFoundIn(words)} and r.state = 'active'
+    where ${attendeeConditions(eventId, filters)} and ${isFoundIn(words)} and r.state = 'active'
       and ${ticketAddressSql} is not null
     order by a.registration_id, lower(${ticketAddressSql})`.execute(db);
   return rows;

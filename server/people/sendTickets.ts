@@ -8,9 +8,9 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
-import type { Filters } from "./filters.ts";
+import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
-import { plainWords, wordsIn } from "./words.ts";
+import { attendeeSearchWords, plainWords } from "./words.ts";
 
 /** Mails the ticket of one attendee: to their own address, or to the buyer's. */
 export async function sendTicket(
@@ -39,10 +39,10 @@ export async function sendTickets(
     eventId,
     searchKeyword,
     filters,
-  }: { eventId: number; searchKeyword?: string | undefined; filters: Filters },
+  }: { eventId: number; searchKeyword?: string | undefined; filters: AttendeeListFilters },
   now: Date,
 ): Promise<number> {
-  const words = await plainWords(db, wordsIn(searchKeyword ?? ""));
+  const words = await plainWords(db, attendeeSearchWords(searchKeyword ?? ""));
   const hour = now.toISOString().slice(0, 13);
   return inTransaction(db, async (tx) => {
     const recipients = await recipientsOf(tx, { eventId, filters, words });

@@ -9,22 +9,22 @@ export interface Place {
 }
 
 /** An order that an index of the event's attendees keeps. */
-export type KeptOrder = Exclude<AttendeeOrder, "checkin" | "-checkin">;
+export type IndexedSort = Exclude<AttendeeOrder, "checkin" | "-checkin">;
 
 /** Whether an index keeps the order; arrivals are in another table. */
-export function isKept(order: AttendeeOrder): order is KeptOrder {
+export function isKept(order: AttendeeOrder): order is IndexedSort {
   return order !== "checkin" && order !== "-checkin";
 }
 
 /** What goes behind `order by`. */
-export function orderSql(order: KeptOrder): RawBuilder<unknown> {
+export function orderSql(order: IndexedSort): RawBuilder<unknown> {
   if (order === "registration") return sql`a.id`;
   if (order === "-registration") return sql`a.id desc`;
   return order === "name" ? sql`a.sort_name, a.id` : sql`a.sort_name desc, a.id desc`;
 }
 
 /** That a row comes after a place. */
-export function isAfter(order: KeptOrder, { id, name }: Place): RawBuilder<boolean> {
+export function isAfter(order: IndexedSort, { id, name }: Place): RawBuilder<boolean> {
   if (order === "registration") return sql`a.id > ${id}`;
   if (order === "-registration") return sql`a.id < ${id}`;
   return order === "name"

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { containing, isIndexable, type SearchWord, searchWords } from "../db/searchWords.ts";
+import { containing, isIndexable, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
 const mostWords = 8;
 
@@ -12,7 +12,7 @@ const mostWords = 8;
 export type Word = SearchWord;
 
 /** The parts of a search, as typed. */
-export function wordsIn(keyword: string): string[] {
+export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
   // A number is typed with the 0 of its own country and kept with the country's code, or the other way round.
   if (/^\d{5,}$/.test(digits)) return [digits.replace(/^0+/, "") || digits];
@@ -21,7 +21,7 @@ export function wordsIn(keyword: string): string[] {
 
 /** Each word without case and accents, but for those that have nothing else. */
 export async function plainWords(db: Db, words: readonly string[]): Promise<Word[]> {
-  return (await searchWords(db, words)).filter(({ plain }) => plain !== "");
+  return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
 
 /** That every word is in the text of `a`; true for no words. */

@@ -34,7 +34,7 @@ interface Tries {
 
 const windowMs = 60_000;
 /** From so many wrong codes of one event within a minute on, each client has only `fewWrong` of them. */
-export const attackOnEvent = 200;
+export const manyWrongCodesOfEvent = 200;
 export const fewWrong = 3;
 /** As long as somebody who was shown what a code gives may take to choose their tickets. */
 const rightForMs = 15 * 60_000;
@@ -57,7 +57,7 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
 
   function mostNow(eventId: number): number {
     const known = events.get(eventId);
-    const isAttacked = known !== undefined && nowMs() < known.until && known.wrong >= attackOnEvent;
+    const isAttacked = known !== undefined && nowMs() < known.until && known.wrong >= manyWrongCodesOfEvent;
     return isAttacked ? Math.min(fewWrong, mostWrong) : mostWrong;
   }
 

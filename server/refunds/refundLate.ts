@@ -7,7 +7,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
-import { type PaymentProvider, ProviderRefused, type Refunded } from "../payments/provider.ts";
+import { type PaymentProvider, ProviderRefused, type RefundedAmounts } from "../payments/provider.ts";
 import { refundAlone } from "../payments/refundClaim.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
@@ -29,7 +29,7 @@ export function refundLate(db: Db, provider: PaymentProvider, paymentId: number)
 async function refund(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   const payment = await paymentById(db, paymentId);
   if (payment?.state !== "refund_due" || payment.provider_ref === null) return;
-  let refunds: Refunded;
+  let refunds: RefundedAmounts;
   try {
     const reason = reasons[payment.owed_back ?? "late"];
     refunds = await provider.refund({

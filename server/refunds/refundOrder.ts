@@ -99,7 +99,7 @@ async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
 }
 
 /** What can still be given back of an order, in minor units. */
-export function leftOf({ total_amount, refunded_amount, refund_due }: OrderRow): number {
+export function refundableAmount({ total_amount, refunded_amount, refund_due }: OrderRow): number {
   return total_amount - refunded_amount - refund_due;
 }
 
@@ -109,13 +109,13 @@ function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to give back.");
   if (order.payment_status !== "paid")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to give back.");
-  if (leftOf(order) === 0)
+  if (refundableAmount(order) === 0)
     throw new DomainError("notActive", "All of this order is given back, or on its way back.");
 }
 
 /** What is asked for, never more than is left. Lines bring their share of the tax. */
 function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
-  const left = leftOf(order);
+  const left = refundableAmount(order);
   const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
   const asked = amount ?? worth;
   if (asked > left)
@@ -159,7 +159,7 @@ export async function promise(
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
   if (order.payment_id === null) {
     const { id } = await insertDone(tx, refund);
-    if (amount < leftOf(order)) return id;
+    if (amount < refundableAmount(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
     // What all of the money was given back for is on sale again, as after a provider's refund.
     const now = (await orderById(tx, order.id))!;
@@ -183,7 +183,7 @@ async function takeBack(
 ): Promise<void> {
   if (order.purpose !== "registration") {
     // A code that was paid back in part would still hand out everything.
-    if (amount < leftOf(order))
+    if (amount < refundableAmount(order))
       throw invalidInput([
         { path: "cancelTickets", message: "needs all of the money that is left to go back" },
       ]);

@@ -157,7 +157,7 @@ export async function failDue(tx: Tx, id: number, failure: string): Promise<void
 }
 
 /** Whether money of a registration's orders waits until the buyer has told the provider a bank account. */
-export async function awaitsBuyer(db: Db, registrationId: number): Promise<boolean> {
+export async function hasRefundAwaitingBuyer(db: Db, registrationId: number): Promise<boolean> {
   const waiting = db
     .selectFrom("orders")
     .select("id")

@@ -1,6 +1,6 @@
 /** Parts of the engine's statements (server/holds): each changes rows together with the counters that count them. */
 import { sql } from "kysely";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 
 /** Moves locked registrations to a state. They hold nothing until a time any more. */
 export const movingRegistrations = (
@@ -12,7 +12,7 @@ export const movingRegistrations = (
 /** Gives a locked registration other lines, and `more` places. */
 export const changingLines = (
   registrationId: number,
-  { lines, promoUses, more }: { lines: readonly Line[]; promoUses: number; more: number },
+  { lines, promoUses, more }: { lines: readonly OrderLine[]; promoUses: number; more: number },
 ) => sql`update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places + ${more}::int,
     promo_uses = ${promoUses}::int, updated_at = now()
   where id = ${registrationId}`;

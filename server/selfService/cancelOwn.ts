@@ -18,7 +18,14 @@ import { promise, removeSome } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { type AttendeeRow, keepBuyer, registrationById } from "../registrations/rows.ts";
 import { goneMails } from "./goneMails.ts";
-import { type Judged, judgeOwn, type LockedOwn, lockOwn, type OwnMoney, type TakeOwn } from "./ownChanges.ts";
+import {
+  type JudgedChange,
+  judgeOwn,
+  type LockedOwn,
+  lockOwn,
+  type OwnMoney,
+  type TakeOwn,
+} from "./ownChanges.ts";
 
 const actor = "visitor";
 const mailKind = "ownCancelled" as const;
@@ -54,7 +61,7 @@ export function cancelOwn(
 }
 
 /** Takes the people out, and gives back their places; with the last of them what was bought beside. */
-async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: Judged): Promise<void> {
+async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: JudgedChange): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
   if (isWhole) {
@@ -101,7 +108,7 @@ async function giveBack(
 }
 
 /** Mails the buyer what goes back, and whoever else had one of the tickets that it is valid no more. */
-async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: Judged): Promise<void> {
+async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: JudgedChange): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;
   const people = leaving.map(fullName);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { App } from "../app.ts";
+import type { AppWithCheckout } from "../app.ts";
 import { auditDoor } from "../door/auditDoor.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
@@ -17,7 +17,7 @@ import { cancelOwn } from "./cancelOwn.ts";
 import { passOn } from "./passOn.ts";
 
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({ max: 30, webhooks: false });
   other = await anotherNode(app);

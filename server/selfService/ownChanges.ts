@@ -15,7 +15,7 @@ import { lockPlaces } from "../holds/rows.ts";
 import { handedOverOrders, lockPurchases } from "../orders/purchases.ts";
 import { extrasOrdersOf, lockOrder, type OrderRow, orderById, orderOfRegistration } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
-import { leftOf } from "../refunds/refundOrder.ts";
+import { refundableAmount } from "../refunds/refundOrder.ts";
 import { refundsOf } from "../refunds/rows.ts";
 import { lockAttendees } from "../registrations/attendeeRows.ts";
 import { provenBy } from "../registrations/proof.ts";
@@ -25,7 +25,7 @@ import {
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
-import { type GivenUp, type GoingBack, goingBack, type PaidOrder } from "./ownWorth.ts";
+import { amountGoingBack, type GivenUp, type GoingBack, type PaidOrder } from "./ownWorth.ts";
 
 /** An order of a registration: its money, whether its extras were handed over, and why nobody may touch it now. */
 export interface OwnOrder {
@@ -38,7 +38,7 @@ export interface OwnOrder {
 }
 
 /** A registration with all that its changing depends on. */
-export interface Own {
+export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
@@ -49,13 +49,16 @@ export interface Own {
 }
 
 /** Who asks: a registration and its key. */
-export interface Proof {
+export interface RegistrationKey {
   registrationId: number;
   accessKey: string;
 }
 
 /** Reads it as it is now. */
-export async function readOwn(db: Db, { registrationId, accessKey }: Proof): Promise<Own> {
+export async function readOwn(
+  db: Db,
+  { registrationId, accessKey }: RegistrationKey,
+): Promise<ChangeableRegistration> {
   const registration = provenBy(await registrationById(db, registrationId), accessKey);
   const handedOver = await handedOverOrders(db, registrationId);
   const tickets = await orderOfRegistration(db, registrationId);
@@ -73,12 +76,12 @@ export async function readOwn(db: Db, { registrationId, accessKey }: Proof): Pro
 }
 
 /** A registration that is locked with its places, its people and its orders. */
-export interface LockedOwn extends Own {
+export interface LockedOwn extends ChangeableRegistration {
   locked: LockedRegistration;
 }
 
 /** How a registration is taken hold of; a test may leave the locks out to show the races they prevent. */
-export type TakeOwn = (tx: Tx, proof: Proof) => Promise<LockedOwn>;
+export type TakeOwn = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwn>;
 
 /** Locks it, and reads it then. */
 export const lockOwn: TakeOwn = async (tx, proof) => {
@@ -109,7 +112,7 @@ async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnO
     paid: {
       subtotal: row.subtotal,
       tax: row.tax,
-      left: row.payment_status === "paid" ? leftOf(row) : 0,
+      left: row.payment_status === "paid" ? refundableAmount(row) : 0,
       items: row.items,
       given: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),
     },
@@ -131,7 +134,7 @@ export interface OwnMoney {
 }
 
 /** What would be done: who leaves, and the money by order. */
-export interface Judged {
+export interface JudgedChange {
   changes: OwnChanges;
   leaving: AttendeeRow[];
   money: OwnMoney[];
@@ -141,7 +144,11 @@ export interface Judged {
  * Judges it at an instant, for some of the people, or for all of them.
  * @throws invalidInput when one of them is not of the registration.
  */
-export function judgeOwn(own: Own, now: Date, attendeeIds?: readonly number[]): Judged {
+export function judgeOwn(
+  own: ChangeableRegistration,
+  now: Date,
+  attendeeIds?: readonly number[],
+): JudgedChange {
   const { people, registration, event, order } = own;
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
@@ -197,7 +204,7 @@ function untilOf({ start_datetime }: EventRow, hours: number | null): Date | nul
   return hours === null ? null : new Date(start_datetime.getTime() - hours * 3_600_000);
 }
 
-function standingRefusal({ registration, event, people }: Own): string | null {
+function standingRefusal({ registration, event, people }: ChangeableRegistration): string | null {
   if (registration.state === "cancelled") return "These tickets are cancelled.";
   if (registration.state !== "active" || people.length === 0) return "These tickets are not valid.";
   if (event.cancelled_at !== null)
@@ -224,7 +231,7 @@ function usedRefusal({ checkin_id, first_name, last_name }: AttendeeRow): string
 
 /** What goes back of each order when these people leave: with the last of them the extras go too. */
 function moneyOf(
-  { registration, people, order, later }: Own,
+  { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
   feePercent: number,
 ): OwnMoney[] {
@@ -238,7 +245,7 @@ function moneyOf(
         quantity: leaving.filter(({ ticket_id }) => ticket_id === refId).length,
       }));
   const ofTickets =
-    order === undefined ? [] : [{ order, back: goingBack(order.paid, { lines, givenUp, feePercent }) }];
+    order === undefined ? [] : [{ order, back: amountGoingBack(order.paid, { lines, givenUp, feePercent }) }];
   if (!isWhole) return ofTickets;
   return [
     ...ofTickets,
@@ -250,7 +257,10 @@ function moneyOf(
             ? [{ ...item, kind: item.kind, refId: item.refId }]
             : [],
         );
-        return { order: one, back: goingBack(one.paid, { lines: bought, givenUp: bought, feePercent }) };
+        return {
+          order: one,
+          back: amountGoingBack(one.paid, { lines: bought, givenUp: bought, feePercent }),
+        };
       }),
   ];
 }
@@ -263,7 +273,7 @@ function sumOf(money: readonly OwnMoney[]): { amount: number; fee: number } {
 }
 
 /** The extras that go with the last ticket, or those that were handed over and stay paid. */
-function extrasOf({ registration, order, later }: Own, isHandedOver: boolean) {
+function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
   const lines = [
     ...(order?.isHandedOver === isHandedOver ? registration.lines : []),
     ...later.filter((one) => one.isHandedOver === isHandedOver).flatMap(({ row }) => row.items),

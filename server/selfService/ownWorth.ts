@@ -6,7 +6,7 @@
 import { refundWorth } from "../../contract/rules/refundWorth.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
-import type { Line } from "../db/schema/people.ts";
+import type { OrderLine } from "../db/schema/people.ts";
 
 /** An order as far as its money goes; amounts in minor units. */
 export interface PaidOrder {
@@ -21,7 +21,7 @@ export interface PaidOrder {
 
 /** What is given up: places by ticket, and amounts of extras. */
 export interface GivenUp {
-  kind: Line["kind"];
+  kind: OrderLine["kind"];
   refId: number;
   quantity: number;
 }
@@ -37,9 +37,13 @@ export interface GoingBack {
  * What goes back for lines of which `lines` were there until now. Who stays is taken to be paid for: of two tickets, one of
  * which was paid back before, the first that is given up is that one.
  */
-export function goingBack(
+export function amountGoingBack(
   order: PaidOrder,
-  { lines, givenUp, feePercent }: { lines: readonly Line[]; givenUp: readonly GivenUp[]; feePercent: number },
+  {
+    lines,
+    givenUp,
+    feePercent,
+  }: { lines: readonly OrderLine[]; givenUp: readonly GivenUp[]; feePercent: number },
 ): GoingBack {
   let unpaid = unpaidPlaces(order, lines);
   const paid = givenUp.flatMap(({ kind, refId, quantity }) => {
@@ -55,7 +59,7 @@ export function goingBack(
   });
   const worth = Math.min(order.left, refundWorth(order, paid));
   const fee = Math.floor((worth * feePercent + 50) / 100);
-  const isInOrder = (line: Line) => boughtOf(order, line) > 0;
+  const isInOrder = (line: OrderLine) => boughtOf(order, line) > 0;
   return {
     amount: worth - fee,
     fee,
@@ -66,16 +70,16 @@ export function goingBack(
 }
 
 /** How many of the places that are there were paid back. Of all tickets together, for staff may have exchanged some. */
-function unpaidPlaces({ items, given }: PaidOrder, lines: readonly Line[]): number {
+function unpaidPlaces({ items, given }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);
   return Math.max(0, tickets(lines) - Math.max(0, tickets(items) - tickets(given)));
 }
 
-function boughtOf({ items }: PaidOrder, { kind, refId }: Line): number {
+function boughtOf({ items }: PaidOrder, { kind, refId }: OrderLine): number {
   return items.find((item) => item.kind === kind && item.refId === refId)?.quantity ?? 0;
 }
 
-function givenOf({ given }: PaidOrder, { kind, refId }: Line): number {
+function givenOf({ given }: PaidOrder, { kind, refId }: OrderLine): number {
   return given.reduce((sum, one) => (one.kind === kind && one.refId === refId ? sum + one.quantity : sum), 0);
 }

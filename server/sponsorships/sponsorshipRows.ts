@@ -206,7 +206,7 @@ export function presentSponsorship(row: SponsorshipRow): Sponsorship {
 }
 
 /** Where a sponsor's logo is; null where there is none. */
-export function logoUrl({ logo }: Pick<SponsorshipRow, "logo">): string | null {
+export function sponsorLogoUrl({ logo }: Pick<SponsorshipRow, "logo">): string | null {
   return logo === null ? null : `/api/sponsor-logo/${logo}`;
 }
 
@@ -217,6 +217,6 @@ export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
     isPublic: row.is_public,
     isHidden: row.is_hidden,
     orderId: row.order_id,
-    logoUrl: logoUrl(row),
+    logoUrl: sponsorLogoUrl(row),
   };
 }

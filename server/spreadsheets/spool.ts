@@ -15,7 +15,7 @@ const mostBytes = 2 * 2 ** 30;
 let spooledBytes = 0;
 
 /** A file that is whole, with its length. Its stream closes it. */
-export interface Spooled {
+export interface SpooledFile {
   stream: Readable;
   bytes: number;
 }
@@ -25,7 +25,10 @@ export interface Spooled {
  * @param isWanted is asked before each piece; once it says no nothing more is made.
  * @throws busy when the disk takes no more, or nobody wants the file any more.
  */
-export async function spool(pieces: AsyncIterable<Uint8Array>, isWanted: () => boolean): Promise<Spooled> {
+export async function spool(
+  pieces: AsyncIterable<Uint8Array>,
+  isWanted: () => boolean,
+): Promise<SpooledFile> {
   const path = join(tmpdir(), `foyer-${randomUUID()}`);
   const file = await open(path, "wx+", 0o600).catch(() => {
     throw noRoom();

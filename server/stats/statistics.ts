@@ -15,15 +15,15 @@ import {
 } from "./rows.ts";
 
 /** What of an event is needed. */
-export type Counted = Pick<EventRow, "id" | "time_zone" | "currency">;
+export type StatisticsEvent = Pick<EventRow, "id" | "time_zone" | "currency">;
 
 /** The four counts of a day (YYYY-MM-DD) of the event's zone. */
-export function statisticsOf(db: Db, event: Counted, date: string): Promise<Statistics> {
+export function statisticsOf(db: Db, event: StatisticsEvent, date: string): Promise<Statistics> {
   return countsOf(db, event.id, dayIn(event.time_zone, date));
 }
 
 /** What the charts show; the arrivals are those of the day. */
-export async function seriesOf(db: Db, event: Counted, date: string): Promise<StatisticsSeries> {
+export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Promise<StatisticsSeries> {
   const [overTime, byTicket, tickets, arrivals, revenue] = await Promise.all([
     overTimeOf(db, event),
     registeredByTicket(db, event.id),
@@ -42,14 +42,14 @@ export async function seriesOf(db: Db, event: Counted, date: string): Promise<St
 }
 
 /** All of it: what a page that is live is told. */
-export async function figuresOf(db: Db, event: Counted, date: string): Promise<Figures> {
+export async function liveFigures(db: Db, event: StatisticsEvent, date: string): Promise<Figures> {
   const [statistics, series] = await Promise.all([statisticsOf(db, event, date), seriesOf(db, event, date)]);
   return { statistics, series };
 }
 
 async function overTimeOf(
   db: Db,
-  event: Counted,
+  event: StatisticsEvent,
 ): Promise<Pick<StatisticsSeries, "step" | "registrations" | "registeredBefore">> {
   const span = await registeredSpan(db, event.id);
   if (span === null) return { step: "day", registrations: [], registeredBefore: 0 };

@@ -4,7 +4,7 @@ import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
 import type { Call, Code } from "../../contract/endpoint.ts";
 import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
-import { type App, type AppParts, buildApp } from "../app.ts";
+import { type AppParts, type AppWithCheckout, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
 import { bringToken } from "../http/openapi/openapiDocument.ts";
 import type { Timeouts } from "../http/timeouts.ts";
@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 /** An app with its database and a clock that a test may move. */
-export interface TestApp extends App {
+export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
   /** What the app takes for now; a test sets it to let time pass. */
   time: { now: Date };
@@ -86,7 +86,7 @@ export async function testApp(
 
 /** Asks an app for a call. */
 export async function ask<N extends CallName>(
-  app: Pick<App, "http">,
+  app: Pick<AppWithCheckout, "http">,
   name: N,
   sent: Sent = {},
 ): Promise<Told<N>> {

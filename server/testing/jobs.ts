@@ -1,6 +1,6 @@
 /** Does the jobs that transactions have left, as a node would, and tells which there were. */
 import { Logger, runOnce } from "graphile-worker";
-import type { App } from "../app.ts";
+import type { AppWithCheckout } from "../app.ts";
 import { refundTask } from "../checkout/settle.ts";
 import type { Tasks } from "../jobs/run.ts";
 import type { MailTransport, OutgoingMail } from "../mail/transport.ts";
@@ -11,7 +11,7 @@ import type { TestApp } from "./app.ts";
 import { runQuery } from "./cluster.ts";
 
 /** The tasks of a node with its mailer. */
-export function allTasks(app: App, transport: MailTransport): Tasks {
+export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks {
   return { ...houseTasks(app), ...mailTasks(app.house, transport) };
 }
 

@@ -1,6 +1,6 @@
 /** The whole application with the fake Stripe behind it: asked without a socket, reached by webhooks over one. */
 import type { AddressInfo } from "node:net";
-import { type App, buildApp } from "../app.ts";
+import { type AppWithCheckout, buildApp } from "../app.ts";
 import { openDatabase } from "../db/pool.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createStripeProvider, type StripeSettings } from "../payments/stripe.ts";
@@ -78,7 +78,7 @@ export function stripeAt(
  * Another node of the same house: its own pool, batcher and caches on the same database or on the one at `url`, the same
  * clock and provider. It ends with the app that it was opened beside.
  */
-export async function anotherNode(app: TestApp, url = app.database.url): Promise<App> {
+export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });
   const { provider, secretBox, publicUrl, dataDir, clock } = app.house;
   const node = await buildApp({

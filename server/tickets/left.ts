@@ -4,7 +4,7 @@ import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "./rows.ts";
 
 /** How many places of a ticket can still be sold: of its own number, or of the capacity it shares. */
-export function leftOf(
+export function placesLeft(
   row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
 ): number {
   return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);

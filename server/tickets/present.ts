@@ -3,14 +3,14 @@ import type { SellingTicket } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
-import { isPromised, isWaitedFor, leftOf } from "./left.ts";
+import { isPromised, isWaitedFor, placesLeft } from "./left.ts";
 import type { SharingTicket, TicketRow } from "./rows.ts";
 
 /** What the rules of sale need of a stored ticket. What it shares counts where it was read along. */
 export function sellingTicket(row: TicketRow & { shared_left?: number | null }): SellingTicket {
   return {
     isActive: row.is_active,
-    currentStock: leftOf(row),
+    currentStock: placesLeft(row),
     salesStart: row.sales_start?.toISOString() ?? null,
     salesEnd: row.sales_end?.toISOString() ?? null,
   };
@@ -38,7 +38,7 @@ export function presentTicket(row: SharingTicket, currency: Currency): Ticket {
 /** Presents a ticket: to visitors as sold out while what is left is promised to others, to staff as it is. */
 export function listedTicket(row: SharingTicket, event: EventRow, { toStaff }: { toStaff: boolean }): Ticket {
   const ticket = presentTicket(row, event.currency);
-  const left = leftOf(row);
+  const left = placesLeft(row);
   const isKept = !toStaff && isPromised(event, row, left);
   return {
     ...ticket,

@@ -12,7 +12,7 @@ import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { leftHere, type Snapshot } from "../holds/decide.ts";
 import { grantOne } from "../holds/grant.ts";
-import type { Granted } from "../holds/reservation.ts";
+import type { GrantedRequest } from "../holds/reservation.ts";
 import type { TakeHold } from "../holds/reserve.ts";
 import { lockPlaces, takeIds } from "../holds/rows.ts";
 import { writeGranted } from "../holds/writeGranted.ts";
@@ -85,7 +85,7 @@ async function offerSome(
   const snapshot = await takeHold(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined || !configOf(event).waitingList) return 0;
-  const granted: { entry: EntryRow; granted: Granted }[] = [];
+  const granted: { entry: EntryRow; granted: GrantedRequest }[] = [];
   for (let after = 0; granted.length < atOnce; ) {
     const found = await waitingThatFit(tx, roomIn(snapshot, event), { after, limit: atOnce });
     if (found.length === 0) break;
@@ -134,7 +134,7 @@ function roomIn(snapshot: Snapshot, event: EventRow): { ticketId: number; left: 
   });
 }
 
-function requestOf(entry: EntryRow): Granted["request"] {
+function requestOf(entry: EntryRow): GrantedRequest["request"] {
   return {
     wish: {
       eventId: entry.event_id,

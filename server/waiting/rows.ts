@@ -4,7 +4,7 @@ import type { QueryOf } from "../../contract/all.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
-import { containing, mayContain, searchWords } from "../db/searchWords.ts";
+import { containing, mayContain, searchFormsOf } from "../db/searchWords.ts";
 import { type Stretch, stretchOf } from "../db/stretch.ts";
 
 /** An entry as stored. */
@@ -192,7 +192,7 @@ async function meantBy(
   // Whoever waits has no offer yet, so that the entry alone says it.
   if (state === "waiting") conditions.push(sql`w.state = 'waiting'`);
   else if (state !== undefined) conditions.push(sql`w.state <> 'waiting' and ${stateNow} = ${state}`);
-  for (const word of await searchWords(db, words)) {
+  for (const word of await searchFormsOf(db, words)) {
     const like = containing(word.typed);
     conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})
       and ${mayContain(sql`w.name || chr(10) || w.email`, word)}`);

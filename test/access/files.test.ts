@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call, Code } from "../../contract/endpoint.ts";
 import { type FileCall, type FileName, fileCalls } from "../../contract/files.ts";
-import { type App, buildApp } from "../../server/app.ts";
+import { type AppWithCheckout, buildApp } from "../../server/app.ts";
 import { type Listener, openListener } from "../../server/db/listen.ts";
 import { registerPages } from "../../server/http/pages/pages.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
@@ -73,7 +73,7 @@ const pages = ["GET /*", "POST /*", "GET /robots.txt", "GET /sitemap.xml"];
 let app: TestApp;
 let world: World;
 let listener: Listener;
-let whole: App;
+let whole: AppWithCheckout;
 let origin: string;
 /** Every route that the whole application has, by method and address. */
 let routes: string[];
@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 /** An app with all that production has; with an outbox also what development has. */
-function buildWhole(outboxDir: string | null): Promise<App> {
+function buildWhole(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
     ...app.house,
     listener,
@@ -110,7 +110,9 @@ function buildWhole(outboxDir: string | null): Promise<App> {
 }
 
 /** Builds an app and hears of each of its routes, in whichever scope it is registered. */
-async function routesOf(build: () => Promise<App>): Promise<{ app: App; routes: string[] }> {
+async function routesOf(
+  build: () => Promise<AppWithCheckout>,
+): Promise<{ app: AppWithCheckout; routes: string[] }> {
   const found = new Set<string>();
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };

@@ -1,6 +1,6 @@
 /** An attacker tries stolen card numbers, a new payment for every few of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attackOnEvent, fewDeclined, mostDeclined } from "../../server/checkout/declines.ts";
+import { fewDeclined, manyDeclinesOfEvent, mostDeclined } from "../../server/checkout/declines.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildEvent } from "../../server/testing/builders.ts";
 import { card } from "../../server/testing/buying.ts";
@@ -87,7 +87,7 @@ describe("with cards that we take ourselves", () => {
   });
 
   test("while the cards of an event are declined again and again each client has only a few, and a right card pays", async () => {
-    await codes(attackOnEvent, (n) => tries(declined, { client: `203.0.113.${n}` }));
+    await codes(manyDeclinesOfEvent, (n) => tries(declined, { client: `203.0.113.${n}` }));
     const told = await codes(10, () => tries(declined, { client: "203.0.113.200" }));
     expect(told).toEqual({ declined: fewDeclined, last: "tooMany" });
     expect((await tries("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);

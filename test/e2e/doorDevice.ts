@@ -2,12 +2,12 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";
-import type { DoorDevice } from "../../web/door/device.ts";
+import type { DoorClient } from "../../web/door/device.ts";
 import type * as code from "../../web/door/openDoor.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
 declare global {
-  var device: DoorDevice;
+  var device: DoorClient;
 }
 
 const entry = fileURLToPath(new URL("../../web/door/openDoor.ts", import.meta.url));

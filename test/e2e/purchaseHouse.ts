@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { destination, pino } from "pino";
-import { type App, buildApp } from "../../server/app.ts";
+import { type AppWithCheckout, buildApp } from "../../server/app.ts";
 import { openListener } from "../../server/db/listen.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
 import { builtPages } from "../../server/http/pages/pagesBuilt.ts";
@@ -22,7 +22,7 @@ import { test as base } from "./typed.ts";
 export interface PurchaseHouse {
   url: string;
   db: Db;
-  app: App;
+  app: AppWithCheckout;
   /** Lets time pass on the server; the browser's is moved apart, by page.clock. */
   pass(ms: number): void;
   /** Stops it, once however often it is asked. */

@@ -1,6 +1,6 @@
 /** What surrounds every page: the guard, messages, theme, progress, focus, page-load failure and the weight of it all. */
 import type { Page } from "@playwright/test";
-import { addressOf, eventGroups } from "../../web/eventFrame/eventPages.ts";
+import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
 import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
@@ -320,7 +320,7 @@ test.describe("on a phone", () => {
     const overview = new URL(page.url()).pathname;
     const eventId = Number(overview.split("/")[2]);
     for (const entry of eventGroups.flatMap(({ entries }) => entries))
-      await expectRoomAt(page, addressOf(entry, eventId));
+      await expectRoomAt(page, eventPageAddress(entry, eventId));
     await expectRoomAt(page, `${overview}/qr`);
     await open(page, `${overview}/orders`);
     await page.locator('main a[href*="/orders/"]').first().click();

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import { pino } from "pino";
-import { type App, buildApp } from "../../server/app.ts";
+import { type AppWithCheckout, buildApp } from "../../server/app.ts";
 import { type Db, openDatabase } from "../../server/db/pool.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";
@@ -15,7 +15,7 @@ import type { Mortal, Turns } from "./turns.ts";
 
 /** One node: an application with connections of its own. */
 export interface SimulatedNode extends Mortal {
-  app: App;
+  app: AppWithCheckout;
   db: Db;
   /** Resolves when it is dead. */
   died: Promise<void>;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { delimiter } from "node:path";
 
-export type Outcome = {
+export type CheckOutcome = {
   passed: number;
   /** One readable text a failure. */
   failures: string[];
@@ -12,7 +12,7 @@ export type Outcome = {
   skipped?: string;
 };
 
-export type Check = { name: string; run(): Promise<Outcome> };
+export type Check = { name: string; run(): Promise<CheckOutcome> };
 
 /** Runs a program, of node_modules/.bin for one, in the repository's folder or in another. Its colours are off. */
 export function runTool(

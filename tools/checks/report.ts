@@ -1,5 +1,5 @@
 // Runs checks, prints a line for each and everything that failed, and closes with "N passed, N failed".
-import type { Check, Outcome } from "./check.ts";
+import type { Check, CheckOutcome } from "./check.ts";
 
 /** Sums up what checks found. */
 export class Report {
@@ -45,7 +45,7 @@ export function chosenOf<T extends { name: string }>(all: T[], names: string[]):
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
-async function runSafely(check: Check): Promise<Outcome> {
+async function runSafely(check: Check): Promise<CheckOutcome> {
   try {
     return await check.run();
   } catch (error) {

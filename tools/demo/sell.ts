@@ -5,7 +5,7 @@ import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";
 
 /** One registration: a party with its tickets of one kind, in minor units. */
-export interface Sale {
+export interface DemoSale {
   boughtAt: Date;
   ticket: number;
   people: Person[];
@@ -24,11 +24,11 @@ const partySizes = [0, 5, 9, 2, 3];
 const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 
 /** The sales of an event between two instants, in the order of time. */
-export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): Sale[] {
+export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): DemoSale[] {
   const next = peopleOf(event.crowd, chance);
   const left = event.tickets.map(({ sold }) => sold);
   const stock = event.extras.map(({ stock }) => stock ?? Number.POSITIVE_INFINITY);
-  const parties: Omit<Sale, "boughtAt">[] = [];
+  const parties: Omit<DemoSale, "boughtAt">[] = [];
   while (left.some((count) => count > 0)) {
     const ticket = chance.weighted(left);
     const size = Math.min(chance.weighted(partySizes), left[ticket]!);
@@ -60,7 +60,7 @@ function answered(
   { answers, answeredShare }: DemoQuestion,
   question: number,
   chance: Chance,
-): Sale["answers"] {
+): DemoSale["answers"] {
   return chance.happens(answeredShare) ? [{ question, answer: chance.pick(answers) }] : [];
 }
 

@@ -6,11 +6,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { AuditEntry } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
-import type { Line } from "../../server/db/schema/people.ts";
+import type { OrderLine } from "../../server/db/schema/people.ts";
 import { addMove, noMoves, noRows, takeIds, writeReservations } from "../../server/holds/rows.ts";
 import { newOrderNumber } from "../../server/orders/orderNumber.ts";
 import { paymentIdKey } from "../../server/payments/paymentIdInMetadata.ts";
-import type { Sale } from "./sell.ts";
+import type { DemoSale } from "./sell.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
@@ -19,7 +19,7 @@ export async function writeSales(
   tx: Tx,
   event: DemoEvent,
   ids: EventIds,
-  sales: readonly Sale[],
+  sales: readonly DemoSale[],
 ): Promise<void> {
   const taken = await takeIds(tx, {
     registrations: sales.length,
@@ -135,7 +135,7 @@ export async function writeSales(
 
 /** What the house tells of a purchase: it was ordered, and the tickets became valid when it was paid. */
 function historyOf(
-  { totalAmount, people }: Sale,
+  { totalAmount, people }: DemoSale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
 ): AuditEntry[] {
   const isFree = totalAmount === 0;
@@ -159,8 +159,14 @@ function historyOf(
   ];
 }
 
-function itemsOf(event: DemoEvent, ids: EventIds, sale: Sale): Line[] {
-  const item = (kind: Line["kind"], refId: number, title: string, unitPrice: number, quantity: number) => ({
+function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
+  const item = (
+    kind: OrderLine["kind"],
+    refId: number,
+    title: string,
+    unitPrice: number,
+    quantity: number,
+  ) => ({
     kind,
     refId,
     title,

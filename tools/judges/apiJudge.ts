@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import { type Outcome, repository, runTool } from "../checks/check.ts";
+import { type CheckOutcome, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
@@ -46,7 +46,7 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
     name,
     install: () => pythonPackages(environment, ["schemathesis==4.32.5"]),
     async run() {
-      const outcome: Outcome = { passed: 0, failures: [] };
+      const outcome: CheckOutcome = { passed: 0, failures: [] };
       for (const role of ["admin", "sudo"] as const) {
         const args = ["--exclude-path-regex", leftOut, "--max-time", String(seconds[role])];
         const { isGood, printed } = await askAs(role, openapi(), args);
@@ -56,7 +56,7 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
       }
       return outcome;
     },
-    async control(): Promise<Outcome> {
+    async control(): Promise<CheckOutcome> {
       const paths = [controlPath, otherControlPath, brokenPath].flatMap((path) => ["--include-path", path]);
       const { printed } = await askAs("admin", otherwise(), [...paths, "--max-time", "30"], brokenFront);
       // The error, the reply, the good call and the bad one: it must see all four.

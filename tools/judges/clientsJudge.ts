@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import { crash, type Outcome, repository, runTool } from "../checks/check.ts";
+import { type CheckOutcome, crash, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { clientMakers, installClientMakers, npmModules, python, readInto } from "./clients/makers.ts";
 import { npmProgram } from "./installed.ts";
@@ -37,7 +37,7 @@ function otherwise(): object {
 }
 type Body = { properties: Record<string, object>; required: string[] };
 
-async function boughtBy(document: object): Promise<Outcome> {
+async function boughtBy(document: object): Promise<CheckOutcome> {
   const made = await mkdtemp(join(tmpdir(), "foyer-clients-"));
   const house = await runningHouse();
   try {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import type { Outcome } from "../checks/check.ts";
+import type { CheckOutcome } from "../checks/check.ts";
 import { clientMakers, installClientMakers, type Reader, readInto, rules } from "./clients/makers.ts";
 import { firstReason, npmPackages, npmProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
@@ -60,7 +60,7 @@ function warnedOf(): object {
   return document;
 }
 
-async function readBy(document: object, readers: Reader[]): Promise<Outcome> {
+async function readBy(document: object, readers: Reader[]): Promise<CheckOutcome> {
   const made = await mkdtemp(join(tmpdir(), "foyer-document-"));
   try {
     return await readInto(made, document, readers);

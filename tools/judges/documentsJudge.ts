@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { type Outcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, runTool } from "../checks/check.ts";
 import { debian, mavenJar, mavenJarPath } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
@@ -50,9 +50,9 @@ function broken([tickets]: readonly SampleDocument[]): SampleDocument[] {
   ];
 }
 
-async function lookedAt(documents: readonly SampleDocument[]): Promise<Outcome> {
+async function lookedAt(documents: readonly SampleDocument[]): Promise<CheckOutcome> {
   return inFolder(async (folder) => {
-    const outcome: Outcome = { passed: 0, failures: [] };
+    const outcome: CheckOutcome = { passed: 0, failures: [] };
     const note = (tool: string, { name }: SampleDocument, problem: string) => {
       if (problem === "") outcome.passed += 1;
       else outcome.failures.push(`${tool}: ${name} ${problem}`);

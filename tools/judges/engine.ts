@@ -1,5 +1,5 @@
 // Do the journeys work in another engine? Its own process drives it (test/browsers/run.ts) and tells a line for each.
-import type { Outcome } from "../checks/check.ts";
+import type { CheckOutcome } from "../checks/check.ts";
 import { crash, repository, runTool } from "../checks/check.ts";
 
 /** Makes the journeys of test/browsers in a browser, or opens what must fail there. */
@@ -7,7 +7,7 @@ export async function journeysIn(
   engine: "firefox" | "webkit",
   path: string,
   options: string[] = [],
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const args = [`${repository}test/browsers/run.ts`, engine, path, ...options];
   const result = await runTool(process.execPath, args);
   const lines = result.stdout

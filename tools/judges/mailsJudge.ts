@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeXlsx } from "hucre/xlsx";
-import { type Outcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, runTool } from "../checks/check.ts";
 import { collectPost } from "./housePost.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
@@ -43,10 +43,10 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-async function judge(folder: string): Promise<Outcome> {
+async function judge(folder: string): Promise<CheckOutcome> {
   const { code, stdout, stderr } = await runTool(pythonProgram(environment, "python"), [script, folder]);
   if (code !== 0) return { passed: 0, failures: [`mails.py ended with code ${code}: ${stderr.trim()}`] };
-  return JSON.parse(stdout) as Outcome;
+  return JSON.parse(stdout) as CheckOutcome;
 }
 
 /** One file of each kind with a fault that each of our own must not have. */

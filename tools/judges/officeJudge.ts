@@ -1,7 +1,7 @@
 // Do our tables hold a formula once LibreOffice has opened them, whatever splits their lines?
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Outcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, runTool } from "../checks/check.ts";
 import { collectPost } from "./housePost.ts";
 import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
@@ -26,8 +26,8 @@ export const officeJudge: Judge = {
     }),
 };
 
-async function judge(folder: string): Promise<Outcome> {
-  const outcome: Outcome = { passed: 0, failures: [] };
+async function judge(folder: string): Promise<CheckOutcome> {
+  const outcome: CheckOutcome = { passed: 0, failures: [] };
   const tables = (await readdir(folder)).filter((name) => /\.(csv|xlsx)$/.test(name)).sort();
   for (const name of tables)
     for (const separator of name.endsWith(".csv") ? separators : [null]) {

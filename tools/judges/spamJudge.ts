@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
 import { everyMail } from "../../server/testing/everyMail.ts";
-import { type Outcome, runTool } from "../checks/check.ts";
+import { type CheckOutcome, runTool } from "../checks/check.ts";
 import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
@@ -39,9 +39,9 @@ async function writeMails(folder: string): Promise<void> {
   for (const { name, mail } of mails) await transport.send({ ...mail, to }, name);
 }
 
-async function judge(folder: string): Promise<Outcome> {
+async function judge(folder: string): Promise<CheckOutcome> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
-  const outcome: Outcome = { passed: 0, failures: [] };
+  const outcome: CheckOutcome = { passed: 0, failures: [] };
   for (const name of names) {
     const { stdout } = await runTool("sh", ["-c", 'spamassassin -L -t < "$1"', "sh", join(folder, name)]);
     const [, points] = /^X-Spam-Status: .*?score=(-?[\d.]+)/m.exec(stdout) ?? [];

@@ -6,7 +6,7 @@ import Stripe from "stripe";
 import { currencyCodes } from "../../contract/rules/currencies.ts";
 import type { IntentRequest } from "../../server/payments/provider.ts";
 import { createStripeProvider } from "../../server/payments/stripe.ts";
-import type { Outcome } from "../checks/check.ts";
+import type { CheckOutcome } from "../checks/check.ts";
 import { goModule, goProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { stripeMockModule } from "./stripeMock.ts";
@@ -33,7 +33,7 @@ const expectedCalls = [
   "GET /v1/events",
 ];
 
-async function judge({ added = "" }: { added?: string }): Promise<Outcome> {
+async function judge({ added = "" }: { added?: string }): Promise<CheckOutcome> {
   const mock = await startMock();
   const line = await openLine(mock.url, added);
   try {
@@ -45,7 +45,7 @@ async function judge({ added = "" }: { added?: string }): Promise<Outcome> {
   }
 }
 
-async function playAll({ url, answered }: Line): Promise<Outcome> {
+async function playAll({ url, answered }: Line): Promise<CheckOutcome> {
   const provider = createStripeProvider({
     secretKey: "sk_test_judge",
     publishableKey: "pk_test_judge",

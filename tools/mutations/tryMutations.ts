@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { broken, type Mutation } from "./mutations.ts";
 import type { TestRunner } from "./testRunner.ts";
 
-export type Outcome = "killed" | "survived" | "skipped";
+export type MutationOutcome = "killed" | "survived" | "skipped";
 
 type Trial = {
   /** A copy of the repository: its files are overwritten. */
@@ -14,7 +14,7 @@ type Trial = {
   /** Of these the first group that notices it is the last that is run. */
   tests: string[][];
   mutations: readonly Mutation[];
-  tell: (outcome: Outcome, mutation: Mutation, words: string) => void;
+  tell: (outcome: MutationOutcome, mutation: Mutation, words: string) => void;
 };
 
 /** How long a run may take, beside five times of what it took before the break. */
@@ -36,7 +36,7 @@ export async function tryMutations({ tree, runner, file, tests, mutations, tell 
 
   try {
     for (const mutation of mutations) {
-      let outcome: Outcome = "skipped";
+      let outcome: MutationOutcome = "skipped";
       let words = "it has no tests";
       for (const group of tests) {
         const before = judged.get(group) ?? (await withoutBreak(group));

@@ -4,11 +4,11 @@
  */
 import type { DoorAttendee, DoorScan } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
-import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
+import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";
 
 /** What is to be done, to whom or what. */
-export interface Act {
+export interface DoorAct {
   readonly kind: DoorScan["kind"];
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
@@ -27,11 +27,11 @@ export interface WrittenAct {
 }
 
 /** Writes an act; null when there is nothing to do: they are in already, or are not. */
-export function writeAct(store: DoorStore, act: Act): Promise<WrittenAct | null> {
+export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | null> {
   return write(store, "strict", (tx) => writeIn(tx, act));
 }
 
-async function writeIn(tx: Writing, act: Act): Promise<WrittenAct | null> {
+async function writeIn(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | null> {
   const { attendee, purchase, own } = await standing(tx, act);
   const before = attendee?.admission ?? purchase?.redemption ?? null;
   // Somebody whom this copy does not know yet is in by what waits alone.
@@ -54,7 +54,7 @@ async function writeIn(tx: Writing, act: Act): Promise<WrittenAct | null> {
 }
 
 /** The one an act is done to, as this device sees them, and their scans that wait. */
-async function standing(tx: Writing, { attendeeId, purchaseId }: Act) {
+async function standing(tx: DoorTransaction, { attendeeId, purchaseId }: DoorAct) {
   const queue = tx.objectStore("queue");
   if (attendeeId !== null)
     return {
@@ -69,7 +69,7 @@ async function standing(tx: Writing, { attendeeId, purchaseId }: Act) {
 }
 
 /** Makes facts of what was asked and not answered in time: of one scan, or of all that wait. */
-export async function decide(store: DoorStore, sequence?: number): Promise<void> {
+export async function decideUnanswered(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");
     const asked = sequence === undefined ? await queue.getAll() : [await queue.get(sequence)];

@@ -3,9 +3,9 @@
  * else; one that was asked as a question and became a fact meanwhile is told once more as what it is.
  */
 import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
-import { newestIds, type Written } from "./copy.ts";
+import { type CopyUpdate, newestIds } from "./copy.ts";
 import type { Surprise } from "./device.ts";
-import { change, type DoorStore, type Writing, write } from "./doorStore.ts";
+import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { type WaitingScan, withWaiting, withWaitingPurchase } from "./waiting.ts";
 
 /** The most that are remembered: who puts none of them away reads no more of them. */
@@ -19,11 +19,11 @@ interface Told {
 }
 
 /** Keeps the answers to what was sent, in its order. */
-export function keepAnswers(store: DoorStore, told: Told): Promise<Written> {
+export function keepAnswers(store: DoorStore, told: Told): Promise<CopyUpdate> {
   return write(store, "strict", (tx) => keepIn(tx, told));
 }
 
-async function keepIn(tx: Writing, { sent, answers, at }: Told): Promise<Written> {
+async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise<CopyUpdate> {
   const [queue, attendees, purchases] = [
     tx.objectStore("queue"),
     tx.objectStore("attendees"),

@@ -20,7 +20,7 @@ type InputOf<N extends Called> =
 type PayloadOf<N extends Called> = z.output<Calls[N]["payload"]>;
 
 /** What our server refuses with (contract/endpoint.ts, Failure). */
-export interface Refusal {
+export interface DoorRefusal {
   readonly code: string;
   readonly msg: string;
   readonly payload: unknown;
@@ -30,9 +30,9 @@ export interface Refusal {
 export class NotAnswered extends Error {
   readonly status: number;
   /** Null where the answer is not one of our server: a proxy's, or none. */
-  readonly refusal: Refusal | null;
+  readonly refusal: DoorRefusal | null;
 
-  constructor(status: number, refusal: Refusal | null = null) {
+  constructor(status: number, refusal: DoorRefusal | null = null) {
     super(`The door's server answered with ${status}.`);
     this.name = "NotAnswered";
     this.status = status;
@@ -93,7 +93,7 @@ export function askDoor({
   };
 }
 
-function refusalIn(content: unknown): Refusal | null {
+function refusalIn(content: unknown): DoorRefusal | null {
   if (typeof content !== "object" || content === null) return null;
   const { code, msg, payload = null }: Record<string, unknown> = { ...content };
   return typeof code === "string" && typeof msg === "string" ? { code, msg, payload } : null;

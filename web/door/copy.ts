@@ -4,7 +4,14 @@
  */
 import { unwrap } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
-import { change, type DoorStore, type Kept, nothingKept, type Writing, write } from "./doorStore.ts";
+import {
+  type CopyState,
+  change,
+  type DoorStore,
+  type DoorTransaction,
+  nothingKept,
+  write,
+} from "./doorStore.ts";
 import { withoutBuyer } from "./keptSale.ts";
 import { withWaiting, withWaitingPurchase } from "./waiting.ts";
 
@@ -20,7 +27,7 @@ export interface CopyPage {
 }
 
 /** What changed (door/getChanges). */
-export interface Changes {
+export interface CopyChanges {
   readonly attendees: readonly DoorAttendee[];
   readonly removedAttendeeIds: readonly number[];
   readonly purchases: readonly DoorPurchase[];
@@ -32,7 +39,7 @@ export interface Changes {
 }
 
 /** Attendees as they stand in the copy now, and who is gone from it; `all` when nobody else is in it. */
-export interface Written {
+export interface CopyUpdate {
   readonly attendees: readonly DoorAttendee[];
   readonly removedIds: readonly number[] | "all";
 }
@@ -42,7 +49,7 @@ export function keepPage(
   store: DoorStore,
   page: CopyPage,
   { isFirst, at }: { isFirst: boolean; at: number },
-): Promise<Written> {
+): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (isFirst) await clearRows(tx);
     const attendees = await putRows(tx, page);
@@ -60,7 +67,7 @@ export function keepPage(
 }
 
 /** Keeps changes. Those that say `reload` begin the copy anew with its next page; until then the old one serves. */
-export function keepChanges(store: DoorStore, changes: Changes, at: number): Promise<Written> {
+export function keepChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
       await change(tx, (kept) => ({ ...doorIn(kept, changes.door), isWhole: false, copiedTo: 0 }));
@@ -90,12 +97,12 @@ export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
 }
 
 /** A door as it is kept. The gate of staff stands in their register's reply alone: no other says it. */
-function doorIn(kept: Kept, door: Door | null): Partial<Kept> {
+function doorIn(kept: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (kept.door?.gate ?? "") } };
 }
 
 /** Forgets everybody's names; what waits to be told stays, and the sale that was not answered. */
-export function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<Written> {
+export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Promise<CopyUpdate> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);
     await tx.objectStore("recent").clear();
@@ -107,16 +114,16 @@ export function forgetCopy(store: DoorStore, problem: Kept["problem"]): Promise<
 }
 
 /** Says what stands in the way, and that nothing does. */
-export async function keepProblem(store: DoorStore, problem: Kept["problem"]): Promise<void> {
+export async function keepProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
 
 /** The newest ids that a copy has heard of. */
 export function newestIds(
-  kept: Kept,
+  kept: CopyState,
   attendees: readonly DoorAttendee[],
   purchases: readonly DoorPurchase[],
-): Pick<Kept, "newestAttendeeId" | "newestPurchaseId"> {
+): Pick<CopyState, "newestAttendeeId" | "newestPurchaseId"> {
   return {
     newestAttendeeId: highest(
       attendees.map(({ attendeeId }) => attendeeId),
@@ -133,13 +140,13 @@ function highest(ids: readonly number[], least: number): number {
   return ids.reduce((most, id) => Math.max(most, id), least);
 }
 
-async function clearRows(tx: Writing): Promise<void> {
+async function clearRows(tx: DoorTransaction): Promise<void> {
   await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
 }
 
 /** Many rows at once: nothing is awaited for each, for fifty thousand of those would take longer than the writing. */
 async function putRows(
-  tx: Writing,
+  tx: DoorTransaction,
   rows: Pick<CopyPage, "attendees" | "purchases">,
 ): Promise<DoorAttendee[]> {
   const waiting = await tx.objectStore("queue").getAll();

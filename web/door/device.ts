@@ -67,7 +67,7 @@ export interface Surprise {
 }
 
 /** What a code, or a chosen name, means at this door. Judged from the copy alone, within 50 ms. */
-export interface Judged {
+export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Sold after the last sync: its signature is good, its name is not here yet. */
   readonly isNew: boolean;
@@ -82,20 +82,20 @@ export interface Judged {
 }
 
 /** A device at a door. */
-export interface DoorDevice {
+export interface DoorClient {
   readonly state: () => DoorState;
   /** Calls `told` whenever the state moved; returns what ends it (for useSyncExternalStore). */
   readonly subscribe: (told: () => void) => () => void;
   /** Judges a scanned text; writes nothing. */
-  judgeCode(text: string): Promise<Judged>;
+  judgeCode(text: string): Promise<ScanJudgement>;
   /** Judges somebody who was chosen by name; writes nothing. */
-  judgeAttendee(attendeeId: number): Promise<Judged>;
+  judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
   /** Lets somebody in: kept in the queue first, told to the server at once where it can be reached. */
-  admit(judged: Pick<Judged, "code"> & { attendeeId: number | null }): Promise<void>;
+  admit(judged: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   /** Takes the admission of an attendee back. */
   undo(attendeeId: number): Promise<void>;
   /** Hands an extras purchase over. */
-  redeem(judged: Pick<Judged, "code"> & { purchaseId: number }): Promise<void>;
+  redeem(judged: Pick<ScanJudgement, "code"> & { purchaseId: number }): Promise<void>;
   /** Takes the handing over back. */
   undoRedeem(purchaseId: number): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */

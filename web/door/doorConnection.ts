@@ -6,8 +6,8 @@ import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
 import { keepAnswers } from "./answers.ts";
 import { type AskDoor, NotAnswered } from "./askDoor.ts";
-import { forgetCopy, keepChanges, keepDoor, keepPage, keepProblem, type Written } from "./copy.ts";
-import { type DoorStore, type Kept, nothingKept } from "./doorStore.ts";
+import { type CopyUpdate, forgetCopy, keepChanges, keepDoor, keepPage, keepProblem } from "./copy.ts";
+import { type CopyState, type DoorStore, nothingKept } from "./doorStore.ts";
 import type { WaitingScan } from "./waiting.ts";
 
 /** What a connection is made of. */
@@ -19,7 +19,7 @@ export interface ConnectionParts {
   readonly ask: AskDoor;
   readonly token: () => string | null;
   /** The copy has changed, or what is kept beside it (null). */
-  readonly onWritten: (written: Written | null) => void;
+  readonly onWritten: (written: CopyUpdate | null) => void;
   /** Something moved at another door. */
   readonly onMoved: () => void;
   /** A small question went out, at this time, or was answered or given up (null). */
@@ -29,7 +29,7 @@ export interface ConnectionParts {
 
 /** The most that a call takes: MOST_SCANS and MOST_COPIED of contract/shapes/door.ts, which would bring its schemas along. */
 export const mostScans = 500;
-export const pageSize = 5_000;
+export const copyPageSize = 5_000;
 
 /** An answer to a scan that takes longer will not come; a page of the copy may be a megabyte. */
 const patienceMs = 10_000;
@@ -92,7 +92,7 @@ export class DoorConnection {
     onWritten(null);
   }
 
-  async #tell(kept: Kept): Promise<boolean> {
+  async #tell(kept: CopyState): Promise<boolean> {
     const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
     if (kept.problem === "signedOut") return false;
     const all = await store.getAll("queue", undefined, this.#most + this.#unreadable.size);
@@ -124,13 +124,13 @@ export class DoorConnection {
     }
   }
 
-  async #copy(kept: Kept): Promise<boolean> {
+  async #copy(kept: CopyState): Promise<boolean> {
     const { store, ask, onWritten } = this.#parts;
     const at = Date.now();
     try {
       const page = await ask(
         "door/getCopy",
-        { after: kept.copiedTo, limit: pageSize },
+        { after: kept.copiedTo, limit: copyPageSize },
         this.#within(pagePatienceMs),
       );
       onWritten(await keepPage(store, page, { isFirst: kept.copiedTo === 0, at }));
@@ -159,7 +159,7 @@ export class DoorConnection {
   }
 
   /** The link's own end, which comes also where nobody can tell of it. */
-  async #expire(): Promise<Kept> {
+  async #expire(): Promise<CopyState> {
     const { store, onWritten } = this.#parts;
     const kept = (await store.get("kept", "kept")) ?? nothingKept;
     const expiresAt = kept.door?.expiresAt ?? null;

@@ -9,7 +9,7 @@ import type { KeptSale } from "./sale.ts";
 import type { WaitingScan } from "./waiting.ts";
 
 /** One record that says how far the copy is and what stands in the way. */
-export interface Kept {
+export interface CopyState {
   readonly door: Door | null;
   /** From where changes are to be asked for: the cursor of the copy's first page, later of the last changes. */
   readonly cursor: string | null;
@@ -29,7 +29,7 @@ export interface Kept {
 }
 
 /** Before anything is known. */
-export const nothingKept: Kept = {
+export const nothingKept: CopyState = {
   door: null,
   cursor: null,
   copiedTo: 0,
@@ -48,7 +48,7 @@ interface DoorSchema extends DBSchema {
   purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
   /** By the device's sequence. */
   queue: { key: number; value: WaitingScan; indexes: { attendeeId: number; purchaseId: number } };
-  kept: { key: "kept"; value: Kept };
+  kept: { key: "kept"; value: CopyState };
   /** The one that was not answered yet. */
   sale: { key: "sale"; value: KeptSale };
   recent: { key: number; value: RecentAct };
@@ -102,7 +102,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
 /** A transaction over all that a device keeps. */
-export type Writing = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
+export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
  * Does work in one transaction: all of it is kept, or nothing. `strict`: it is on the disk when this resolves, whatever
@@ -111,7 +111,7 @@ export type Writing = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">
 export async function write<Result>(
   store: DoorStore,
   durability: "strict" | "relaxed",
-  work: (tx: Writing) => Promise<Result>,
+  work: (tx: DoorTransaction) => Promise<Result>,
 ): Promise<Result> {
   const tx = store.transaction(allStores, "readwrite", { durability });
   const ended = tx.done.catch(() => undefined);
@@ -131,7 +131,10 @@ export async function write<Result>(
 }
 
 /** Changes the record; the rest of the transaction sees it. */
-export async function change(tx: Writing, into: (kept: Kept) => Partial<Kept>): Promise<Kept> {
+export async function change(
+  tx: DoorTransaction,
+  into: (kept: CopyState) => Partial<CopyState>,
+): Promise<CopyState> {
   const kept = (await tx.objectStore("kept").get("kept")) ?? nothingKept;
   const next = { ...kept, ...into(kept) };
   await tx.objectStore("kept").put(next, "kept");

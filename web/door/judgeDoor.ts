@@ -10,7 +10,7 @@ import {
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
 import type { DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
 import { codeHashOf } from "./codeCheck.ts";
-import type { Judged } from "./device.ts";
+import type { ScanJudgement } from "./device.ts";
 import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";
 import { admissionAfter } from "./waiting.ts";
 
@@ -25,7 +25,7 @@ export interface Bench {
 const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlier: null };
 
 /** Judges a scanned text. */
-export async function judgeText(bench: Bench, text: string): Promise<Judged> {
+export async function judgeText(bench: Bench, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...nobody, verdict: "unknown", code: text };
   // Cryptography first: a transaction of the browser's ends while something else is waited for.
@@ -48,7 +48,7 @@ export async function judgeSomebody(
   { store, eventId, now }: Bench,
   attendeeId: number,
   shown: Shown | null = null,
-): Promise<Judged> {
+): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
   const [attendee = null, own, kept = nothingKept] = await Promise.all([
     tx.objectStore("attendees").get(attendeeId),
@@ -83,7 +83,11 @@ export async function judgeSomebody(
   };
 }
 
-async function judgePurchase({ store, eventId }: Bench, purchaseId: number, shown: Shown): Promise<Judged> {
+async function judgePurchase(
+  { store, eventId }: Bench,
+  purchaseId: number,
+  shown: Shown,
+): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
   const [purchase = null, own, kept = nothingKept] = await Promise.all([
     tx.objectStore("purchases").get(purchaseId),

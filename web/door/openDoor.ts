@@ -7,13 +7,13 @@ import { readQrText } from "../../contract/rules/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
-import { type Act, decide, writeAct } from "./acts.ts";
+import { type DoorAct, decideUnanswered, writeAct } from "./acts.ts";
 import { putSurpriseAway } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
 import { AttendeeIndex, readAttendeeIndex } from "./attendeeIndex.ts";
 import { signatureCheck } from "./codeCheck.ts";
-import { forgetCopy, keepDoor, type Written } from "./copy.ts";
-import type { DoorDevice, DoorState, OpenDoor } from "./device.ts";
+import { type CopyUpdate, forgetCopy, keepDoor } from "./copy.ts";
+import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeSomebody, judgeText } from "./judgeDoor.ts";
@@ -39,13 +39,13 @@ type TabMessage =
   | { readonly type: "sale" };
 
 /** Opens the device; resolves once what is kept is at hand, with or without a network. */
-export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
+export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
   const lost = new AbortController();
   const store = await openStore(eventId, { onBlocked, onLost: () => lost.abort() });
   if (options.door) await keepDoor(store, options.door);
   // Nobody waits any more for what was asked before a reload.
-  await decide(store);
+  await decideUnanswered(store);
   void navigator.storage?.persist?.().catch(() => false);
 
   const name = databaseName(eventId);
@@ -223,7 +223,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
   }
 
   /** Writes an act, and has it told. What the disk refuses is thrown, for then nothing has happened. */
-  async function act(done: Omit<Act, "decided" | "claimedAt">): Promise<void> {
+  async function act(done: Omit<DoorAct, "decided" | "claimedAt">): Promise<void> {
     const isAsked = isOnline && (state.problem === null || state.problem === "storageFull");
     const made = await writeAct(store, {
       ...done,
@@ -238,7 +238,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     if (made.attendee !== null) index.put(made.attendee);
     if (isAsked)
       setTimeout(() => {
-        if (!signal.aborted) void decide(store, made.scan.sequence).catch(reportUnlessClosed);
+        if (!signal.aborted) void decideUnanswered(store, made.scan.sequence).catch(reportUnlessClosed);
       }, decidedAfterMs);
     written(made.attendee === null ? [] : [made.attendee.attendeeId], true);
     await show();
@@ -295,7 +295,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorDevice> {
     if (ids === null) void show();
   }
 
-  function enter({ attendees, removedIds }: Written): void {
+  function enter({ attendees, removedIds }: CopyUpdate): void {
     if (removedIds === "all") index.clear();
     else for (const id of removedIds) index.remove(id);
     for (const attendee of attendees) index.put(attendee);
@@ -398,7 +398,7 @@ function idIn(code: string | null, kind: "attendee"): number | null {
 }
 
 /** More than some are read anew at once. */
-function idsOf({ attendees, removedIds }: Written): number[] | null {
+function idsOf({ attendees, removedIds }: CopyUpdate): number[] | null {
   if (removedIds === "all" || attendees.length > 200) return null;
   return [...attendees.map(({ attendeeId }) => attendeeId), ...removedIds];
 }

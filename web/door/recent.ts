@@ -1,6 +1,6 @@
 /** What this device did lately, kept with its copy: an iPhone drops pages as it likes, and the way back must not go with them. */
 import { mostActs, type RecentAct } from "./device.ts";
-import { type DoorStore, type Writing, write } from "./doorStore.ts";
+import { type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 
 /** The acts, newest first. */
 export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
@@ -8,7 +8,7 @@ export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
 }
 
 /** Keeps an act, or what became of it; the oldest goes for it. */
-export async function keepAct(tx: Writing, act: RecentAct): Promise<void> {
+export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void> {
   const recent = tx.objectStore("recent");
   await recent.put(act);
   const keys = await recent.getAllKeys();

@@ -4,7 +4,7 @@
  * where no request of it can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
-import { NotAnswered, type Refusal } from "./askDoor.ts";
+import { type DoorRefusal, NotAnswered } from "./askDoor.ts";
 
 /** What is to be sold, and how it is called on the screen. */
 export interface SaleWish {
@@ -32,7 +32,7 @@ export interface KeptSale extends SaleWish {
 export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
   /** Nothing was sold, and nothing will be: its key is closed, after a refusal or by the helper (null). */
-  | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: Refusal | null }
+  | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
   /** Nobody knows: it stays, and is asked about again. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: Silence }
   /** An earlier one was not answered yet; nothing was sent. */
@@ -79,7 +79,7 @@ export function createSaleDesk(of: {
 }): SaleDesk {
   const { keeper, connection } = of;
 
-  async function ended(sale: KeptSale, refusal: Refusal | null | "sold"): Promise<SaleOutcome> {
+  async function ended(sale: KeptSale, refusal: DoorRefusal | null | "sold"): Promise<SaleOutcome> {
     // The server has said what became of it. A disk that fails now makes nothing else of that.
     await keeper.end(sale, refusal === "sold").catch(of.report);
     return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
@@ -94,7 +94,7 @@ export function createSaleDesk(of: {
     return { kind: "unanswered", sale, why: told.why };
   }
 
-  async function close(sale: KeptSale, refusal: Refusal | null): Promise<SaleOutcome> {
+  async function close(sale: KeptSale, refusal: DoorRefusal | null): Promise<SaleOutcome> {
     const told = await connection.close(sale).catch(silenceOf);
     if (typeof told === "object") return { kind: "unanswered", sale, why: told.why };
     return ended(sale, told ? "sold" : refusal);
@@ -118,7 +118,7 @@ export function createSaleDesk(of: {
   };
 
   /** A refusal of our server, or why there is no word of it. After a fault of ours nothing is known either. */
-  function silenceOf(error: unknown): { refusal: Refusal | null; why: Silence } {
+  function silenceOf(error: unknown): { refusal: DoorRefusal | null; why: Silence } {
     if (!(error instanceof NotAnswered)) of.report(error);
     const { status, refusal } = error instanceof NotAnswered ? error : new NotAnswered(0);
     if (status >= 500) return { refusal: null, why: "busy" };

@@ -4,7 +4,7 @@
  * tabs the leader runs the loop (openDoor.ts).
  */
 
-import { decide } from "./acts.ts";
+import { decideUnanswered } from "./acts.ts";
 import { NotAnswered } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
@@ -94,7 +94,7 @@ export async function runSyncLoop(
         const isHeard = error.status >= 400 && error.status < 500;
         onOnline(isHeard);
         // Nobody there to decide: what was asked is what this device has done.
-        if (!isHeard) await decide(store).catch(tell);
+        if (!isHeard) await decideUnanswered(store).catch(tell);
       }
       tell(error);
       pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);

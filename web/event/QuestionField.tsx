@@ -11,7 +11,7 @@ import {
 } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import classes from "../ui/fields.module.css";
-import { FieldProblem, LabelledField } from "../ui/LabelledField.tsx";
+import { FieldError, LabelledField } from "../ui/LabelledField.tsx";
 
 interface QuestionFieldProps {
   id: string;
@@ -87,7 +87,7 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
           Clear this answer
         </button>
       )}
-      <FieldProblem id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </fieldset>
   );
 }
@@ -114,7 +114,7 @@ function DropdownField({ id, question, required, answer, problem, onChange }: Qu
           </option>
         ))}
       </select>
-      <FieldProblem id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { EventSupport } from "../../contract/shapes/sponsorship.ts";
-import type { Offer } from "./saleOffer.ts";
+import type { TicketOffer } from "./saleOffer.ts";
 
 export interface EventPage {
   event: Event;
@@ -15,7 +15,7 @@ export interface EventPage {
   state: SaleState;
   /** Why nothing can be had; null when something can. */
   stateWords: { title: string; text: string } | null;
-  offers: Offer[];
+  offers: TicketOffer[];
   /** "From $25"; null when there are no tickets. */
   price: string | null;
   tax: string | null;

@@ -8,7 +8,7 @@ import { clocksOf } from "./eventTime.ts";
 import { scarcityWords, ticketSaleWords } from "./saleWords.ts";
 
 /** One ticket as a line of the list. */
-export interface Offer {
+export interface TicketOffer {
   id: number;
   title: string;
   description: string;
@@ -30,7 +30,7 @@ export function offersOf(
   tickets: readonly Ticket[],
   now: Date,
   overall = overallSaleState(event, tickets, now),
-): Offer[] {
+): TicketOffer[] {
   const withCents = needCents(
     tickets.map(({ price }) => price),
     event.currency,

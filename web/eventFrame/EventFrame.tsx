@@ -15,13 +15,13 @@ import { restoreSession, session } from "../stores/session.ts";
 import { EventDrawer } from "./EventDrawer.tsx";
 import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
-import { loadWaiting, type Waiting } from "./waiting.ts";
+import { loadWaitingCounts, type Waiting } from "./waiting.ts";
 
 /** What waits is asked for beside the page's own data and not awaited: no page comes later for it. Null for visitors. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isStaff = session.get()?.currentUser.role === ADMIN;
-  return { waiting: isStaff ? loadWaiting(Number(params.eventId), request.signal) : null };
+  return { waiting: isStaff ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
 }
 
 /** Anew with each page and after each save, and not while somebody searches in a list. */

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { Link, useLocation } from "react-router";
 import classes from "./EventNav.module.css";
-import { addressOf, type EventEntry, entryAt, eventGroups } from "./eventPages.ts";
+import { type EventEntry, entryAt, eventGroups, eventPageAddress } from "./eventPages.ts";
 import type { Waiting } from "./waiting.ts";
 
 interface EventNavProps {
@@ -22,7 +22,7 @@ export function EventNav({ eventId, waiting, onChosen }: EventNavProps) {
           {label !== null && <p id={`${id}${index}`}>{label}</p>}
           <ul aria-labelledby={label === null ? undefined : `${id}${index}`}>
             {entries.map((entry) => {
-              const to = addressOf(entry, eventId);
+              const to = eventPageAddress(entry, eventId);
               return (
                 <li key={entry.label}>
                   <Link

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { pages } from "../paths.ts";
 import { pageFiles } from "../routes.tsx";
-import { addressOf, entryAt, eventGroups } from "./eventPages.ts";
+import { entryAt, eventGroups, eventPageAddress } from "./eventPages.ts";
 
 const entries = eventGroups.flatMap((group) => group.entries);
 
 test("the navigation of an event names every page that has its layout once, and no other", () => {
   const named = entries.flatMap((entry) => [
-    addressOf(entry, 1),
+    eventPageAddress(entry, 1),
     ...(entry.beside ?? []).map((segment) => `/event/1/${segment}`),
   ]);
   const inTable = Object.entries(pages).flatMap(([name, { path, layout }]) =>

@@ -100,7 +100,7 @@ export const eventGroups: readonly EventGroup[] = [
 ];
 
 /** The address of an entry's page. */
-export function addressOf({ page }: EventEntry, eventId: number): string {
+export function eventPageAddress({ page }: EventEntry, eventId: number): string {
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }
 

@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /** Asks the calls that the pages themselves are made from; never rejects. */
-export async function loadWaiting(eventId: number, signal: AbortSignal): Promise<Waiting> {
+export async function loadWaitingCounts(eventId: number, signal: AbortSignal): Promise<Waiting> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([
     orUndefined(quietApi.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options)),

@@ -12,7 +12,7 @@ export function nextWaitMs(asked: number): number | null {
 }
 
 /** Waits by the page's own timer; rejects when the signal aborts. */
-export function waitOf(ms: number, signal: AbortSignal): Promise<void> {
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {

@@ -8,7 +8,7 @@ import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 export type LiveState = "waiting" | "live" | "off";
 
 /** What is followed, and who is told. */
-export interface Following {
+export interface FollowStreamOptions {
   address: string;
   token: string;
   /** Ends it. */
@@ -28,7 +28,7 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /** Follows until the signal ends it. */
-export async function followStream(following: Following): Promise<void> {
+export async function followStream(following: FollowStreamOptions): Promise<void> {
   const { signal, onState, pause = pauseFor } = following;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
@@ -42,7 +42,7 @@ export async function followStream(following: Following): Promise<void> {
   }
 }
 
-async function readOnce(following: Following): Promise<"ended" | "lost" | "refused"> {
+async function readOnce(following: FollowStreamOptions): Promise<"ended" | "lost" | "refused"> {
   const { address, token, signal, onEvent, onState, onExpired } = following;
   const ask = following.fetch ?? fetch;
   const response = await ask(address, { headers: { authorization: token }, signal });

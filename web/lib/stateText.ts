@@ -9,6 +9,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** A value as JSON text that is safe in a <script>, and that JSON.parse reads back unchanged. */
-export function stateText(value: unknown): string {
+export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => escapes[character] ?? "");
 }

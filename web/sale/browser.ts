@@ -1,7 +1,7 @@
 /** What the purchase needs of the browser: its clocks. */
-import type { Clocks } from "./holdClock.ts";
+import type { DeviceClocks } from "./holdClock.ts";
 
-export const browserClocks: Clocks = {
+export const browserClocks: DeviceClocks = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
 };

@@ -55,7 +55,7 @@ export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof 
 }
 
 /** The card as stripe/confirm-payment takes it; null while something is missing. */
-export function cardOf(card: CardFields): TestCard | null {
+export function testCardOf(card: CardFields): TestCard | null {
   const expiry = expiryOf(card.expiry);
   if (expiry === null) return null;
   return {

@@ -11,14 +11,17 @@ import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
 
 /** What checking needs. */
-export interface Checking {
+export interface CheckCodeParts {
   api: Pick<Api, "post">;
   store: DraftStore;
   event: Pick<Event, "id">;
 }
 
 /** Checks a code. Null when the draft has what it gives, else why not, in words. */
-export async function checkPromoCode(code: string, { api, store, event }: Checking): Promise<string | null> {
+export async function checkPromoCode(
+  code: string,
+  { api, store, event }: CheckCodeParts,
+): Promise<string | null> {
   try {
     const promo = await api.post("promoCode/check", { eventId: event.id, code }, { suppressToasts: true });
     store.happen({ type: "coded", promo });

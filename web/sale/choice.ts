@@ -27,7 +27,7 @@ export interface OfferedTicket extends Ticket {
 }
 
 /** What is on offer: as the page's loader read it, or to somebody with a promo code (withPromoCode.ts). */
-export interface Offer {
+export interface SaleOffer {
   readonly event: Event;
   readonly tickets: readonly OfferedTicket[];
   readonly extras: readonly Extras[];
@@ -35,7 +35,7 @@ export interface Offer {
 }
 
 /** The two things a choice is made of. */
-export type Kind = "tickets" | "extras";
+export type ChoiceKind = "tickets" | "extras";
 
 export const nothingChosen: Choice = { tickets: {}, extras: {} };
 
@@ -48,7 +48,7 @@ export function ticketCount(choice: Choice): number {
 }
 
 /** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
-export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): number {
+export function mostOf(offer: SaleOffer, choice: Choice, kind: ChoiceKind, id: number, now: Date): number {
   if (kind === "extras") {
     const extra = offer.extras.find((one) => one.id === id);
     if (extra === undefined || !extra.isActive) return 0;
@@ -63,13 +63,13 @@ export function mostOf(offer: Offer, choice: Choice, kind: Kind, id: number, now
 }
 
 /** How many of a ticket its code still allows beside the others that it covers; without end where none limits it. */
-function mostWithCode({ promo }: Offer, choice: Choice, id: number): number {
+function mostWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
   if (promo === undefined || promo.left === null || !covers(promo, id)) return Number.POSITIVE_INFINITY;
-  return promo.left - usesOf(promo, choice) + (choice.tickets[id] ?? 0);
+  return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
 }
 
 /** How many tickets of a choice would be bought with a code. */
-export function usesOf(promo: PromoCodeOffer, choice: Choice): number {
+export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number {
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
@@ -78,7 +78,13 @@ function covers(promo: PromoCodeOffer, ticketId: number): boolean {
 }
 
 /** Why no more of something can be chosen, as a sentence; null while more can be. */
-export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number, now: Date): string | null {
+export function limitWords(
+  offer: SaleOffer,
+  choice: Choice,
+  kind: ChoiceKind,
+  id: number,
+  now: Date,
+): string | null {
   const most = mostOf(offer, choice, kind, id, now);
   const chosenNow = choice[kind][id] ?? 0;
   if (most === 0 && chosenNow === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
@@ -97,9 +103,9 @@ export function limitWords(offer: Offer, choice: Choice, kind: Kind, id: number,
 
 /** The choice with another number of one thing, cut to what may be chosen. */
 export function withQuantity(
-  offer: Offer,
+  offer: SaleOffer,
   choice: Choice,
-  { kind, id, quantity, now }: { kind: Kind; id: number; quantity: number; now: Date },
+  { kind, id, quantity, now }: { kind: ChoiceKind; id: number; quantity: number; now: Date },
 ): Choice {
   const most = mostOf(offer, choice, kind, id, now);
   const wanted = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
@@ -109,15 +115,15 @@ export function withQuantity(
 }
 
 /** A kept choice cut to what is on offer now, ticket by ticket in the offer's order. */
-export function withinOffer(offer: Offer, choice: Choice, now: Date): Choice {
-  const cut = (fitted: Choice, kind: Kind, id: number) =>
+export function withinOffer(offer: SaleOffer, choice: Choice, now: Date): Choice {
+  const cut = (fitted: Choice, kind: ChoiceKind, id: number) =>
     withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
   const tickets = offer.tickets.reduce((fitted, { id }) => cut(fitted, "tickets", id), nothingChosen);
   return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
 }
 
 /** What is on offer to somebody who holds some of it: what they hold counts as left for them. */
-export function offerTo(offer: Offer, held: Choice | null): Offer {
+export function offerTo(offer: SaleOffer, held: Choice | null): SaleOffer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;
   return {
@@ -135,7 +141,7 @@ export function offerTo(offer: Offer, held: Choice | null): Offer {
 }
 
 /** Where only one type can be bought, one of it is what nearly everybody wants: chosen from the start. */
-export function startingChoice(offer: Offer, now: Date): Choice {
+export function startingChoice(offer: SaleOffer, now: Date): Choice {
   const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
   const [only] = onSale;
   if (only === undefined || onSale.length > 1) return nothingChosen;
@@ -169,7 +175,7 @@ export function correctedTo(
 }
 
 /** The lines a choice comes to, as an order will have them, in minor units. */
-export function linesOf(offer: Offer, choice: Choice): OrderItem[] {
+export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   const line = (
     kind: OrderItem["kind"],
     refId: number,
@@ -186,14 +192,14 @@ export function linesOf(offer: Offer, choice: Choice): OrderItem[] {
 }
 
 /** What a choice would cost, in minor units, by the rule the server prices with. */
-export function quoteOf(offer: Offer, choice: Choice): Quote {
-  const items = linesOf(offer, choice);
+export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
+  const items = linesOfChoice(offer, choice);
   const { promo, event } = offer;
   const discount = offer.tickets.reduce(
     (sum, { id, price, fullPrice = price }) => sum + (fullPrice - price) * (choice.tickets[id] ?? 0),
     0,
   );
-  const promoCode = promo !== undefined && usesOf(promo, choice) > 0 ? promo.code : null;
+  const promoCode = promo !== undefined && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   return { items, ...totalsOf(items, event), currency: event.currency, promoCode, discount };
 }
 

@@ -10,10 +10,10 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
-import type { HoldEnd } from "./holdClock.ts";
+import type { HoldDeadline } from "./holdClock.ts";
 
 /** Places that the server keeps for this buyer. */
-export interface Hold extends HoldEnd {
+export interface Hold extends HoldDeadline {
   readonly registrationId: number;
   readonly accessKey: string;
   readonly quote: Quote;
@@ -40,13 +40,13 @@ export interface People {
 }
 
 /** Proof of ownership of what was bought (docs/wire.md §1). */
-export interface Bought {
+export interface PurchaseProof {
   readonly registrationId: number;
   readonly accessKey: string;
 }
 
 /** Everything about one event's purchase in this browser. */
-export interface Draft {
+export interface PurchaseDraft {
   readonly version: 1;
   /** Null until the visitor has chosen: then the page may choose for them. */
   readonly choice: Choice | null;
@@ -62,12 +62,12 @@ export interface Draft {
   readonly named: boolean;
   /** True once a card may have been charged for the hold: kept before the provider gets it, until the card is declined. */
   readonly paying: boolean;
-  readonly bought: Bought | null;
+  readonly bought: PurchaseProof | null;
 }
 
 export const nobody: People = { buyer: { name: "", email: "", phone: "" }, buyerAttends: true, seats: [] };
 
-export const emptyDraft: Draft = {
+export const emptyDraft: PurchaseDraft = {
   version: 1,
   choice: null,
   promo: null,
@@ -93,10 +93,10 @@ export type DraftEvent =
   | { type: "named" }
   | { type: "paying" }
   | { type: "notPaid" }
-  | { type: "bought"; bought: Bought };
+  | { type: "bought"; bought: PurchaseProof };
 
 /** The draft after something happened. */
-export function draftAfter(draft: Draft, event: DraftEvent): Draft {
+export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDraft {
   switch (event.type) {
     case "chosen":
       return { ...draft, choice: event.choice };

@@ -4,21 +4,21 @@
  * and addresses.
  */
 import { useSyncExternalStore } from "react";
-import { type Draft, type DraftEvent, draftAfter, emptyDraft } from "./draft.ts";
+import { type DraftEvent, draftAfter, emptyDraft, type PurchaseDraft } from "./draft.ts";
 
 /** What is needed of localStorage; it may throw (storage switched off, or full). */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** One event's draft. */
 export interface DraftStore {
-  get(): Draft;
+  get(): PurchaseDraft;
   /** Applies an event to the draft as it is now, in whichever tab it changed last, and keeps the outcome. */
-  happen(event: DraftEvent): Draft;
+  happen(event: DraftEvent): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
 
 interface Kept {
-  draft: Draft;
+  draft: PurchaseDraft;
   touchedAt: number;
 }
 
@@ -91,7 +91,7 @@ export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
 }
 
 /** Storage is the user's to change, and an older version of the page may have written it: the rest counts as none. */
-function keptDraft(text: string | null, nowMs: number): Draft | null {
+function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
   try {
     const kept: Partial<Kept> | null = JSON.parse(text ?? "null");
     const draft = kept?.draft;
@@ -119,7 +119,7 @@ export function draftStoreOf(slug: string): DraftStore {
 }
 
 /** The draft of an event, followed; null on the server and while its markup is hydrated. */
-export function useDraft(slug: string): Draft | null {
+export function useDraft(slug: string): PurchaseDraft | null {
   return useSyncExternalStore(
     (listener) => draftStoreOf(slug).subscribe(listener),
     () => draftStoreOf(slug).get(),

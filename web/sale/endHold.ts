@@ -9,7 +9,7 @@ import { followHold } from "./loadPurchase.ts";
 const askAgainMs = 5000;
 
 /** Ends the draft's hold unless it turns out to be paid. True when it was paid. */
-export async function endHold(
+export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,
   store: DraftStore,
   wait: (ms: number) => Promise<void> = patiently,

@@ -8,10 +8,10 @@ import type { PaymentIntent } from "../../contract/shapes/payment.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
-import type { HoldEnd } from "./holdClock.ts";
+import type { HoldDeadline } from "./holdClock.ts";
 
 /** Extras that the server keeps while they are being paid. */
-export interface KeptExtras extends HoldEnd {
+export interface KeptExtras extends HoldDeadline {
   readonly choice: Choice["extras"];
   readonly quote: Quote;
   readonly intent: PaymentIntent;

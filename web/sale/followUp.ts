@@ -6,16 +6,16 @@ import type { PayloadOf } from "../../contract/all.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { nextWaitMs } from "../lib/askAgain.ts";
-import { outcomeOf } from "./outcome.ts";
+import { outcomeOfPurchase } from "./outcome.ts";
 
 /** What the success page shows. */
-export type Standing = Pick<
+export type PurchaseStatus = Pick<
   PayloadOf<"registration/getRegistration">,
   "registration" | "attendees" | "order"
 >;
 
 /** What is followed. */
-export interface Following {
+export interface FollowUpInput {
   registrationId: number;
   accessKey: string;
   /** The provider's name of the payment, where the page knows it. */
@@ -23,7 +23,7 @@ export interface Following {
 }
 
 /** What following needs. */
-export interface Surroundings {
+export interface FollowUpParts {
   api: Pick<Api, "get" | "post">;
   /** Waits; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -31,17 +31,17 @@ export interface Surroundings {
 
 /** Follows a purchase of tickets. Tells each standing; true when it was decided. */
 export function followUp(
-  { registrationId, accessKey, paymentIntentId }: Following,
-  { api, wait }: Surroundings,
-  { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: Standing) => void },
+  { registrationId, accessKey, paymentIntentId }: FollowUpInput,
+  { api, wait }: FollowUpParts,
+  { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: PurchaseStatus) => void },
 ): Promise<boolean> {
-  const isDecided = (standing: Standing) => {
-    const outcome = outcomeOf({ ...standing, paying: paymentIntentId !== null });
+  const isDecided = (standing: PurchaseStatus) => {
+    const outcome = outcomeOfPurchase({ ...standing, paying: paymentIntentId !== null });
     return outcome !== "checking" && outcome !== "unpaid";
   };
   return follow(ask, isDecided, { wait, signal, onTold: onStanding });
 
-  async function ask(asked: number): Promise<Standing> {
+  async function ask(asked: number): Promise<PurchaseStatus> {
     const options = { signal, suppressToasts: true };
     if (paymentIntentId === null) {
       return api.get("registration/getRegistration", { registrationId, accessKey }, options);
@@ -67,7 +67,7 @@ export async function follow<Told>(
     wait,
     signal,
     onTold,
-  }: Pick<Surroundings, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
+  }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
 ): Promise<boolean> {
   for (let asked = 0; !signal.aborted; asked++) {
     try {

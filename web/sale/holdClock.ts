@@ -5,13 +5,13 @@
  */
 
 /** The clocks of a device: the wall's (epoch ms), which may jump, and one that only goes forward (ms). */
-export interface Clocks {
+export interface DeviceClocks {
   wallMs(): number;
   monotonicMs(): number;
 }
 
 /** When a hold ends, by the server's clock. `skewMs` is that clock less the device's. */
-export interface HoldEnd {
+export interface HoldDeadline {
   readonly expiresAt: string;
   readonly skewMs: number;
 }
@@ -31,12 +31,12 @@ export const lastCallAtMs = 30_000;
 export type HoldPhase = "running" | "endingSoon" | "lastCall" | "ended";
 
 /** The server's clock less the device's (ms), from an instant that the server has just written. */
-export function skewFrom(serverInstant: string, clocks: Clocks): number {
+export function skewFrom(serverInstant: string, clocks: DeviceClocks): number {
   return Date.parse(serverInstant) - clocks.wallMs();
 }
 
 /** Reads a hold: when it ends by the server's clock, with the device's clock set right by `skewMs`. */
-export function readHold(hold: HoldEnd, clocks: Clocks): HoldReading {
+export function readHold(hold: HoldDeadline, clocks: DeviceClocks): HoldReading {
   return {
     remainingMs: Math.max(0, Date.parse(hold.expiresAt) - (clocks.wallMs() + hold.skewMs)),
     atMonotonicMs: clocks.monotonicMs(),
@@ -44,7 +44,7 @@ export function readHold(hold: HoldEnd, clocks: Clocks): HoldReading {
 }
 
 /** What is left (ms) of a hold that was read earlier; never below 0. */
-export function remainingOf(reading: HoldReading, clocks: Clocks): number {
+export function remainingOf(reading: HoldReading, clocks: DeviceClocks): number {
   return Math.max(0, reading.remainingMs - (clocks.monotonicMs() - reading.atMonotonicMs));
 }
 
@@ -67,7 +67,7 @@ export function minutesAndSeconds(remainingMs: number): string {
 }
 
 /** "2:32 PM": when a hold ends, by the clock on the device's wall. */
-export function clockTime({ expiresAt, skewMs }: HoldEnd): string {
+export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
   const ends = new Date(Date.parse(expiresAt) - skewMs);
   return ends.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
 }

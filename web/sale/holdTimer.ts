@@ -3,7 +3,7 @@
  * counted by the monotonic clock; when the page is shown again the wall's clock is asked too, because some devices stop
  * the monotonic one while they sleep.
  */
-import { type Clocks, type HoldEnd, readHold, remainingOf } from "./holdClock.ts";
+import { type DeviceClocks, type HoldDeadline, readHold, remainingOf } from "./holdClock.ts";
 
 export interface HoldTimer {
   /** What is left, in whole seconds, rounded up. */
@@ -13,8 +13,8 @@ export interface HoldTimer {
 }
 
 /** What makes it tick; tests bring their own. */
-export interface Ticking {
-  clocks: Clocks;
+export interface TimerParts {
+  clocks: DeviceClocks;
   /** Calls back every second or so; the returned function stops it. */
   every(tick: () => void): () => void;
   /** Calls back when the page is shown again. */
@@ -23,8 +23,8 @@ export interface Ticking {
 
 /** Makes the clock of a hold. `onEnded` is called once. */
 export function createHoldTimer(
-  hold: HoldEnd,
-  { clocks, every, onShown }: Ticking,
+  hold: HoldDeadline,
+  { clocks, every, onShown }: TimerParts,
   onEnded: () => void,
 ): HoldTimer {
   let reading = readHold(hold, clocks);
@@ -54,7 +54,7 @@ export function createHoldTimer(
 }
 
 /** The page's own ticking. */
-export const browserTicking: Omit<Ticking, "clocks"> = {
+export const browserTicking: Omit<TimerParts, "clocks"> = {
   every(tick) {
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);

@@ -3,7 +3,7 @@ import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
 /** What became of a purchase. */
-export type Outcome =
+export type PurchaseOutcome =
   /** The tickets are there. */
   | "confirmed"
   /** The provider has not decided yet. */
@@ -23,7 +23,7 @@ export type Outcome =
   | "cancelled";
 
 /** What the rule looks at. `paying` is true when the page knows of a payment that was begun. */
-export interface Standing {
+export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
   readonly paying: boolean;
@@ -32,7 +32,12 @@ export interface Standing {
 }
 
 /** The outcome of a purchase. The registration's state wins: it says whether there are tickets. */
-export function outcomeOf({ registration, order, paying, isCalledOff = false }: Standing): Outcome {
+export function outcomeOfPurchase({
+  registration,
+  order,
+  paying,
+  isCalledOff = false,
+}: OutcomeFacts): PurchaseOutcome {
   const refunded = order?.paymentStatus === "refunded";
   switch (registration.state) {
     case "active":
@@ -52,7 +57,7 @@ export function outcomeOf({ registration, order, paying, isCalledOff = false }: 
 }
 
 /** A heading and one or two sentences for each outcome. */
-export const outcomeWords: Record<Outcome, { title: string; text: string }> = {
+export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string }> = {
   confirmed: { title: "You're all set", text: "Your registration is complete." },
   checking: {
     title: "Your payment is being confirmed",

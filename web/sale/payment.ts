@@ -9,11 +9,11 @@ import { oneAtATime } from "../act/oneAtATime.ts";
 import { requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { nextWaitMs, waitOf } from "../lib/askAgain.ts";
-import type { Surroundings } from "./followUp.ts";
+import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
+import type { FollowUpParts } from "./followUp.ts";
 
 /** What can be paid now: the intent, or null where there is nothing to pay. */
-export interface Prepared {
+export interface PreparedPayment {
   readonly intent: PaymentIntent | null;
 }
 
@@ -22,7 +22,7 @@ export interface Payable {
   /** What proves to the server whose it is. */
   readonly accessKey: string;
   /** Makes the order and its intent. Asked again after a failure, it must find the same ones. */
-  begin(): Promise<Prepared>;
+  begin(): Promise<PreparedPayment>;
 }
 
 /** What became of a try. */
@@ -51,7 +51,7 @@ export interface ElementRefusal {
 /** Pays one thing. */
 export interface Payment {
   /** Begins, once. After a failure the next call tries again. */
-  prepare(): Promise<Prepared>;
+  prepare(): Promise<PreparedPayment>;
   /** Completes a free order. */
   complete(): Promise<TryOutcome>;
   /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
@@ -73,9 +73,9 @@ export interface Payment {
 export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,
-  wait: Surroundings["wait"] = waitOf,
+  wait: FollowUpParts["wait"] = waitFor,
 ): Payment {
-  let prepared: Promise<Prepared> | null = null;
+  let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
   const trying = oneAtATime<TryOutcome>();
   /** Whether the provider's element has paid, as far as it could say. */
@@ -127,7 +127,7 @@ export function createPayment(
     }
   }
 
-  function prepare(): Promise<Prepared> {
+  function prepare(): Promise<PreparedPayment> {
     prepared ??= begin().catch((error: unknown) => {
       prepared = null;
       throw error;

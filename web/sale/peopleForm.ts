@@ -17,7 +17,7 @@ type WirePerson = SaveBody["attendees"][number];
 export type FieldId = string;
 
 /** What is wrong, by field, in whole sentences. */
-export type Problems = Readonly<Record<FieldId, string>>;
+export type PeopleProblems = Readonly<Record<FieldId, string>>;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;
 export const seatField = (index: number, name: "name" | "email" | "ticket"): FieldId =>
@@ -46,7 +46,7 @@ export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean 
  * Everything that is wrong, in the order of the screen. Required questions bind the first person alone: a further
  * guest adds no required field beyond a name (docs/wire.md §5).
  */
-export function problemsOf(people: People, rule: FormRule): Problems {
+export function problemsOf(people: People, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;
   if (name.trim() === "") problems[buyerField("name")] = "Enter your name.";
@@ -93,7 +93,7 @@ export function questionProblem(
  * The people as the wire takes them. The first person carries the buyer's address and phone, so that the tickets and
  * the receipt go to whoever pays; a buyer who does not attend is named in the additional fields.
  */
-export function attendeesOf(
+export function attendeesInput(
   people: People,
   rule: FormRule,
 ): Pick<SaveBody, "attendees" | "additionalFields"> {

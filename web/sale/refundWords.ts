@@ -5,10 +5,10 @@
 
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
-import { extrasOutcomeWords, type Outcome, outcomeWords } from "./outcome.ts";
+import { extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
 
 /** What of an order says whether its refund waits. */
-export type Refunded = Pick<Order, "currency" | "refundAwaitsBuyer">;
+export type RefundWaiting = Pick<Order, "currency" | "refundAwaitsBuyer">;
 
 interface Words {
   title: string;
@@ -21,7 +21,7 @@ export function awaitsBuyerText(amountMinor: number, currency: string): string {
 }
 
 /** The same of an order; null where nothing waits. */
-export function awaitsBuyerWords(order: Refunded | null): string | null {
+export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
   const amount = order?.refundAwaitsBuyer ?? 0;
   return order === null || amount === 0 ? null : awaitsBuyerText(amount, order.currency);
 }
@@ -30,7 +30,7 @@ export function awaitsBuyerWords(order: Refunded | null): string | null {
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
 /** What is said before the words on the bank account, for each outcome in which all of the money goes back. */
-const refundedOutcomes: Partial<Record<Outcome, Words>> = {
+const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,
     text: "The tickets were gone when it arrived, so all of it goes back.",
@@ -40,17 +40,17 @@ const refundedOutcomes: Partial<Record<Outcome, Words>> = {
 };
 
 /** A heading and some sentences for what became of a purchase of tickets. */
-export function wordsOfOutcome(outcome: Outcome, order: Refunded | null): Words {
+export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | null): Words {
   return withWaiting(outcomeWords[outcome], refundedOutcomes[outcome], order);
 }
 
 /** The same for extras that were bought after the tickets. */
-export function wordsOfExtras(status: PaymentStatus, order: Refunded | null): Words {
+export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): Words {
   const refunded = { title: awaitsBuyerTitle, text: "There is nothing to hand over for this order." };
   return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refunded : undefined, order);
 }
 
-function withWaiting(words: Words, refunded: Words | undefined, order: Refunded | null): Words {
+function withWaiting(words: Words, refunded: Words | undefined, order: RefundWaiting | null): Words {
   const waiting = awaitsBuyerWords(order);
   if (refunded === undefined || waiting === null) return words;
   return { title: refunded.title, text: `${refunded.text} ${waiting}` };

@@ -8,7 +8,7 @@ import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, correctedTo, sameChoice, wishOf } from "./choice.ts";
 import type { ExtrasDraftStore, KeptExtras } from "./extrasDraft.ts";
-import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
+import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
 /** What became of asking. */
@@ -27,7 +27,7 @@ export interface TakingExtras {
   store: ExtrasDraftStore;
   /** Whose tickets they go with. */
   owner: { registrationId: number; accessKey: string };
-  clocks: Clocks;
+  clocks: DeviceClocks;
 }
 
 /** Takes the extras of a choice at the total that was shown (minor units), or says why not. */
@@ -79,7 +79,7 @@ export async function takeExtras(
 }
 
 /** Whether something is still kept. */
-export function isLive(kept: KeptExtras | null, clocks: Clocks): kept is KeptExtras {
+export function isLive(kept: KeptExtras | null, clocks: DeviceClocks): kept is KeptExtras {
   return kept !== null && readHold(kept, clocks).remainingMs > 0;
 }
 

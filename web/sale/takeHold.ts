@@ -7,9 +7,9 @@ import type { Event } from "../../contract/shapes/event.ts";
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, correctedTo, sameChoice, usesOf, wishOf } from "./choice.ts";
+import { type Choice, codeUsesOfChoice, correctedTo, sameChoice, wishOf } from "./choice.ts";
 import type { DraftStore } from "./draftStore.ts";
-import { type Clocks, readHold, skewFrom } from "./holdClock.ts";
+import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
 /** What became of asking for places. */
 export type HoldOutcome =
@@ -28,18 +28,18 @@ const offerStays =
   "These places were offered to you from the waiting list, as they are. Go on with them; extras can be added once you have the tickets.";
 
 /** What taking a hold needs. */
-export interface Taking {
+export interface TakeHoldParts {
   api: Pick<Api, "post">;
   store: DraftStore;
   event: Pick<Event, "id" | "config">;
-  clocks: Clocks;
+  clocks: DeviceClocks;
 }
 
 /** Takes the places of a choice, with the draft's promo code where it covers some of it, or says why not. */
-export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutcome> {
+export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<HoldOutcome> {
   const { store, clocks } = taking;
   const { hold, promo } = store.get();
-  const promoCode = promo !== null && usesOf(promo, choice) > 0 ? promo.code : null;
+  const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
     const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
     if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
@@ -51,7 +51,7 @@ export async function takeHold(choice: Choice, taking: Taking): Promise<HoldOutc
 }
 
 /** Gives the places back. A hold that cannot be given back any more has ended by itself, or was paid. */
-async function giveBack({ api, store }: Taking): Promise<"released" | "alreadyPaid"> {
+async function giveBack({ api, store }: TakeHoldParts): Promise<"released" | "alreadyPaid"> {
   const { hold } = store.get();
   if (hold === null) return "released";
   const { registrationId, accessKey } = hold;
@@ -71,7 +71,7 @@ async function giveBack({ api, store }: Taking): Promise<"released" | "alreadyPa
 async function ask(
   choice: Choice,
   promoCode: string | null,
-  { api, store, event, clocks }: Taking,
+  { api, store, event, clocks }: TakeHoldParts,
 ): Promise<HoldOutcome> {
   store.happen({ type: "chosen", choice });
   const keys = requestKeys({

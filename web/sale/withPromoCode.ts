@@ -3,12 +3,16 @@
  * listed to nobody else. Pure. Invariant: without a code nothing changes.
  */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
-import { type Choice, type Offer, type OfferedTicket, usesOf } from "./choice.ts";
+import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
 
 /** The offer with a code. `held` is what its visitor holds with it already: that much of it is left for them besides. */
-export function withPromoCode(offer: Offer, promo: PromoCodeOffer | null, held: Choice | null): Offer {
+export function withPromoCode(
+  offer: SaleOffer,
+  promo: PromoCodeOffer | null,
+  held: Choice | null,
+): SaleOffer {
   if (promo === null) return offer;
-  const left = promo.left === null || held === null ? promo.left : promo.left + usesOf(promo, held);
+  const left = promo.left === null || held === null ? promo.left : promo.left + codeUsesOfChoice(promo, held);
   return { ...offer, tickets: ticketsWithCode(offer.tickets, promo), promo: { ...promo, left } };
 }
 

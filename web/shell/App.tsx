@@ -18,7 +18,7 @@ interface AppProps {
   children: ReactNode;
 }
 
-export function App({ serverColorScheme, stateText, assets, house, copyMinutes, children }: AppProps) {
+export function FoyerApp({ serverColorScheme, stateText, assets, house, copyMinutes, children }: AppProps) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, () => serverColorScheme);
   return (
     <Document colorScheme={scheme} stateText={stateText} assets={assets}>

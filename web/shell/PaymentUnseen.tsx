@@ -4,7 +4,7 @@
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { nextWaitMs, waitOf } from "../lib/askAgain.ts";
+import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Whether somebody who comes to an address may have paid. `paying`: a payment for its event began in this browser. */
@@ -56,7 +56,7 @@ async function askOn(ask: () => Promise<void>, signal: AbortSignal): Promise<voi
   for (let asked = 0; ; asked++) {
     const waitMs = nextWaitMs(asked);
     if (waitMs === null) return;
-    await waitOf(waitMs, signal).catch(() => undefined);
+    await waitFor(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return;
     await ask();
   }

@@ -32,7 +32,7 @@ export function restoreSession(): void {
 }
 
 /** The token is taken from the reply's header and kept with the user (docs/product.md §4). */
-export function signIn(signedIn: Session): void {
+export function startSession(signedIn: Session): void {
   localStorage.setItem(storageName, JSON.stringify(signedIn));
   session.set(signedIn);
 }
@@ -40,7 +40,7 @@ export function signIn(signedIn: Session): void {
 /** The user was changed: the token stays, and so do the rules of who may go where. */
 export function changeUser(currentUser: CurrentUser): void {
   const kept = session.get();
-  if (kept !== null) signIn({ ...kept, currentUser });
+  if (kept !== null) startSession({ ...kept, currentUser });
 }
 
 /** Clears both. */

@@ -5,7 +5,7 @@
  */
 
 /** What the worker does with a request: nothing at all for `leave`. */
-export type Kind =
+export type FetchStrategy =
   /** A document of bought tickets. */
   | "page"
   /** A document of those who let people in. */
@@ -19,14 +19,14 @@ export type Kind =
   | "leave";
 
 /** What the rule looks at of a request. */
-export interface Asked {
+export interface FetchedRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
 }
 
 /** Decides what a request is to the worker of `origin`. */
-export function kindOf({ method, url, mode }: Asked, origin: string): Kind {
+export function kindOf({ method, url, mode }: FetchedRequest, origin: string): FetchStrategy {
   const address = new URL(url);
   if (method !== "GET" || address.origin !== origin) return "leave";
   if (mode === "navigate")

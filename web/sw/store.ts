@@ -15,13 +15,13 @@ const doorLooksCache = "foyer-door-looks-1";
 const mostDoors = 20;
 
 /** The copy of an address, or undefined. */
-export async function copyOf(url: string): Promise<Response | undefined> {
+export async function savedCopy(url: string): Promise<Response | undefined> {
   // A copy is for whoever opens it on this device; what the server varied on at the time does not matter here.
   return caches.match(savedUnder(url), { ignoreVary: true });
 }
 
 /** Saves a document or a reply, with the time. The reply itself can still be read afterwards. */
-export async function saveTicket(url: string, reply: Response, now: Date): Promise<void> {
+export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
   await put(ticketsCache, savedUnder(url), await dated(reply, now), mostTickets);
 }
 

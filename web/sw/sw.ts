@@ -7,17 +7,17 @@
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, isDoorPage, isOfBuild, kindOf, replyOf } from "./rules.ts";
 import {
-  copyOf,
   dropOldCopies,
   forgetTicket,
   maySave,
   saveDoor,
   saveDoorLook,
   savedAtHeader,
+  savedCopy,
   saveLook,
-  saveTicket,
+  saveTicketPage,
 } from "./store.ts";
-import { type AskedEvent, worker } from "./worker.ts";
+import { type RequestEvent, worker } from "./worker.ts";
 
 /** A door's network that hangs is worse than none: after this the copy is shown, if there is one. */
 const patienceMs = 3000;
@@ -60,7 +60,7 @@ async function keep({ page, assets }: KeepMessage): Promise<void> {
     [...needed].map(async (path) => {
       const url = new URL(path, self.origin).href;
       if (kindOf({ method: "GET", mode: "no-cors", url }, self.origin) === "leave") return;
-      if ((await copyOf(url)) !== undefined) return;
+      if ((await savedCopy(url)) !== undefined) return;
       const reply = await fetch(url);
       if (reply.ok) await saveLook(url, reply);
     }),
@@ -77,7 +77,7 @@ async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
     needed.map(async (url) => {
       const kind = kindOf({ method: "GET", mode: "no-cors", url }, self.origin);
       if (kind !== "asset" && kind !== "picture") return;
-      const reply = (await copyOf(url)) ?? (await fetch(url));
+      const reply = (await savedCopy(url)) ?? (await fetch(url));
       if (reply.ok) await saveDoorLook(url, reply);
       else if (kind === "asset") throw new Error(`${reply.status} for ${url}`);
     }),
@@ -86,9 +86,9 @@ async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
 }
 
 /** The server's page where it answers in time, else the saved one. */
-async function doorFirst({ request }: AskedEvent): Promise<Response> {
+async function doorFirst({ request }: RequestEvent): Promise<Response> {
   const fromServer = fetch(request);
-  const copy = await copyOf(request.url);
+  const copy = await savedCopy(request.url);
   if (copy === undefined) return fromServer;
   const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
   return reply === null || reply.status >= 500 ? copy : reply;
@@ -97,11 +97,11 @@ async function doorFirst({ request }: AskedEvent): Promise<Response> {
 async function fetchAndSave(url: string, init: RequestInit): Promise<Response> {
   const reply = await fetch(url, init);
   if (!reply.ok) throw new Error(`${reply.status} for ${new URL(url).pathname}`);
-  await saveTicket(url, reply, new Date());
+  await saveTicketPage(url, reply, new Date());
   return reply;
 }
 
-async function serverFirst(event: AskedEvent, kind: "page" | "reply"): Promise<Response> {
+async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise<Response> {
   const { request } = event;
   const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
   const saves = kind === "page" || (asker !== undefined && maySave(asker.url));
@@ -110,13 +110,13 @@ async function serverFirst(event: AskedEvent, kind: "page" | "reply"): Promise<R
   };
 
   const fromServer = fetch(request).then(async (reply) => {
-    if (reply.ok && saves) await saveTicket(request.url, reply, new Date());
+    if (reply.ok && saves) await saveTicketPage(request.url, reply, new Date());
     if (reply.status === 404 || reply.status === 403) await forgetTicket(request.url);
     return reply;
   });
   event.waitUntil(fromServer.catch(() => undefined));
 
-  const copy = await copyOf(request.url);
+  const copy = await savedCopy(request.url);
   if (copy === undefined) {
     const reply = await fromServer;
     answered(null);
@@ -133,22 +133,22 @@ async function serverFirst(event: AskedEvent, kind: "page" | "reply"): Promise<R
 }
 
 /** The name of an asset changes with its content, so a copy is never old. */
-async function copyFirst(event: AskedEvent): Promise<Response> {
-  return (await copyOf(event.request.url)) ?? fetchLook(event);
+async function copyFirst(event: RequestEvent): Promise<Response> {
+  return (await savedCopy(event.request.url)) ?? fetchLook(event);
 }
 
-async function pictureFirst(event: AskedEvent): Promise<Response> {
+async function pictureFirst(event: RequestEvent): Promise<Response> {
   try {
     return await fetchLook(event);
   } catch (failure) {
-    const copy = await copyOf(event.request.url);
+    const copy = await savedCopy(event.request.url);
     if (copy === undefined) throw failure;
     return copy;
   }
 }
 
 /** What a ticket page loads later, it will need later too. */
-async function fetchLook(event: AskedEvent): Promise<Response> {
+async function fetchLook(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
   if (reply.ok && asker !== undefined && maySave(asker.url)) await saveLook(event.request.url, reply);

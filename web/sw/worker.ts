@@ -8,7 +8,7 @@ export interface LastingEvent extends Event {
   waitUntil(until: Promise<unknown>): void;
 }
 
-export interface AskedEvent extends LastingEvent {
+export interface RequestEvent extends LastingEvent {
   readonly request: Request;
   /** The page that asks; empty for a navigation. */
   readonly clientId: string;
@@ -32,7 +32,7 @@ interface WorkerScope {
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: LastingEvent) => void): void;
-  addEventListener(type: "fetch", listener: (event: AskedEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
   addEventListener(type: "message", listener: (event: ToldEvent) => void): void;
 }
 

@@ -55,13 +55,13 @@ export function LabelledField({
           {hint}
         </p>
       )}
-      <FieldProblem id={id} problem={problem} />
+      <FieldError id={id} problem={problem} />
     </div>
   );
 }
 
 /** What is wrong with a field, below it. */
-export function FieldProblem({ id, problem }: { id: string; problem: string | undefined }) {
+export function FieldError({ id, problem }: { id: string; problem: string | undefined }) {
   if (problem === undefined) return null;
   return (
     <p id={`${id}-problem`} className="fieldProblem">

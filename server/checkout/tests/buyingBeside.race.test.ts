@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { createTurns } from "../../batcher.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -21,7 +21,7 @@ import { createSponsorship } from "../sponsor.ts";
 import { openStarting } from "../startPayment.ts";
 
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);

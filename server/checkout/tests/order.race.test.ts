@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import type { ReserveRequest } from "../../holds/reservation.ts";
@@ -17,7 +17,7 @@ import { placeAll } from "../placeOrder.ts";
 import { nameAll } from "../savePeople.ts";
 
 let app: TestApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await testApp({ max: 30 });
   other = await anotherNode(app);
@@ -209,7 +209,7 @@ describe("people named again while their free order is placed", () => {
 });
 
 describe("one Idempotency-Key used by twenty requests at once, on two nodes", () => {
-  const twentyTimes = <T>(request: (node: Pick<App, "http">) => Promise<T>): Promise<T[]> =>
+  const twentyTimes = <T>(request: (node: Pick<AppWithCheckout, "http">) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => request([app, other][index % 2]!)));
 
   test("takes the places once and gives everybody the same hold", async () => {

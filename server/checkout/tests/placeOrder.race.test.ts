@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { registrationById } from "../../registrations/rows.ts";
@@ -10,11 +10,11 @@ import { hold, people } from "../../testing/buying.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { unlockedHeld } from "../../testing/unlocked.ts";
-import { type Placing, placeAll } from "../placeOrder.ts";
+import { type PlaceOrderRequest, placeAll } from "../placeOrder.ts";
 import { nameAll } from "../savePeople.ts";
 
 let app: TestApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await testApp({ max: 30 });
   other = await anotherNode(app);
@@ -44,11 +44,12 @@ async function named(node: TestApp, sale: Sale) {
 
 const placing = (
   node: TestApp,
-  body: Placing["body"],
-  idempotency: Placing["idempotency"] = null,
-): Placing => ({ body, idempotency, now: node.time.now });
+  body: PlaceOrderRequest["body"],
+  idempotency: PlaceOrderRequest["idempotency"] = null,
+): PlaceOrderRequest => ({ body, idempotency, now: node.time.now });
 
-const together = (all: readonly Placing[]) => inTransaction(app.database.db, (tx) => placeAll(tx, all));
+const together = (all: readonly PlaceOrderRequest[]) =>
+  inTransaction(app.database.db, (tx) => placeAll(tx, all));
 
 /** The registration that was ordered, or why not. */
 const answerOf = (outcome: Awaited<ReturnType<typeof together>>[number]) =>
@@ -150,7 +151,7 @@ describe("orders that are placed together", () => {
 });
 
 describe("one order placed twenty times at once, on two nodes", () => {
-  const twentyTimes = (body: Placing["body"], headers: Record<string, string>) =>
+  const twentyTimes = (body: PlaceOrderRequest["body"], headers: Record<string, string>) =>
     Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         ask([app, other][index % 2]!, "order/createOrder", { body, headers }),

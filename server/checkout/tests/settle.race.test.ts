@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { endHolds } from "../../holds/move.ts";
@@ -18,7 +18,7 @@ import { unlockedOrders } from "../../testing/unlocked.ts";
 import { settle } from "../settle.ts";
 
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);
@@ -29,7 +29,7 @@ const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-const delivered = (node: Pick<App, "http">, eventId: string, intent: string) => {
+const delivered = (node: Pick<AppWithCheckout, "http">, eventId: string, intent: string) => {
   const object = { object: "payment_intent", id: intent };
   const body = JSON.stringify({ id: eventId, type: "payment_intent.succeeded", data: { object } });
   return node.http.inject({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import type { IntentNow } from "../../payments/provider.ts";
@@ -17,7 +17,7 @@ import { unlockedOrders } from "../../testing/unlocked.ts";
 import { openSettling, settle, settleAll } from "../settle.ts";
 
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({ max: 30 });
   other = await anotherNode(app);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { ask } from "../../testing/app.ts";
@@ -9,7 +9,7 @@ import { hold } from "../../testing/buying.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({ max: 20 });
   other = await anotherNode(app);
@@ -24,7 +24,7 @@ async function soldOutEvent(capacity: number | null = null) {
   const ticket = await buildTicket(db(), event.id, { maxStock: capacity === null ? 2 : 50 });
   const first = await hold(app, event.id, ticket.id);
   await hold(app, event.id, ticket.id);
-  const wish = (node: Pick<App, "http"> = app, more: { key?: string; quantity?: number } = {}) =>
+  const wish = (node: Pick<AppWithCheckout, "http"> = app, more: { key?: string; quantity?: number } = {}) =>
     ask(node, "registration/initRegistration", {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: more.quantity ?? 1 }] },
       ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
-import type { Outcome } from "../../batcher.ts";
+import type { AppWithCheckout } from "../../app.ts";
+import type { BatchOutcome } from "../../batcher.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { type Owned, ownerOf } from "../../orders/ownerOf.ts";
+import { type OwnedOrder, ownerOf } from "../../orders/ownerOf.ts";
 import { orderById } from "../../orders/rows.ts";
 import { markFailed } from "../../payments/payments.ts";
 import { ask } from "../../testing/app.ts";
@@ -16,7 +16,7 @@ import { openAll, type StartRequest } from "../startPayment.ts";
 /** What happens after Stripe made an intent, and before its answer is here. */
 let meanwhile: (description: string) => Promise<void> = async () => {};
 let app: StripeApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await stripeApp({
     max: 30,
@@ -68,10 +68,10 @@ const starting = (
 const together = (all: readonly StartRequest[], take?: TakeOwned) =>
   inTransaction(db(), (tx) => openAll(tx, all, { provider: app.house.provider, ...(take && { take }) }));
 
-type Opened = Awaited<ReturnType<typeof together>>[number] extends Outcome<infer R> ? R : never;
+type Opened = Awaited<ReturnType<typeof together>>[number] extends BatchOutcome<infer R> ? R : never;
 
 /** Which payment was opened for the provider to be asked, which intent was told, or why not. */
-const answerOf = (outcome: Outcome<Opened>) => {
+const answerOf = (outcome: BatchOutcome<Opened>) => {
   if ("refused" in outcome) return outcome.refused.code;
   return "payment" in outcome.reply ? outcome.reply.payment.id : outcome.reply.paymentIntentId;
 };
@@ -239,7 +239,7 @@ describe("payments that are begun together", () => {
     const body = await unpaid(await onSale());
     const bothRead = meeting(2);
     const unlocked: TakeOwned = async (tx, orderIds) => {
-      const owned = new Map<number, Owned>();
+      const owned = new Map<number, OwnedOrder>();
       for (const id of orderIds) {
         const found = await tx
           .selectFrom("orders")

@@ -1,6 +1,6 @@
 // The tables of clubs, accounts and what signing in needs.
 import type { Generated, GeneratedAlways } from "kysely";
-import type { DefaultInstant, Fixed, Instant, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";
 
 export type ClubsTable = {
   id: GeneratedAlways<number>;
@@ -39,20 +39,20 @@ export type SigninLanesTable = {
   account: Fixed<Buffer>;
   address: Fixed<string>;
   failures: Generated<number>;
-  not_before: Instant;
-  updated_at: Instant;
+  not_before: InstantColumn;
+  updated_at: InstantColumn;
 };
 
 export type SigninDevicesTable = {
   device_hash: Fixed<Buffer>;
   user_id: Fixed<number>;
-  last_used_at: Instant;
+  last_used_at: InstantColumn;
 };
 
 export type PasswordResetsTable = {
   token_hash: Fixed<Buffer>;
   user_id: Fixed<number>;
-  expires_at: Instant;
+  expires_at: InstantColumn;
 };
 
 export type SecondFactorsTable = {

@@ -2,12 +2,12 @@
 import type { ColumnType } from "kysely";
 
 /** An instant. Written as a Date or as ISO 8601 text, read as a Date. */
-export type Instant = ColumnType<Date, Date | string, Date | string>;
+export type InstantColumn = ColumnType<Date, Date | string, Date | string>;
 export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
 
 /** JSON is written as text: pg would turn an array into a PostgreSQL array, which jsonb refuses. */
-export type Json<T> = ColumnType<T, string, string>;
+export type JsonColumn<T> = ColumnType<T, string, string>;
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 export type JsonObject = Record<string, unknown>;
 

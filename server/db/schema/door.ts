@@ -1,7 +1,7 @@
 // The tables of the door: links, devices, and what those tell.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door.ts";
-import type { DefaultInstant, Fixed, Instant, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";
 
 export type DoorLinksTable = {
   id: GeneratedAlways<number>;
@@ -10,7 +10,7 @@ export type DoorLinksTable = {
   rights: DoorRight[];
   secret_hash: Buffer;
   pin_hash: string;
-  expires_at: Instant;
+  expires_at: InstantColumn;
   most_devices: number;
   failed_tries: Generated<number>;
   failed_in_row: Generated<number>;

@@ -1,7 +1,14 @@
 // The tables of events and of what they offer and ask.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { DefaultInstant, DefaultJson, Fixed, Instant, JsonObject, NullableInstant } from "./columns.ts";
+import type {
+  DefaultInstant,
+  DefaultJson,
+  Fixed,
+  InstantColumn,
+  JsonObject,
+  NullableInstant,
+} from "./columns.ts";
 
 export type EventsTable = {
   id: GeneratedAlways<number>;
@@ -10,7 +17,7 @@ export type EventsTable = {
   name: string;
   description: Generated<string>;
   location: Generated<string>;
-  start_datetime: Instant;
+  start_datetime: InstantColumn;
   end_datetime: NullableInstant;
   time_zone: string;
   currency: Currency;

@@ -1,6 +1,13 @@
 // The tables of what the house does for itself: mails owed, replies given, the history.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { DefaultInstant, DefaultJson, Fixed, Json, JsonObject, NullableInstant } from "./columns.ts";
+import type {
+  DefaultInstant,
+  DefaultJson,
+  Fixed,
+  JsonColumn,
+  JsonObject,
+  NullableInstant,
+} from "./columns.ts";
 
 export type MailsTable = {
   id: GeneratedAlways<number>;
@@ -22,7 +29,7 @@ export type IdempotencyKeysTable = {
   call: Fixed<string>;
   key: Fixed<string>;
   body_hash: Fixed<Buffer>;
-  reply: Json<unknown>;
+  reply: JsonColumn<unknown>;
   created_at: DefaultInstant;
 };
 

@@ -4,10 +4,17 @@ import type { Currency } from "../../../contract/scalars.ts";
 import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contract/shapes/closing.ts";
 import type { PaidBy } from "../../../contract/shapes/order.ts";
 import type { RefundItem } from "../../../contract/shapes/refund.ts";
-import type { DefaultInstant, DefaultJson, Fixed, Instant, Json, NullableInstant } from "./columns.ts";
+import type {
+  DefaultInstant,
+  DefaultJson,
+  Fixed,
+  InstantColumn,
+  JsonColumn,
+  NullableInstant,
+} from "./columns.ts";
 
 /** Why a payment wants staff: what came where another amount was due, or the provider's words. */
-export type Attention = {
+export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
   currency?: string;
@@ -47,7 +54,7 @@ export type PaymentsTable = {
   >;
   decline_code: string | null;
   refunded_amount: Generated<number>;
-  attention: ColumnType<Attention | null, string | null | undefined, string | null>;
+  attention: ColumnType<PaymentAttention | null, string | null | undefined, string | null>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
   order_id: number | null;
@@ -80,7 +87,7 @@ export type PaymentEventsTable = {
 export type IntentClientsTable = {
   intent: Fixed<string>;
   client: Fixed<string>;
-  created_at: Instant;
+  created_at: InstantColumn;
 };
 
 export type TestIntentsTable = {
@@ -165,7 +172,7 @@ export type ExtrasPurchasesTable = {
   registration_id: Fixed<number>;
   event_id: Fixed<number>;
   order_id: Fixed<number>;
-  extras_data: Json<unknown>;
+  extras_data: JsonColumn<unknown>;
   redeemed: Generated<boolean>;
   qr_uuid: string;
   scanned_at: NullableInstant;
@@ -179,7 +186,7 @@ export type EventClosingsTable = {
   account_name: Fixed<string>;
   signed_name: Fixed<string>;
   note: Generated<string>;
-  figures: Json<{ figures: ClosingFigures; open: Omit<ClosingOpen, "offers"> & Partial<ClosingOpen> }>;
-  counts: Json<ClosingCount[]>;
+  figures: JsonColumn<{ figures: ClosingFigures; open: Omit<ClosingOpen, "offers"> & Partial<ClosingOpen> }>;
+  counts: JsonColumn<ClosingCount[]>;
   signed_at: Fixed<Date>;
 };

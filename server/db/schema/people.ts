@@ -2,13 +2,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { OrderItem } from "../../../contract/shapes/order.ts";
-import type { DefaultInstant, DefaultJson, Fixed, Json, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, DefaultJson, Fixed, JsonColumn, NullableInstant } from "./columns.ts";
 
 /**
  * What a registration holds or bought of one ticket or extra, at the price it was quoted at. `withCode` when its promo
  * code covered it: each of its places is one use of the code.
  */
-export type Line = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
+export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 
 export type RegistrationsTable = {
   id: GeneratedAlways<number>;
@@ -20,7 +20,7 @@ export type RegistrationsTable = {
   user_timezone: string | null;
   timezone_offset: number | null;
   places: number;
-  lines: Json<Line[]>;
+  lines: JsonColumn<OrderLine[]>;
   subtotal: number;
   tax: number;
   total_amount: number;

@@ -1,6 +1,6 @@
 /** A node whose clock is wrong, beside one that is right: holds begin and end by the database's time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type App, buildApp } from "../../app.ts";
+import { type AppWithCheckout, buildApp } from "../../app.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { hold } from "../../testing/buying.ts";
@@ -11,7 +11,7 @@ const minute = 60_000;
 
 let right: TestApp;
 const opened: DatabaseClock[] = [];
-const nodes: App[] = [];
+const nodes: AppWithCheckout[] = [];
 const said: string[] = [];
 const log = {
   warn: (_what: unknown, words?: string) => void said.push(words ?? ""),
@@ -34,7 +34,7 @@ async function clockOf(nodeMs: () => number): Promise<DatabaseClock> {
 }
 
 /** Another node on the same database. */
-async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Promise<App> {
+async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Promise<AppWithCheckout> {
   const { provider, secretBox, publicUrl, dataDir } = right.house;
   const node = await buildApp({
     db: right.database.db,
@@ -58,7 +58,7 @@ async function onSale() {
   const ticket = await buildTicket(right.database.db, event.id, { maxStock: 1 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-const take = (node: App, { eventId, ticketId }: { eventId: number; ticketId: number }) =>
+const take = (node: AppWithCheckout, { eventId, ticketId }: { eventId: number; ticketId: number }) =>
   ask(node, "registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
   });

@@ -12,8 +12,8 @@ import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
-import { type Answered, type Doors, openDoors } from "../door.ts";
-import { keyOf, type NamedAttendee, type ScanSource, type Standing, type TakenScan } from "../scans.ts";
+import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
+import { keyOf, type NamedAttendee, type ScanFacts, type ScanSource, type TakenScan } from "../scans.ts";
 
 /** Nobody (null) is somebody whose registration goes while devices are away. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
@@ -104,7 +104,7 @@ const sourceOf = (device: number, of: ScanSource["event"] = event): ScanSource =
   isRevoked: false,
 });
 
-const standingOf = (ids: readonly number[]): Standing => ({
+const standingOf = (ids: readonly number[]): ScanFacts => ({
   attendees: new Map(ids.map((id, index) => [id, guestOf(id, guests[index % guests.length]!)])),
   purchases: new Map(),
   scans: new Map(),
@@ -126,7 +126,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): NamedAttendee => ({
   answers: [],
   validDays: null,
 });
-const isIn = (standing: Standing) =>
+const isIn = (standing: ScanFacts) =>
   new Set([...standing.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
 
 /** How many histories are played; more of them by PROPERTY_RUNS=10000. */
@@ -223,7 +223,7 @@ async function gather(eventId: number, ticketId: number, count: number): Promise
 async function play(one: History, ids: readonly number[], of: ScanSource["event"]): Promise<Set<number>> {
   const { db } = database;
   const uploads = uploadsOf(one, ids, false);
-  const answers = new Map<string, Answered>();
+  const answers = new Map<string, ScanAnswered>();
   const welcome = new Set<string>();
   const leave = () =>
     sql`delete from registrations where id = (select registration_id from attendees where id = ${ids[3]!})`.execute(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction, type Tx } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
@@ -18,7 +18,7 @@ import { tellAll } from "../door.ts";
 import type { ScanSource, TakenScan } from "../scans.ts";
 
 let app: TestApp;
-let other: App;
+let other: AppWithCheckout;
 let event: { id: number; clubId: number };
 let ticketId: number;
 let token: string;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decide, type Snapshot, type Wish } from "../decide.ts";
+import { decideHold, type Snapshot, type Wish } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const stock = fc
@@ -103,7 +103,7 @@ describe("a decision", () => {
     fc.assert(
       fc.property(spec, fc.array(wish, { maxLength: 12 }), (given, wishes) => {
         const snapshot = snapshotOf(given);
-        for (const one of wishes) decide(snapshot, one, now);
+        for (const one of wishes) decideHold(snapshot, one, now);
         for (const row of [...snapshot.tickets.values(), ...snapshot.extras.values()])
           expect(row.held + row.sold).toBeLessThanOrEqual(row.max_stock!);
         const event = snapshot.events.get(1)!;
@@ -121,7 +121,7 @@ describe("a decision", () => {
       fc.property(spec, wish, (given, one) => {
         const snapshot = snapshotOf(given);
         const before = counters(snapshot);
-        const outcome = decide(snapshot, one, now);
+        const outcome = decideHold(snapshot, one, now);
         if (outcome instanceof DomainError) {
           expect(counters(snapshot)).toEqual(before);
           return;
@@ -163,7 +163,7 @@ describe("a decision", () => {
               asked(one.tickets.filter((line) => line.ticketId === id)) <= free(snapshot.tickets.get(id)!),
           ) &&
           asked(one.extras ?? []) <= free(snapshot.extras.get(21)!);
-        expect(!(decide(snapshot, one, now) instanceof DomainError)).toBe(fits);
+        expect(!(decideHold(snapshot, one, now) instanceof DomainError)).toBe(fits);
       }),
     );
   });
@@ -171,7 +171,7 @@ describe("a decision", () => {
   test("prices by its rows alone: the items make the subtotal, and with the tax the total", () => {
     fc.assert(
       fc.property(spec, wish, (given, one) => {
-        const outcome = decide(snapshotOf(given), one, now);
+        const outcome = decideHold(snapshotOf(given), one, now);
         if (outcome instanceof DomainError) return;
         const { items, subtotal, tax, totalAmount } = outcome;
         for (const item of items) expect(item.total).toBe(item.unitPrice * item.quantity);

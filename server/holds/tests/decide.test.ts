@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decide, type Grant, type Wish } from "../decide.ts";
+import { decideHold, type Grant, type Wish } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -12,7 +12,7 @@ function decided(
   spec: SnapshotSpec,
   wish: Wish = one,
 ): Grant | { code: string; message: string; payload: unknown } {
-  const outcome = decide(snapshotOf(spec), wish, now);
+  const outcome = decideHold(snapshotOf(spec), wish, now);
   if (!(outcome instanceof DomainError)) return outcome;
   const { code, message, payload } = outcome;
   return { code, message, payload };
@@ -37,8 +37,11 @@ describe("a wish is granted", () => {
 
   test("up to the last place, and the next one is refused", () => {
     const snapshot = snapshotOf({ tickets: [{ id: 11, max_stock: 1 }] });
-    expect(decide(snapshot, one, now)).not.toBeInstanceOf(DomainError);
-    expect(decide(snapshot, one, now)).toMatchObject({ code: "soldOut", payload: { available: { 11: 0 } } });
+    expect(decideHold(snapshot, one, now)).not.toBeInstanceOf(DomainError);
+    expect(decideHold(snapshot, one, now)).toMatchObject({
+      code: "soldOut",
+      payload: { available: { 11: 0 } },
+    });
   });
 
   test("with the same ticket on two lines as their sum", () => {

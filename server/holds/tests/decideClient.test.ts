@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { snapshotOf } from "../../testing/snapshot.ts";
-import { decide, type Wish } from "../decide.ts";
+import { decideHold, type Wish } from "../decide.ts";
 import { heldKey } from "../decideClient.ts";
 import { giveBack } from "../grant.ts";
 
@@ -21,7 +21,7 @@ function hoarded(stock: number): number {
   const snapshot = opened(stock);
   let places = 0;
   for (;;) {
-    const outcome = decide(snapshot, wish(10), now);
+    const outcome = decideHold(snapshot, wish(10), now);
     if (outcome instanceof DomainError) return places;
     places += outcome.places;
   }
@@ -37,7 +37,7 @@ test.each([
 });
 
 test("a refusal says how many are held and when to try again", () => {
-  expect(decide(opened(50, { "192.0.2.1": 20 }), wish(1), now)).toMatchObject({
+  expect(decideHold(opened(50, { "192.0.2.1": 20 }), wish(1), now)).toMatchObject({
     code: "tooMany",
     message:
       "Your network already holds 20 places that are not paid yet, and few are left. Finish those orders, or try again in a minute.",
@@ -50,8 +50,8 @@ test("the first hold of a client is granted, however large, and others do not co
     ...opened(40, { "192.0.2.2": 20 }),
     events: snapshotOf({ event: { capacity: null }, config: { maxTicketsPerRegistration: 30 } }).events,
   };
-  expect(decide(snapshot, wish(30), now)).toMatchObject({ places: 30 });
-  expect(decide(snapshot, wish(1), now)).toMatchObject({ code: "tooMany" });
+  expect(decideHold(snapshot, wish(30), now)).toMatchObject({ places: 30 });
+  expect(decideHold(snapshot, wish(1), now)).toMatchObject({ code: "tooMany" });
 });
 
 test.each<[string, Partial<Wish>]>([
@@ -59,14 +59,14 @@ test.each<[string, Partial<Wish>]>([
   ["an offer to somebody who waited", { isOffer: true }],
   ["a request that nobody counts", { client: null }],
 ])("%s is not counted", (_what, more) => {
-  expect(decide(opened(40, { "192.0.2.1": 30 }), wish(1, more), now)).toMatchObject({ places: 1 });
+  expect(decideHold(opened(40, { "192.0.2.1": 30 }), wish(1, more), now)).toMatchObject({ places: 1 });
 });
 
 test("what is given back within a batch is free for the same client again", () => {
   const snapshot = opened(50, { "192.0.2.1": 10 });
-  const granted = decide(snapshot, wish(10), now);
+  const granted = decideHold(snapshot, wish(10), now);
   if (granted instanceof DomainError) throw granted;
-  expect(decide(snapshot, wish(10), now)).toMatchObject({ code: "tooMany" });
+  expect(decideHold(snapshot, wish(10), now)).toMatchObject({ code: "tooMany" });
   giveBack(snapshot, granted, wish(10));
-  expect(decide(snapshot, wish(10), now)).toMatchObject({ places: 10 });
+  expect(decideHold(snapshot, wish(10), now)).toMatchObject({ places: 10 });
 });

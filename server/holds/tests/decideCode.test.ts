@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decide, type Snapshot, type Wish } from "../decide.ts";
+import { decideHold, type Snapshot, type Wish } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -17,7 +17,7 @@ function decided(spec: SnapshotSpec, wish: Wish) {
   return on(snapshotOf(spec), wish);
 }
 function on(snapshot: Snapshot, wish: Wish) {
-  const outcome = decide(snapshot, wish, now);
+  const outcome = decideHold(snapshot, wish, now);
   if (!(outcome instanceof DomainError)) return outcome;
   const { code, message, payload } = outcome;
   return { code, message, payload };

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { product } from "../product.ts";
 import { openapi } from "./openapiDocument.ts";
-import type { Json } from "./openapiSchemas.ts";
+import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
  * Serves `/api/openapi.json`, and, with a reader, the same to read at `/api/docs`. Both are made when somebody first asks: to load the
  * reader takes 300 ms, for which no start has to wait.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
-  let document: Json | undefined;
+  let document: OpenApiNode | undefined;
   app.get("/api/openapi.json", async () => {
     document ??= openapi(publicUrl);
     return document;

@@ -8,7 +8,7 @@ import { limitOf } from "../limits.ts";
 import { product } from "../product.ts";
 import { examplesOf } from "./openapiExamples.ts";
 import { type Refusals, refusalsIn } from "./openapiRefusals.ts";
-import { type Json, type NamedSchemas, namedSchemas } from "./openapiSchemas.ts";
+import { type NamedSchemas, namedSchemas, type OpenApiNode } from "./openapiSchemas.ts";
 import { webhookOperation } from "./openapiWebhook.ts";
 import { accessWords, described, parameterWords, readWords, tagWords } from "./openapiWords.ts";
 
@@ -16,16 +16,16 @@ import { accessWords, described, parameterWords, readWords, tagWords } from "./o
 interface Writer extends NamedSchemas {
   words: ReturnType<typeof readWords>;
   refusals: Refusals;
-  example: (schema: Json, name?: string) => unknown;
+  example: (schema: OpenApiNode, name?: string) => unknown;
 }
 
 /** The whole document; `publicUrl` is where the house is, for whoever has a question about its API. */
-export function openapi(publicUrl?: string): Json {
+export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
   const named = namedSchemas((id, schema) => described(schema, words.get(id)));
   const example = examplesOf(named.all);
   const writer: Writer = { ...named, words, example, refusals: refusalsIn(named) };
-  const paths: Json = {};
+  const paths: OpenApiNode = {};
   for (const name of Object.keys(calls) as CallName[])
     paths[`/api/${name}`] = pathOf(writer, name, calls[name]);
   for (const [name, call] of Object.entries<FileCall>(fileCalls))
@@ -69,7 +69,7 @@ const introduction = [
   "One address is for mail programs alone: `POST /api/waitingList/unsubscribe` is the one click of RFC 8058, in the `List-Unsubscribe` header of a waiting list's mails. Programs use `waitingList/leave`.",
 ].join("\n\n");
 
-const headers: Json = {
+const headers: OpenApiNode = {
   token: {
     description: "The token of the new session, to be sent as `authorization` with the next calls",
     schema: { type: "string" },
@@ -84,8 +84,8 @@ const headers: Json = {
   disposition: { description: "Whether to save it, and under which name", schema: { type: "string" } },
 };
 
-const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const rateHeaders: Json = {
+const header = (name: string): OpenApiNode => ({ $ref: `#/components/headers/${name}` });
+const rateHeaders: OpenApiNode = {
   "x-ratelimit-limit": header("rateLimit"),
   "x-ratelimit-remaining": header("rateRemaining"),
   "x-ratelimit-reset": header("rateReset"),
@@ -99,7 +99,7 @@ export const bringToken: readonly string[] = [
   "door/openLink",
 ];
 
-function pathOf(writer: Writer, name: CallName, call: Call): Json {
+function pathOf(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const { query, body, ...rest } = call;
   // What DELETE takes stands in the query: a body of it has no meaning (RFC 9110 §9.3.5).
   const inQuery = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
@@ -115,7 +115,7 @@ function pathOf(writer: Writer, name: CallName, call: Call): Json {
   };
 }
 
-function operation(writer: Writer, name: CallName, call: Call): Json {
+function operation(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const payload = writer.schemaOf(call.payload, "output");
   const schema = {
     type: "object",
@@ -154,7 +154,7 @@ function codesOf(name: Parameters<typeof limitOf>[0], call: Call | FileCall): Co
 }
 
 /** What is no JSON, whole or as it comes. */
-function fileOperation(writer: Writer, name: string, call: FileCall): Json {
+function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNode {
   const isStream = call.types.includes("text/event-stream");
   const schema =
     isStream || call.types.includes("text/calendar")
@@ -190,7 +190,7 @@ function fileOperation(writer: Writer, name: string, call: FileCall): Json {
 }
 
 /** The first sentence is the summary, the rest and who may call are the description. */
-function named(name: string, { summary, access }: { summary: string; access: Access }): Json {
+function named(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, more = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {
     operationId: idOf(name),
@@ -214,17 +214,17 @@ function idOf(name: string): string {
 }
 
 /** A form carries the same fields as texts, and files beside them. */
-function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): Json {
+function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? described(json, writer.words.get(name)) : json;
-  const jsonOf = (shape: Json) => ({
+  const jsonOf = (shape: OpenApiNode) => ({
     "application/json": { schema: shape, example: writer.example(shape) },
   });
   if (call.multipart === undefined) return jsonOf(schema);
   const { files: maxItems, orField } = call.multipart === true ? pictureUpload : call.multipart;
   const files = { type: "array", items: { type: "string", format: "binary" }, maxItems };
   const whole = typeof schema.$ref === "string" ? writer.all[schema.$ref.split("/").at(-1)!]! : schema;
-  const form = { ...whole, properties: { ...(whole.properties as Json | undefined), files } };
+  const form = { ...whole, properties: { ...(whole.properties as OpenApiNode | undefined), files } };
   if (orField === undefined) return { ...jsonOf(schema), "multipart/form-data": { schema: form } };
   const required = [...((schema.required ?? []) as string[]), orField];
   const eitherOne = {
@@ -235,7 +235,7 @@ function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): J
   return { ...jsonOf({ ...schema, required }), "multipart/form-data": { schema: { ...form, ...eitherOne } } };
 }
 
-const idempotencyKey: Json = {
+const idempotencyKey: OpenApiNode = {
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string", minLength: 8, maxLength: 255, pattern: "^[!-~]*$" },
@@ -248,10 +248,10 @@ function parametersOf(
   name: string,
   where: "path" | "query",
   declared: z.ZodType | undefined,
-): Json[] {
+): OpenApiNode[] {
   if (declared === undefined) return [];
   const schema = writer.schemaOf(declared, "input") as {
-    properties?: Record<string, Json>;
+    properties?: Record<string, OpenApiNode>;
     required?: string[];
   };
   const fields = writer.words.get(name)?.fields ?? {};
@@ -266,6 +266,6 @@ function parametersOf(
   }));
 }
 
-function sorted(schemas: Record<string, Json>): Record<string, Json> {
+function sorted(schemas: Record<string, OpenApiNode>): Record<string, OpenApiNode> {
   return Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

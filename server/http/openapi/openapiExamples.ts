@@ -1,5 +1,5 @@
 /** An example of a value, made from its JSON schema: what fields of its name usually hold, else what its type allows. */
-import type { Json } from "./openapiSchemas.ts";
+import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const byName: Record<string, unknown> = {
   accentColor: "#c79f5a",
@@ -59,26 +59,30 @@ const byFormat: Record<string, string> = {
 };
 
 /** Makes examples of one document, whose named schemas are given. */
-export function examplesOf(named: Record<string, Json>): (schema: Json, name?: string) => unknown {
-  const example = (schema: Json, name = ""): unknown => {
+export function examplesOf(
+  named: Record<string, OpenApiNode>,
+): (schema: OpenApiNode, name?: string) => unknown {
+  const example = (schema: OpenApiNode, name = ""): unknown => {
     if (typeof schema.$ref === "string") return example(named[schema.$ref.split("/").at(-1)!] ?? {}, name);
     if (schema.const !== undefined) return schema.const;
     if (Array.isArray(schema.examples)) return schema.examples[0];
     if (Array.isArray(schema.enum)) return schema.enum.find((word) => word !== "") ?? "";
-    const variants = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+    const variants = (schema.anyOf ?? schema.oneOf) as OpenApiNode[] | undefined;
     if (variants !== undefined) return example(variants.find(isTelling) ?? variants[0]!, name);
     const type = [schema.type].flat().find((one) => one !== "null");
     if (type === "object") return exampleObject(schema, name);
     if (type === "array")
-      return schema.maxItems === 0 ? [] : [example((schema.items as Json | undefined) ?? {}, singular(name))];
+      return schema.maxItems === 0
+        ? []
+        : [example((schema.items as OpenApiNode | undefined) ?? {}, singular(name))];
     if (type === "string") return exampleText(schema, name);
     if (type === "integer" || type === "number") return exampleNumber(schema, name);
     return type === "boolean" ? true : null;
   };
-  const exampleObject = (schema: Json, name: string): unknown => {
-    const properties = (schema.properties ?? {}) as Record<string, Json>;
+  const exampleObject = (schema: OpenApiNode, name: string): unknown => {
+    const properties = (schema.properties ?? {}) as Record<string, OpenApiNode>;
     if (schema.properties === undefined && typeof schema.additionalProperties === "object")
-      return byName[name] ?? { "1": example(schema.additionalProperties as Json) };
+      return byName[name] ?? { "1": example(schema.additionalProperties as OpenApiNode) };
     return Object.fromEntries(
       Object.entries(properties)
         .filter(([field, property]) => property.deprecated !== true && !isOfChange(schema, field))
@@ -89,12 +93,12 @@ export function examplesOf(named: Record<string, Json>): (schema: Json, name?: s
 }
 
 /** What is made has no id yet: with one, the example would show a change of something that may not be there. */
-function isOfChange({ required }: Json, field: string): boolean {
+function isOfChange({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
 /** Not "null", nor the text that stands for it. */
-function isTelling(variant: Json): boolean {
+function isTelling(variant: OpenApiNode): boolean {
   return variant.type !== "null" && variant.const !== "";
 }
 
@@ -102,19 +106,22 @@ function singular(name: string): string {
   return name.replace(/s$/, "");
 }
 
-function exampleText(schema: Json, name: string): string {
+function exampleText(schema: OpenApiNode, name: string): string {
   const usual = schema.format === undefined || schema.format === "email" ? byName[name] : undefined;
   if (typeof usual === "string" && fits(usual, schema)) return usual;
   const text = byFormat[String(schema.format)] ?? "Example";
   return fits(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);
 }
 
-function fits(text: string, { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Json): boolean {
+function fits(
+  text: string,
+  { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: OpenApiNode,
+): boolean {
   const isLong = text.length >= Number(minLength) && text.length <= Number(maxLength);
   return isLong && (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
 }
 
-function exampleNumber(schema: Json, name: string): number {
+function exampleNumber(schema: OpenApiNode, name: string): number {
   const usual = byName[name];
   const least = Number(schema.minimum ?? 0);
   if (typeof usual === "number" && usual >= least) return usual;

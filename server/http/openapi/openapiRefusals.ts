@@ -1,19 +1,19 @@
 /** Refusals in the API's document: one schema a code, with its payload, and by status what a call can answer. */
 import { type Code, statusByCode } from "../../../contract/endpoint.ts";
 import { refusalPayloads } from "../../../contract/refusals.ts";
-import type { Json, NamedSchemas } from "./openapiSchemas.ts";
+import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
 
 /** The refusals of one document. */
 export interface Refusals {
   /** The responses of a call that can answer these codes, by status. */
-  of(codes: readonly Code[]): Json;
+  of(codes: readonly Code[]): OpenApiNode;
   /** Responses that several calls have, by name. */
-  responses: Record<string, Json>;
+  responses: Record<string, OpenApiNode>;
 }
 
 /** Begins a document's; its schemas go to the named ones. */
 export function refusalsIn(named: NamedSchemas): Refusals {
-  const responses: Record<string, Json> = {};
+  const responses: Record<string, OpenApiNode> = {};
   return {
     responses,
     of(codes) {
@@ -29,7 +29,7 @@ export function refusalsIn(named: NamedSchemas): Refusals {
   };
 }
 
-function responseOf(named: NamedSchemas, codes: Code[]): Json {
+function responseOf(named: NamedSchemas, codes: Code[]): OpenApiNode {
   const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaOf(named, code)}` }));
   const isLater = codes.includes("tooMany") || codes.includes("busy");
   return {

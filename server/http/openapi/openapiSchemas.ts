@@ -2,21 +2,21 @@
 import { z } from "zod";
 
 /** A part of the document. */
-export type Json = Record<string, unknown>;
+export type OpenApiNode = Record<string, unknown>;
 
 /** Gathers the named schemas of one document. */
 export interface NamedSchemas {
   /** What is sent ("input") or received ("output") as JSON Schema, with references to named schemas. */
-  schemaOf(schema: z.ZodType, io: "input" | "output"): Json;
+  schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
   /** The named ones, by name. */
-  all: Record<string, Json>;
+  all: Record<string, OpenApiNode>;
 }
 
 const referencesTo = "#/components/schemas/";
 
 /** Begins a document's. `describe` gives the words for a named schema and its fields. */
-export function namedSchemas(describe: (id: string, schema: Json) => Json): NamedSchemas {
-  const all: Record<string, Json> = {};
+export function namedSchemas(describe: (id: string, schema: OpenApiNode) => OpenApiNode): NamedSchemas {
+  const all: Record<string, OpenApiNode> = {};
   const texts = new Map<string, string>();
   return {
     all,
@@ -28,10 +28,10 @@ export function namedSchemas(describe: (id: string, schema: Json) => Json): Name
       } = z.toJSONSchema(schema, {
         io,
         unrepresentable: "any",
-        override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
-      }) as Json;
-      for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, Json>)) {
-        const { id: _id, ...named } = referring(defined) as Json;
+        override: ({ jsonSchema }) => tidy(jsonSchema as OpenApiNode, io),
+      }) as OpenApiNode;
+      for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, OpenApiNode>)) {
+        const { id: _id, ...named } = referring(defined) as OpenApiNode;
         const text = JSON.stringify(named);
         // One name for two shapes would make a client wrong about one of them.
         if (texts.has(id) && texts.get(id) !== text)
@@ -39,7 +39,7 @@ export function namedSchemas(describe: (id: string, schema: Json) => Json): Name
         texts.set(id, text);
         all[id] = describe(id, named);
       }
-      return referring(json) as Json;
+      return referring(json) as OpenApiNode;
     },
   };
 }
@@ -57,7 +57,7 @@ function referring(value: unknown): unknown {
 }
 
 /** A reader is told what a value is, not how zod checks it. */
-function tidy(schema: Json, io: "input" | "output"): void {
+function tidy(schema: OpenApiNode, io: "input" | "output"): void {
   // Who sends a number is told its bounds; in a reply these two only say that it is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -1,9 +1,9 @@
 /** The one address of the API that is the payment provider's (webhook.ts). It is no call: nobody else can sign for it. */
 import type { Refusals } from "./openapiRefusals.ts";
-import type { Json } from "./openapiSchemas.ts";
+import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /** What Stripe sends when a card was charged, shortened to what Foyer reads. */
-const eventExample: Json = {
+const eventExample: OpenApiNode = {
   id: "evt_1Q9bLr4Zk8PdA",
   object: "event",
   type: "payment_intent.succeeded",
@@ -13,7 +13,7 @@ const eventExample: Json = {
 };
 
 /** Its operation. */
-export function webhookOperation(refusals: Refusals): Json {
+export function webhookOperation(refusals: Refusals): OpenApiNode {
   return {
     operationId: "stripeWebhook",
     tags: ["stripe"],

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json } from "./openapiSchemas.ts";
+import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const contract = join(import.meta.dirname, "../../../contract");
 
@@ -61,9 +61,9 @@ function sentencesOf(said: string): string {
 }
 
 /** A named schema with what is said of it and of its fields, where it says nothing itself. */
-export function described(schema: Json, words: Words | undefined): Json {
+export function described(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
-  const properties = schema.properties as Record<string, Json> | undefined;
+  const properties = schema.properties as Record<string, OpenApiNode> | undefined;
   return {
     ...schema,
     ...(words.self !== null && schema.description === undefined && { description: words.self }),

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Rendered } from "../../../contract/pageRenderer.ts";
+import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import type { PaymentProvider } from "../../payments/provider.ts";
 import { registerPages } from "./pages.ts";
 import type { PageRenderer } from "./pagesRenderer.ts";
@@ -23,7 +23,7 @@ const renderer: PageRenderer = {
       isForReading: false,
     };
   },
-  render: async (request, fetch, scheme): Promise<Rendered> => {
+  render: async (request, fetch, scheme): Promise<RenderedPage> => {
     const { pathname, search } = new URL(request.url);
     rendered.push({ path: pathname + search, method: request.method, body: await request.text(), scheme });
     if (pathname === "/limited") {

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { ColorScheme, PageRead, Rendered } from "../../../contract/pageRenderer.ts";
+import type { ColorScheme, PageRead, RenderedPage } from "../../../contract/pageRenderer.ts";
 import { addressOf as addressOfClient } from "../client.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
 import type { House } from "../route.ts";
@@ -170,7 +170,7 @@ export async function registerPages(
     return withHeaders(result);
   }
 
-  function withHeaders(result: Rendered): Rendered {
+  function withHeaders(result: RenderedPage): RenderedPage {
     return { ...result, headers: { ...headers, vary: "Cookie, Accept-Encoding", ...result.headers } };
   }
 }

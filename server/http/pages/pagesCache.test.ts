@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Rendered } from "../../../contract/pageRenderer.ts";
+import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { openPageCache, type PageCache } from "./pagesCache.ts";
 
 let nowMs = 0;
@@ -13,15 +13,15 @@ beforeEach(() => {
   cache = openPageCache(() => nowMs);
 });
 
-const page = (html: string, status = 200): Rendered => ({ status, headers: {}, html });
+const page = (html: string, status = 200): RenderedPage => ({ status, headers: {}, html });
 /** Renders at once; each render says how many there were. */
 const fresh = async () => page(`render ${++renders}`);
-const got = (key: string, render: () => Promise<Rendered>) => cache.get(key, () => ({ render }));
+const got = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
 const shown = async (render = fresh) => (await got("key", render)).body.in("plain");
 
 /** A render that is answered by hand. */
 function slow() {
-  const { promise, resolve } = Promise.withResolvers<Rendered>();
+  const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   return { render: () => promise, answer: resolve };
 }
 
@@ -101,11 +101,11 @@ describe("after an event has changed", () => {
 describe("while the database is away", () => {
   const away = async () => page("busy", 503);
   /** A page that tells; its copy says how old it is. */
-  const telling = (render: () => Promise<Rendered>) => ({
+  const telling = (render: () => Promise<RenderedPage>) => ({
     render,
     copy: async (ageMs: number) => page(`copy of ${ageMs} ms ago`),
   });
-  const told = async (render: () => Promise<Rendered>) =>
+  const told = async (render: () => Promise<RenderedPage>) =>
     (await cache.get("key", () => telling(render))).body.in("plain");
 
   test("a page that tells is shown as it was, with its age, and soon as it is", async () => {

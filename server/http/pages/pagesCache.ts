@@ -7,8 +7,8 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Rendered } from "../../../contract/pageRenderer.ts";
-import type { Encoded, Encoding } from "./pagesEncoding.ts";
+import type { RenderedPage } from "../../../contract/pageRenderer.ts";
+import type { EncodedBody, Encoding } from "./pagesEncoding.ts";
 import { encoded } from "./pagesEncoding.ts";
 
 /** A page ready to be sent, with all of its headers but those of the encoding. */
@@ -18,14 +18,14 @@ export interface KeptPage {
   /** All headers as they are sent, by encoding, once they were. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
-  body: Encoded;
+  body: EncodedBody;
 }
 
 /** How a page under a key is made. */
 export interface PageMaker {
-  render(): Promise<Rendered>;
+  render(): Promise<RenderedPage>;
   /** Makes it once more from what `render` was answered last, `ageMs` ago. Pages that sell have no copy. */
-  copy?: ((ageMs: number) => Promise<Rendered>) | undefined;
+  copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 
 export interface PageCache {
@@ -42,7 +42,7 @@ interface Entry {
   /** Pages of before the latest clear() are of another. */
   generation: object;
   /** The last good one, as a copy. */
-  good: { copy: (ageMs: number) => Promise<Rendered>; renderedAtMs: number } | undefined;
+  good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
 /** Half of what the spec of freshness gives, so that the second half is for rendering behind the visitor's back. */
@@ -98,7 +98,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
     key: string,
     maker: PageMaker,
     renderedAtMs: number,
-  ): Promise<{ rendered: Rendered; good: Entry["good"] }> {
+  ): Promise<{ rendered: RenderedPage; good: Entry["good"] }> {
     const rendered = await maker.render();
     if (rendered.status !== 503) {
       const isGood = rendered.status === 200 && maker.copy !== undefined;
@@ -112,7 +112,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 }
 
 /** A page ready to be sent; one that has not changed is the same as before, and needs no compressing again. */
-export function keep({ status, headers, html }: Rendered, before?: KeptPage): KeptPage {
+export function keep({ status, headers, html }: RenderedPage, before?: KeptPage): KeptPage {
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
   const leadsOn = before?.headers.location === headers.location;

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 export type Encoding = "br" | "gzip" | "plain";
 
 /** A body; its bytes come as a text with one character (0 to 255) a byte, which Node calls latin1. */
-export interface Encoded {
+export interface EncodedBody {
   /** Bytes without any encoding. */
   length: number;
   in(encoding: Encoding): Promise<string> | string;
@@ -18,7 +18,7 @@ const leastBytes = 1000;
 /** Level 5 costs a page about a millisecond and gains nine tenths of what level 11 would. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-export function encoded(text: string): Encoded {
+export function encoded(text: string): EncodedBody {
   const plain = Buffer.from(text);
   const made = new Map<Encoding, Promise<string> | string>([["plain", plain.toString("latin1")]]);
   return {

@@ -1,6 +1,6 @@
 /** What crawlers are told: where they may look, and which events there are. */
 import type { PayloadOf } from "../../../contract/all.ts";
-import type { Rendered } from "../../../contract/pageRenderer.ts";
+import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";
 import type { InnerFetch } from "./pagesRenderer.ts";
 
@@ -20,7 +20,7 @@ export function robotsText(publicUrl: string): string {
 }
 
 /** sitemap.xml (https://www.sitemaps.org/protocol.html): Home and the events that are not over. */
-export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<Rendered> {
+export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
   // Our own call, filtered by its schema.

@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type App, buildApp } from "../../app.ts";
+import { type AppWithCheckout, buildApp } from "../../app.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { registerPages } from "../pages/pages.ts";
 
 let app: TestApp;
-let node: App;
+let node: AppWithCheckout;
 let address: string;
 let lines: { method: string; path: string; page?: string; status: number }[] = [];
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Dispute, type IntentNow, intentStates } from "../provider.ts";
-import { mayMove, type PaymentState, type Standing, standingAfter } from "../state.ts";
+import { mayMove, type PaymentFacts, type PaymentState, standingAfter } from "../state.ts";
 
 const amount = 2500;
-const opened: Standing = {
+const opened: PaymentFacts = {
   state: "pending",
   amount,
   currency: "eur",
@@ -40,7 +40,7 @@ const dispute = (rest: Partial<Dispute> = {}): Dispute => ({
   ...rest,
 });
 
-const standingAfterAll = (...told: IntentNow[]): Standing => told.reduce(standingAfter, opened);
+const standingAfterAll = (...told: IntentNow[]): PaymentFacts => told.reduce(standingAfter, opened);
 
 describe("a payment", () => {
   test("is pending while the buyer tries, with the reason of the last decline", () => {
@@ -90,7 +90,7 @@ describe("a payment", () => {
     const disputed = standingAfterAll(saying("succeeded"), saying("succeeded", { disputes: [dispute()] }));
     expect(disputed).toMatchObject({ state: "succeeded", disputes: [dispute()], attention: null });
     const attention = { kind: "other", words: "Look" } as const;
-    const other: Standing = { ...opened, state: "needs_attention", attention };
+    const other: PaymentFacts = { ...opened, state: "needs_attention", attention };
     for (const state of ["open", "won"] as const) {
       const told = saying("succeeded", { disputes: [dispute({ state })] });
       expect(standingAfter(other, told)).toMatchObject({ attention, disputes: [dispute({ state })] });
@@ -126,13 +126,13 @@ describe("a payment", () => {
       later,
     ]);
     // One from before ids were kept is told with its id now.
-    const nameless: Standing = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
+    const nameless: PaymentFacts = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
     expect(standingAfter(nameless, saying("succeeded"))).toEqual(nameless);
     expect(standingAfter(nameless, both).disputes).toEqual([won, second]);
   });
 
   test("whose refund the bank sent back is a case for staff, until it has been refunded another way", () => {
-    const refunded: Standing = { ...opened, state: "refunded", refunded_amount: amount };
+    const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
     const back = standingAfter(refunded, saying("succeeded", { sentBackAmount: amount }));
     expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0, sent_back_amount: amount });
     const again = standingAfter(
@@ -146,7 +146,7 @@ describe("a payment", () => {
   });
 
   test("of which one of two refunds was sent back is a case for that sum alone", () => {
-    const refunded: Standing = { ...opened, state: "refunded", refunded_amount: amount };
+    const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
     const told = saying("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
     const why = { kind: "refundSentBack", amount: 1000, currency: "eur" };
     expect(standingAfter(refunded, told)).toMatchObject({ state: "needs_attention", attention: why });
@@ -175,11 +175,11 @@ describe("a payment", () => {
   });
 
   test("that is owed back is not settled by a late look", () => {
-    const due: Standing = { ...opened, state: "refund_due" };
+    const due: PaymentFacts = { ...opened, state: "refund_due" };
     expect(standingAfter(due, saying("succeeded"))).toEqual(due);
     const wrongAmount = saying("succeeded", { amountReceived: amount - 1 });
     expect(standingAfter(due, wrongAmount)).toEqual(due);
-    const caseForStaff: Standing = {
+    const caseForStaff: PaymentFacts = {
       ...opened,
       state: "needs_attention",
       attention: { kind: "other", words: "Event removed." },

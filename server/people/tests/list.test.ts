@@ -9,7 +9,7 @@ import { hold, order, people } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { rungBefore } from "../ladder.ts";
 import { indexedIdsOf } from "../rows.ts";
-import { isIndexed, plainWords, wordsIn } from "../words.ts";
+import { attendeeSearchWords, isIndexed, plainWords } from "../words.ts";
 
 let app: TestApp;
 let token: string;
@@ -92,7 +92,7 @@ describe("a search", () => {
   test("by the index finds the same as by looking at every row", async () => {
     const { db } = app.database;
     for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "keller", "example.org", "nobody", "234"]) {
-      const words = await plainWords(db, wordsIn(keyword));
+      const words = await plainWords(db, attendeeSearchWords(keyword));
       const wanted = { eventId: event.id, filters: {}, words };
       const byIndex = await indexedIdsOf(db, wanted, { order: "registration", limit: 50, offset: 0 });
       const looked = await list({ searchKeyword: keyword, sortBy: "registration" });
@@ -103,7 +103,7 @@ describe("a search", () => {
 
 test("the index finds parts of names in every script, which a table of few rows is too small to show", async () => {
   for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
-    const words = await plainWords(app.database.db, wordsIn(keyword));
+    const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
     // In a transaction no table is read as a whole (server/db/pool.ts), so that this index alone can answer.
     const { plan, ids } = await inTransaction(app.database.db, async (tx) => {
       const query = sql<{ id: number }>`select id from attendees a where ${isIndexed(words)!}`;

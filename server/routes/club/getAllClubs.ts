@@ -1,6 +1,6 @@
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { adminsByClub } from "../../accounts/rows.ts";
-import { figuresOf } from "../../clubs/figures.ts";
+import { figuresOfClub } from "../../clubs/figures.ts";
 import { presentClub } from "../../clubs/present.ts";
 import { allClubs } from "../../clubs/rows.ts";
 import { eventFigures } from "../../events/ofClub.ts";
@@ -11,7 +11,9 @@ export const getAllClubs = route("club/getAllClubs", async ({ viewer }, { db, cl
   const [clubs, events] = await Promise.all([allClubs(db), eventFigures(db, clock())]);
   if (viewer?.role === SUDO) {
     const known = { events, admins: await adminsByClub(db), revenue: await revenueByClub(db) };
-    return { payload: clubs.map((club) => ({ ...presentClub(club), figures: figuresOf(club.id, known) })) };
+    return {
+      payload: clubs.map((club) => ({ ...presentClub(club), figures: figuresOfClub(club.id, known) })),
+    };
   }
   const published = new Set(events.filter(({ isPublished }) => isPublished).map(({ clubId }) => clubId));
   return {

@@ -1,4 +1,4 @@
-import { copyOf } from "../../events/copyOf.ts";
+import { draftOfCopy } from "../../events/copyOf.ts";
 import { createEvent } from "../../events/saveEvent.ts";
 import { copyExtras } from "../../extras/rows.ts";
 import { copyQuestions } from "../../forms/rows.ts";
@@ -12,7 +12,7 @@ import { copyTickets } from "../../tickets/rows.ts";
 export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, house) => {
   const { db, clock } = house;
   const event = await ownEvent(db, viewer, body.eventId);
-  const { draft, shiftMs } = copyOf(event, body);
+  const { draft, shiftMs } = draftOfCopy(event, body);
   const banner = await keepCopy(house, "event-banner", event.banner);
   const payload = await createEvent(db, {
     actor: actorOf(viewer),

@@ -2,13 +2,13 @@ import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentEvent } from "../../events/present.ts";
 import { countEvents, listEvents } from "../../events/rows.ts";
 import { isStaffOf } from "../../http/access/own.ts";
-import { paged, pageOf } from "../../http/paging.ts";
+import { paged, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 
 export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
   const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);
   const filter = { clubId: query.clubId, onlyActive: !seesDrafts };
-  const page = pageOf(query);
+  const page = rowsOfPage(query);
   const rows = await listEvents(db, filter, { ...page, now: clock() });
   const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;
   return { payload: paged(rows.map(presentEvent), total, page) };

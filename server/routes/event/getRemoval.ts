@@ -1,7 +1,7 @@
-import { eventRemoval } from "../../events/removeEvent.ts";
+import { removalOfEvent } from "../../events/removeEvent.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getRemoval = route("event/getRemoval", async ({ query, viewer }, { db }) => {
-  return { payload: await eventRemoval(db, await ownEvent(db, viewer, query.eventId)) };
+  return { payload: await removalOfEvent(db, await ownEvent(db, viewer, query.eventId)) };
 });

@@ -1,4 +1,4 @@
-import { landingChange } from "../../events/change.ts";
+import { changedLanding } from "../../events/change.ts";
 import { bannerAfter, changeEvent } from "../../events/saveEvent.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -12,7 +12,7 @@ export const saveLandingConfig = route(
     const doing = { actor: actorOf(viewer), idempotency, now: clock() };
     const banner = await keepUpload(house, "event-banner", { upload: files[0]?.body, idempotency });
     const payload = await changeEvent(db, id, doing, (row) => ({
-      ...landingChange(body, row),
+      ...changedLanding(body, row),
       banner: bannerAfter(row, { banner, rmImage: body.rmImage }),
     }));
     return { payload, msg: "The page is saved." };

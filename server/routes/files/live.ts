@@ -8,7 +8,7 @@ import { registerFile } from "../../http/files.ts";
 import type { House } from "../../http/route.ts";
 import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
 import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
-import { figuresOf } from "../../stats/statistics.ts";
+import { liveFigures } from "../../stats/statistics.ts";
 
 export const liveBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, beatMs: 15_000 };
 
@@ -35,7 +35,7 @@ export async function registerLive(
     const stream = streams.open({ reader: actorOf(viewer), isAllowed, request, reply });
     const tell = stream.teller(() =>
       shared(`${event.id} ${date}`, async () => {
-        const read = await figuresOf(db, event, date);
+        const read = await liveFigures(db, event, date);
         return `event: figures\ndata: ${JSON.stringify(read)}\n\n`;
       }),
     );

@@ -1,17 +1,17 @@
 import { notFound } from "../../domainError.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { historyOf, namesOf } from "../../orders/history.ts";
-import { listedOrder } from "../../orders/listed.ts";
+import { actorNames, historyOf } from "../../orders/history.ts";
+import { orderAsListed } from "../../orders/listed.ts";
 import { presentRefund, refundsOf } from "../../refunds/rows.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
 export const getHistory = route("order/getHistory", async ({ query, viewer }, { db }) => {
-  const order = await listedOrder(db, query.orderId);
+  const order = await orderAsListed(db, query.orderId);
   if (order === undefined) throw notFound("order");
   await ownEvent(db, viewer, order.eventId, "order");
   const refunds = await refundsOf(db, order.id);
-  const names = await namesOf(
+  const names = await actorNames(
     db,
     refunds.map(({ actor }) => actor),
   );

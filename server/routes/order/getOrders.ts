@@ -1,11 +1,11 @@
 import { ownEvent } from "../../http/access/own.ts";
-import { paged, pageOf } from "../../http/paging.ts";
+import { paged, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listOrders } from "../../orders/listed.ts";
 
 export const getOrders = route("order/getOrders", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
-  const page = pageOf(query);
+  const page = rowsOfPage(query);
   const { rows, total } = await listOrders(db, event.id, query, page);
   return { payload: paged(rows, total, page) };
 });

@@ -1,7 +1,7 @@
 import { markPaid as mark } from "../../desk/markPaid.ts";
 import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { listedOrder } from "../../orders/listed.ts";
+import { orderAsListed } from "../../orders/listed.ts";
 import { orderById } from "../../orders/rows.ts";
 
 export const markPaid = route(
@@ -11,6 +11,6 @@ export const markPaid = route(
     const how = { idempotency, actor: actorOf(viewer), now: clock() };
     const { isNew } = await mark(db, provider, body, how);
     const msg = isNew ? "The order is paid." : "The order was marked as paid before. Nothing was changed.";
-    return { payload: (await listedOrder(db, row.id))!, msg };
+    return { payload: (await orderAsListed(db, row.id))!, msg };
   },
 );

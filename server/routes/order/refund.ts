@@ -1,13 +1,13 @@
 import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { listedOrder } from "../../orders/listed.ts";
+import { orderAsListed } from "../../orders/listed.ts";
 import { orderById } from "../../orders/rows.ts";
 import { refundOrder } from "../../refunds/refundOrder.ts";
 
 export const refund = route("order/refund", async ({ body, viewer, idempotency }, { db }) => {
   const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");
   await refundOrder(db, body, { idempotency, actor: actorOf(viewer) });
-  const order = (await listedOrder(db, row.id))!;
+  const order = (await orderAsListed(db, row.id))!;
   const msg = order.refundDue > 0 ? "The money is on its way back." : "The refund is written down.";
   return { payload: order, msg };
 });

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../domainError.ts";
 import { ownEvent } from "../../http/access/own.ts";
-import { paged, pageOf } from "../../http/paging.ts";
+import { paged, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listPeople } from "../../people/list.ts";
 import { presentListed } from "../../people/present.ts";
@@ -10,7 +10,7 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
   const eventId = query.eventId ?? query["event[id]"];
   if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
   const event = await ownEvent(db, viewer, eventId);
-  const page = pageOf(query);
+  const page = rowsOfPage(query);
   const { rows, total, isTotalExact } = await listPeople(db, {
     eventId: event.id,
     attendeeCount: event.attendee_count,

@@ -2,7 +2,11 @@ import { notFound } from "../../domainError.ts";
 import { route } from "../../http/route.ts";
 import { orderById, presentOrder } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
-import { logoUrl, presentOwnSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
+import {
+  presentOwnSponsorship,
+  sponsorLogoUrl,
+  sponsorshipById,
+} from "../../sponsorships/sponsorshipRows.ts";
 
 export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock }) => {
   const row = await sponsorshipById(db, query.sponsorshipId);
@@ -13,7 +17,7 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
     payload: {
       sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
-      logoUrl: logoUrl(row),
+      logoUrl: sponsorLogoUrl(row),
       order: presentOrder(order),
       keptUntil: order.held_until?.toISOString() ?? null,
       now: clock().toISOString(),

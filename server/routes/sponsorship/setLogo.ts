@@ -2,10 +2,10 @@ import { notFound } from "../../domainError.ts";
 import { route } from "../../http/route.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 import { putLogo } from "../../sponsorships/logo.ts";
-import { logoUrl, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
+import { sponsorLogoUrl, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const setLogo = route("sponsorship/setLogo", async ({ body, files }, house) => {
   const row = await sponsorshipById(house.db, body.sponsorshipId);
   if (row === undefined || !isSameSecret(body.accessKey, row.access_key)) throw notFound("sponsorship");
-  return { payload: { logoUrl: logoUrl(await putLogo(house, row, files[0]?.body)) } };
+  return { payload: { logoUrl: sponsorLogoUrl(await putLogo(house, row, files[0]?.body)) } };
 });

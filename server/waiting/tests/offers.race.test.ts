@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import type { TakeHold } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
@@ -11,7 +11,7 @@ import { anotherNode } from "../../testing/stripeApp.ts";
 import { offerPlaces } from "../offers.ts";
 
 let app: TestApp;
-let other: App;
+let other: AppWithCheckout;
 beforeAll(async () => {
   app = await testApp({ max: 20 });
   other = await anotherNode(app);

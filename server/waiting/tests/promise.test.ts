@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
-import { decide, type Wish } from "../../holds/decide.ts";
+import { decideHold, type Wish } from "../../holds/decide.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
@@ -11,7 +11,7 @@ const wish = (quantity: number, more: Partial<Wish> = {}): Wish => ({
 });
 /** "granted", or the code of the refusal with what is left of each ticket. */
 function decided(spec: SnapshotSpec, wanted: Wish) {
-  const outcome = decide(snapshotOf(spec), wanted, now);
+  const outcome = decideHold(snapshotOf(spec), wanted, now);
   return outcome instanceof DomainError ? [outcome.code, outcome.payload] : "granted";
 }
 const gone = ["soldOut", { available: { 11: 0 } }];
@@ -44,7 +44,7 @@ describe("a ticket of which three are left and for which a party of two waits", 
     const spec = { tickets: [ticket, { id: 12, max_stock: 5 }] };
     const both = { ...wish(1), tickets: [...wish(1).tickets, { ticketId: 12, quantity: 2 }] };
     const snapshot = snapshotOf(spec);
-    expect(decide(snapshot, both, now)).toMatchObject({
+    expect(decideHold(snapshot, both, now)).toMatchObject({
       code: "notEnoughLeft",
       payload: { available: { 11: 0, 12: 5 } },
     });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { App } from "../../app.ts";
+import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { ask, type Sent, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
@@ -54,7 +54,7 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 });
 
 let app: TestApp;
-let nodes: Pick<App, "http" | "checkout">[];
+let nodes: Pick<AppWithCheckout, "http" | "checkout">[];
 beforeAll(async () => {
   app = await testApp({ max: 20 });
   nodes = [app, await anotherNode(app)];

@@ -1,7 +1,7 @@
 // The makers of clients that read the API's document: openapi-typescript and openapi-python-client.
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Outcome, repository, runTool } from "../../checks/check.ts";
+import { type CheckOutcome, repository, runTool } from "../../checks/check.ts";
 import {
   firstReason,
   npmFolder,
@@ -70,10 +70,10 @@ export const clientMakers: Reader[] = [
 ];
 
 /** Lets each reader read the document. The failure of one is what it printed. */
-export async function readInto(made: string, document: object, readers: Reader[]): Promise<Outcome> {
+export async function readInto(made: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
   const path = join(made, "openapi.json");
   await writeFile(path, JSON.stringify(document));
-  const outcome: Outcome = { passed: 0, failures: [] };
+  const outcome: CheckOutcome = { passed: 0, failures: [] };
   for (const { name, command, args, successLine } of readers) {
     // openapi-python-client looks for ruff beside itself.
     const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MOST_COPIED, MOST_SCANS } from "../../../contract/shapes/door.ts";
-import { mostScans, pageSize } from "../doorConnection.ts";
+import { copyPageSize, mostScans } from "../doorConnection.ts";
 
 test("a device sends and asks for as much as a call takes", () => {
-  expect({ mostScans, pageSize }).toEqual({ mostScans: MOST_SCANS, pageSize: MOST_COPIED });
+  expect({ mostScans, pageSize: copyPageSize }).toEqual({ mostScans: MOST_SCANS, pageSize: MOST_COPIED });
 });

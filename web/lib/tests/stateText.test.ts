@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stateText } from "../stateText.ts";
+import { scriptJson } from "../stateText.ts";
 
 test("whatever an organiser types, the text ends no script element and reads back unchanged", () => {
   const nasty = fc.constantFrom(
@@ -17,7 +17,7 @@ test("whatever an organiser types, the text ends no script element and reads bac
   const text = fc.array(fc.oneof(nasty, fc.string({ unit: "binary" }))).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.dictionary(text, text), (value) => {
-      const written = stateText(value);
+      const written = scriptJson(value);
       expect(written).not.toMatch(/[<\u2028\u2029]/);
       expect(JSON.parse(written)).toEqual(value);
     }),
@@ -25,7 +25,7 @@ test("whatever an organiser types, the text ends no script element and reads bac
 });
 
 test("an event named like the end of a script is harmless", () => {
-  expect(stateText({ name: "</script><script>alert(1)</script>" })).toBe(
+  expect(scriptJson({ name: "</script><script>alert(1)</script>" })).toBe(
     '{"name":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"}',
   );
 });

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { keepDevice, keptDevice, signIn } from "../../stores/session.ts";
+import { keepDevice, keptDevice, startSession } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -32,7 +32,7 @@ export function Component() {
         { suppressToasts: true, idempotencyKey, onToken },
       );
       keepDevice(device);
-      signIn({ token, currentUser });
+      startSession({ token, currentUser });
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => (code === "emailTaken" ? "email" : null),

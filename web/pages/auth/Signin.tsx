@@ -5,7 +5,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { keepDevice, keptDevice, signIn } from "../../stores/session.ts";
+import { keepDevice, keptDevice, startSession } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -122,7 +122,7 @@ function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
       { suppressToasts: true, onToken },
     );
     keepDevice(device);
-    signIn({ token, currentUser });
+    startSession({ token, currentUser });
     await navigate(secondFactorDue ? paths.profile() : (state?.backTo ?? homeOf(currentUser.role)));
   };
 }

@@ -9,13 +9,13 @@ import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { typedText } from "../../lib/typedText.ts";
 
 /** What was typed into a field. */
-export type Typed = (name: string) => string;
+export type FieldText = (name: string) => string;
 
 interface AuthFormParts {
   /** What is wrong, by field, as sentences. */
-  check?: (typed: Typed) => Record<string, string>;
+  check?: (typed: FieldText) => Record<string, string>;
   /** Sends it; what the server refuses is thrown, and shown here. */
-  send: (typed: Typed, idempotencyKey: string) => Promise<void>;
+  send: (typed: FieldText, idempotencyKey: string) => Promise<void>;
   /** The field of a refusal that names none, or null. */
   fieldOf?: (error: ApiError) => string | null;
 }
@@ -44,7 +44,7 @@ export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
   function submit(form: HTMLFormElement): void {
     if (isBusy) return;
     const data = new FormData(form);
-    const typed: Typed = (name) => typedText(data, name);
+    const typed: FieldText = (name) => typedText(data, name);
     const found = check?.(typed) ?? {};
     show(form, found, null);
     if (Object.keys(found).length > 0) return;

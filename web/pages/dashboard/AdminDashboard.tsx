@@ -8,13 +8,13 @@ import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { CopyEvent } from "../event/edit/CopyEvent.tsx";
-import { type AskedEvent, askedEvent, CancelEvent } from "../event/end/CancelEvent.tsx";
+import { CancelEvent, type CancellableEvent, cancellableEvent } from "../event/end/CancelEvent.tsx";
 import { RemoveEvent } from "../event/end/RemoveEvent.tsx";
 import classes from "./AdminDashboard.module.css";
 import { CardFilters } from "./CardFilters.tsx";
 import { CardPages } from "./CardPages.tsx";
 import { cardsWanted } from "./cardsWanted.ts";
-import { EventCard } from "./EventCard.tsx";
+import { DashboardCard } from "./EventCard.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const wanted = cardsWanted(new URL(request.url).searchParams);
@@ -28,7 +28,7 @@ export function Component() {
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [copied, setCopied] = useState<Card | null>(null);
-  const [cancelling, setCancelling] = useState<AskedEvent | null>(null);
+  const [cancelling, setCancelling] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   const isFiltered = wanted.search !== "" || wanted.when !== "coming";
 
@@ -47,10 +47,10 @@ export function Component() {
           <ul className={classes.cards} aria-label="Events">
             {cards.items.map((card) => (
               <li key={card.id}>
-                <EventCard
+                <DashboardCard
                   card={card}
                   onCopy={() => setCopied(card)}
-                  onCancel={() => void askedEvent(card).then(setCancelling)}
+                  onCancel={() => void cancellableEvent(card).then(setCancelling)}
                   onRemove={() =>
                     void api
                       .get("event/getRemoval", { eventId: card.id })

@@ -17,7 +17,7 @@ interface EventCardProps {
   onRemove: () => void;
 }
 
-export function EventCard({ card, onCopy, onCancel, onRemove }: EventCardProps) {
+export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardProps) {
   const state = eventStateOf(card, card, new Date());
   return (
     <article className={classes.card}>

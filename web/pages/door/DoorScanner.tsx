@@ -1,11 +1,11 @@
 /** A scanner on a device that is open while the page is: staff's and helpers' alike. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openCamera } from "../../door/camera/camera.ts";
-import type { DoorDevice, OpenDoor } from "../../door/device.ts";
+import type { DoorClient, OpenDoor } from "../../door/device.ts";
 import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
 import { NotStarted } from "../../ui/NotStarted.tsx";
-import { Ended, NoStorage, OlderTab } from "./Ended.tsx";
+import { DoorEnded, NoStorage, OlderTab } from "./Ended.tsx";
 import { eventTax } from "./sale/eventTax.ts";
 import { Scanner } from "./scanner/Scanner.tsx";
 
@@ -18,7 +18,7 @@ interface DoorScannerProps extends OpenDoor {
 }
 
 export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
-  const [device, setDevice] = useState<DoorDevice | "refused" | "blocked" | null>(null);
+  const [device, setDevice] = useState<DoorClient | "refused" | "blocked" | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token is asked for with each call; it is no other door.
   useEffect(() => {
     const ending = new AbortController();
@@ -55,7 +55,7 @@ function OpenScanner({
   leave,
   onLeft,
   forgets = false,
-}: Omit<DoorScannerProps, "door"> & { device: DoorDevice }) {
+}: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
   const { problem } = useSyncExternalStore(device.subscribe, device.state);
   const [readTax] = useState(() => () => eventTax(eventId, token));
   const left = useCallback(async () => {
@@ -63,7 +63,7 @@ function OpenScanner({
     onLeft();
   }, [device, forgets, onLeft]);
   if (problem === "revoked" || problem === "expired")
-    return <Ended why={problem} device={device} onAgain={() => void left()} />;
+    return <DoorEnded why={problem} device={device} onAgain={() => void left()} />;
   return (
     <Scanner device={device} startCamera={openCamera} readTax={readTax} leave={{ ...leave, onLeave: left }} />
   );

@@ -1,6 +1,6 @@
 /** Doors that are shut: a link that has ended, with its names gone from this device, a browser that keeps nothing, and an older tab. */
 import { useSyncExternalStore } from "react";
-import type { DoorDevice } from "../../door/device.ts";
+import type { DoorClient } from "../../door/device.ts";
 import classes from "./Entry.module.css";
 import { SaleNotice } from "./sale/SaleNotice.tsx";
 import { useLastSale } from "./sale/useLastSale.ts";
@@ -8,7 +8,7 @@ import { useLastSale } from "./sale/useLastSale.ts";
 interface EndedProps {
   why: "revoked" | "expired";
   /** It keeps what is still on its way: scans, and a sale that was not answered. */
-  device: DoorDevice;
+  device: DoorClient;
   onAgain: () => void;
 }
 
@@ -23,7 +23,7 @@ const words: Record<EndedProps["why"], { title: string; text: string }> = {
   },
 };
 
-export function Ended({ why, device, onAgain }: EndedProps) {
+export function DoorEnded({ why, device, onAgain }: EndedProps) {
   const { door, sale, waiting, isOnline } = useSyncExternalStore(device.subscribe, device.state);
   const { outcome, askAgain, seen } = useLastSale(device, null);
   const count = waiting.toLocaleString("en-US");

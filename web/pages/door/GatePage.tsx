@@ -5,7 +5,7 @@ import type { Door } from "../../../contract/shapes/door.ts";
 import { useAct } from "../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { paths } from "../../paths.ts";
-import { registerDevice } from "./doorCalls.ts";
+import { registerThisDevice } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
 
 interface GatePageProps {
@@ -30,7 +30,9 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
       const { gate: wrong } = problemsByField(error);
       return wrong === undefined ? error.msg : `The name ${wrong}.`;
     };
-    void run(async () => onNamed(name, await registerDevice({ eventId, gate: name, token })), { refused });
+    void run(async () => onNamed(name, await registerThisDevice({ eventId, gate: name, token })), {
+      refused,
+    });
   }
 
   return (

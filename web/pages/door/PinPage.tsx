@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "react";
 import type { Door } from "../../../contract/shapes/door.ts";
 import { useAct } from "../../act/useAct.ts";
 import type { ApiError } from "../../api/apiError.ts";
-import { openLink } from "./doorCalls.ts";
+import { openHelperLink } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
 import type { KeptLink } from "./keptDoor.ts";
 
@@ -22,7 +22,8 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
 
   function open(digits: string): void {
     if (isBusy || secondsLeft > 0) return;
-    if (/^\d{6}$/.test(digits)) void run(async () => onOpened(await openLink(secret, digits)), { refused });
+    if (/^\d{6}$/.test(digits))
+      void run(async () => onOpened(await openHelperLink(secret, digits)), { refused });
     else setProblem("The PIN has six digits.");
   }
 

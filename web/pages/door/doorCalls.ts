@@ -25,7 +25,7 @@ async function fetchPatiently(path: string, init: RequestInit) {
 }
 
 /** A helper opens a link. Throws ApiError; `tokenExpired` when the link has ended. */
-export async function openLink(link: string, pin: string): Promise<{ link: KeptLink; door: Door }> {
+export async function openHelperLink(link: string, pin: string): Promise<{ link: KeptLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(
     "door/openLink",
@@ -49,7 +49,7 @@ export async function openLink(link: string, pin: string): Promise<{ link: KeptL
 }
 
 /** Staff make the device in their hand a door's. */
-export async function registerDevice(of: {
+export async function registerThisDevice(of: {
   eventId: number;
   gate: string;
   token: () => string | null;

@@ -2,7 +2,7 @@
 
 import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
 import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
-import type { DoorDevice, DoorState, Judged, RecentAct } from "../../door/device.ts";
+import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door/device.ts";
 
 /** The event of the fixture: one evening in Berlin, with two tickets. */
 export const sampleDoor: Door = {
@@ -50,12 +50,12 @@ interface Memory {
   /** What it did before, oldest first. */
   recent?: readonly RecentAct[];
   /** Verdicts of codes that name nobody here. */
-  verdicts?: Record<string, Judged["verdict"]>;
+  verdicts?: Record<string, ScanJudgement["verdict"]>;
   now?: () => Date;
 }
 
 /** A device that remembers what it was told; a code is `a:<attendee id>` or `p:<purchase id>`. */
-export function memoryDoor(memory: Memory): DoorDevice & {
+export function memoryDoor(memory: Memory): DoorClient & {
   told: string[];
   set(part: Partial<DoorState>): void;
   /** The name behind a new code becomes known; it was let in by its code. */
@@ -96,7 +96,7 @@ export function memoryDoor(memory: Memory): DoorDevice & {
   };
   const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
-  function judged(attendee: DoorAttendee | null, code: string | null, isNew = false): Judged {
+  function judged(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
     const missing = isNew ? "newer" : "gone";
     const signed = { reading: null, signature: "good", isTheirs: true } as const;
     const own = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays;

@@ -14,7 +14,7 @@ export interface StatusWords {
 }
 
 /** An answer that takes longer is late: the network may be gone without a sign. */
-export const lateMs = 3_000;
+export const lateAnswerMs = 3_000;
 
 /** After this long without a word of the server a copy is no longer called up to date. */
 const staleMs = 60_000;
@@ -53,7 +53,7 @@ export function statusWords(state: DoorState, now: number): StatusWords {
   const ago = since === null ? "" : ` for ${durationWords(since)}`;
   if (isOff) return say("warn", "away", "Offline", ago);
   const silentMs = state.askedAt === null ? 0 : now - state.askedAt;
-  if (silentMs > lateMs)
+  if (silentMs > lateAnswerMs)
     return say("warn", "cloud", "No answer from the server", ` for ${durationWords(silentMs)}`);
   if (since === null || since > staleMs) return say("warn", "cloud", "Not up to date", ago);
   return say("good", "tick", "Up to date");

@@ -11,13 +11,13 @@ import { restoreSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { Cancelled } from "./end/Cancelled.tsx";
+import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
-import { type EventArgs, isOwnEvent, loadAnyEvent, rememberEvent } from "./staffEvent.ts";
+import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 import { Ways } from "./Ways.tsx";
 
@@ -25,7 +25,7 @@ export async function loader(args: EventArgs) {
   restoreSession();
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw redirect(paths.event(event.slug));
-  rememberEvent(event);
+  rememberLastEvent(event);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
@@ -86,7 +86,7 @@ export function Component() {
       }
     >
       {cancellation !== null && (
-        <Cancelled event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
+        <CancelledNotice event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
       )}
       {wanting > 0 && (
         <p>

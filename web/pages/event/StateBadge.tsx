@@ -1,6 +1,6 @@
 /** An event's state as a badge. */
 import { Badge, type BadgeTone } from "../../ui/Badge.tsx";
-import { type EventState, stateWords } from "./eventState.ts";
+import { type EventState, eventStateWords } from "./eventState.ts";
 
 const tones: Record<EventState, BadgeTone> = {
   published: "good",
@@ -11,5 +11,5 @@ const tones: Record<EventState, BadgeTone> = {
 };
 
 export function StateBadge({ state }: { state: EventState }) {
-  return <Badge tone={tones[state]}>{stateWords[state]}</Badge>;
+  return <Badge tone={tones[state]}>{eventStateWords[state]}</Badge>;
 }

@@ -1,6 +1,6 @@
 /** The pages of an event with what each is for, where the navigation does not stand beside them (EventFrame.module.css). */
 import { Link } from "react-router";
-import { addressOf, eventGroups } from "../../eventFrame/eventPages.ts";
+import { eventGroups, eventPageAddress } from "../../eventFrame/eventPages.ts";
 import classes from "./Overview.module.css";
 
 export function Ways({ eventId }: { eventId: number }) {
@@ -13,7 +13,7 @@ export function Ways({ eventId }: { eventId: number }) {
       <ul className={classes.ways}>
         {others.map((entry) => (
           <li key={entry.label}>
-            <Link to={addressOf(entry, eventId)}>
+            <Link to={eventPageAddress(entry, eventId)}>
               <strong>{entry.label}</strong>
               <span>{entry.about}</span>
             </Link>

@@ -22,7 +22,7 @@ export function eventStateOf(
 }
 
 /** As a badge has it. */
-export const stateWords: Record<EventState, string> = {
+export const eventStateWords: Record<EventState, string> = {
   cancelled: "Cancelled",
   over: "Over",
   draft: "Draft",

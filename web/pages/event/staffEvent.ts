@@ -13,7 +13,7 @@ export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request
 export async function loadStaffEvent(args: EventArgs): Promise<Event> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw notThere;
-  rememberEvent(event);
+  rememberLastEvent(event);
   return event;
 }
 
@@ -32,7 +32,7 @@ export function isOwnEvent({ clubId }: Pick<Event, "clubId">): boolean {
 }
 
 /** It is the event that was opened last. */
-export function rememberEvent({ id }: Pick<Event, "id">): void {
+export function rememberLastEvent({ id }: Pick<Event, "id">): void {
   localStorage.setItem(lastEventName, String(id));
 }
 

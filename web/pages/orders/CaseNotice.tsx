@@ -4,12 +4,12 @@ import { type ReactNode, useState } from "react";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import type { Attention } from "./attention.ts";
+import type { CaseWords } from "./attention.ts";
 import classes from "./Notice.module.css";
 
 interface CaseNoticeProps {
   told: MoneyCase;
-  wanting: Attention;
+  wanting: CaseWords;
   /** The buttons and links that mend it. */
   children?: ReactNode;
   /** It was marked as done: what is shown is old. */

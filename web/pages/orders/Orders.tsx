@@ -15,8 +15,8 @@ import { loadStaffEvent } from "../event/staffEvent.ts";
 import { AttentionBar } from "./AttentionBar.tsx";
 import { EventCases } from "./EventCases.tsx";
 import { orderColumns } from "./orderColumns.tsx";
-import { countText, filtersOf, type OrderQuery, orderAddress, pageSize } from "./orderQuery.ts";
-import { refundFilterWords, statusWords } from "./orderWords.ts";
+import { filtersOf, type OrderQuery, orderAddress, orderCountText, pageSize } from "./orderQuery.ts";
+import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 
 interface OrdersPage {
   event: Event;
@@ -77,7 +77,7 @@ function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
         columns={orderColumns(event, list.items)}
         placeholder="Name, e-mail or order number"
         filters={orderFilters}
-        count={countText(list.totalItems)}
+        count={orderCountText(list.totalItems)}
         above={(show) => (
           <>
             <AttentionBar
@@ -115,7 +115,7 @@ const orderFilters: readonly ListFilter<OrderQuery>[] = [
   {
     name: "status",
     label: "Payment",
-    choices: [["", "All payments"], ...Object.entries({ ...statusWords, ...refundFilterWords })],
+    choices: [["", "All payments"], ...Object.entries({ ...paymentFilterWords, ...refundFilterWords })],
   },
   { name: "purpose", label: "For", choices: [["", "Everything"], ...Object.entries(purposeWords)] },
   {

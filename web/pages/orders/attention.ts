@@ -3,18 +3,18 @@
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
-import { leftOf } from "./orderWords.ts";
+import { amountLeft } from "./orderWords.ts";
 
 /** What the page offers: refund again, write to somebody, correct the address, mail again, or say that it is seen to. */
-export type Act = "refund" | "write" | "address" | "resend" | "attendee" | "done";
+export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
 
 /** A case in words. */
-export interface Attention {
+export interface CaseWords {
   /** What is wrong. */
   what: string;
   /** What mends it. */
   mend: string;
-  acts: readonly Act[];
+  acts: readonly AttentionAction[];
 }
 
 /** What of the case's order is asked; null where it belongs to none. */
@@ -24,8 +24,8 @@ type Wanting = Pick<
 > | null;
 
 /** A case in words, with what the page offers for it. */
-export function attentionOf(one: MoneyCase, order: Wanting): Attention {
-  const write: readonly Act[] = order?.buyer.email ? ["write"] : [];
+export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
+  const write: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(one.money);
   const words = one.words === null ? "." : `: ${one.words}`;
   const atProvider = one.providerRef === null ? "" : ` You find it there as ${one.providerRef}.`;
@@ -86,7 +86,7 @@ export function attentionOf(one: MoneyCase, order: Wanting): Attention {
 }
 
 /** Money that goes back by itself; once it has, nothing is left but to know of it. */
-function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly Act[]): Attention {
+function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly AttentionAction[]): CaseWords {
   if (!isGivenBack)
     return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };
   return {
@@ -107,8 +107,8 @@ function answerText(answerBy: string | null): string {
   return `Answer the dispute at the payment provider by ${date} UTC.`;
 }
 
-function refundSentBack(order: Wanting, money: string, write: readonly Act[]): Attention {
-  const canRetry = order !== null && order.paymentStatus === "paid" && leftOf(order) > 0;
+function refundSentBack(order: Wanting, money: string, write: readonly AttentionAction[]): CaseWords {
+  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
     what: `A refund of ${money} did not reach the buyer: it came back to us.`,
     mend: canRetry
@@ -118,8 +118,8 @@ function refundSentBack(order: Wanting, money: string, write: readonly Act[]): A
   };
 }
 
-function refundFailed(order: Wanting, what: string, write: readonly Act[]): Attention {
-  const canRetry = order !== null && order.paymentStatus === "paid" && leftOf(order) > 0;
+function refundFailed(order: Wanting, what: string, write: readonly AttentionAction[]): CaseWords {
+  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
     what,
     mend: canRetry
@@ -129,7 +129,7 @@ function refundFailed(order: Wanting, what: string, write: readonly Act[]): Atte
   };
 }
 
-function mailBounced({ recipient, words }: MoneyCase, order: Wanting): Attention {
+function mailBounced({ recipient, words }: MoneyCase, order: Wanting): CaseWords {
   const said = words === null ? "" : ` The mail server said: ${words}`;
   const what = `A mail to ${recipient} came back.${said}`;
   if (order === null)

@@ -7,9 +7,10 @@ import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { paths } from "../../paths.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";
+import { itemsText } from "../../words/itemsText.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./orderColumns.module.css";
-import { channelText, itemsText } from "./orderWords.ts";
+import { channelText } from "./orderWords.ts";
 
 export function orderColumns(event: Event, orders: readonly ListedOrder[]): Column<ListedOrder>[] {
   const withCents = needCents(
@@ -42,7 +43,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       title: "What",
       render: (one) => (
         <div className={classes.what}>
-          {itemsText(one)}
+          {itemsText(one.items)}
           <span>{purposeWords[one.purpose]}</span>
         </div>
       ),

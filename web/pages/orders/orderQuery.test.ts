@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countText, filtersOf, orderAddress } from "./orderQuery.ts";
+import { filtersOf, orderAddress, orderCountText } from "./orderQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = orderAddress;
 
@@ -31,7 +31,11 @@ test("another filter begins at the first page", () => {
 });
 
 test("orders are counted in words", () => {
-  expect([countText(1), countText(0), countText(12345)]).toEqual(["1 order", "0 orders", "12,345 orders"]);
+  expect([orderCountText(1), orderCountText(0), orderCountText(12345)]).toEqual([
+    "1 order",
+    "0 orders",
+    "12,345 orders",
+  ]);
 });
 
 test("what is given back in part or on its way is a filter of its own", () => {

@@ -4,14 +4,17 @@ import { channelWords, purposeWords } from "../../../contract/rules/orderWords.t
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { listAddress } from "../../ui/lists/listAddress.ts";
-import { refundFilterWords, statusWords } from "./orderWords.ts";
+import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 
 export const pageSize = 25;
 
 const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object.keys(words) as T[];
 
 export const orderAddress = listAddress({
-  status: namesOf<PaymentFilter | keyof typeof refundFilterWords>({ ...statusWords, ...refundFilterWords }),
+  status: namesOf<PaymentFilter | keyof typeof refundFilterWords>({
+    ...paymentFilterWords,
+    ...refundFilterWords,
+  }),
   purpose: namesOf<ListedOrder["purpose"]>(purposeWords),
   channel: namesOf<ListedOrder["channel"]>(channelWords),
   /** Only what staff should look at. */
@@ -38,6 +41,6 @@ function moneyFilter(status: OrderQuery["status"]) {
 }
 
 /** "1 order", "12,345 orders". */
-export function countText(count: number): string {
+export function orderCountText(count: number): string {
   return count === 1 ? "1 order" : `${count.toLocaleString("en-US")} orders`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { itemsText } from "../../words/itemsText.ts";
 import { doneRefund, paidOrder } from "./order/order.fixture.ts";
 import {
   buyerText,
   channelText,
-  itemsText,
   noRefundBecause,
   paidText,
   refundedLines,
@@ -45,7 +45,7 @@ test("an order says where it was sold and how it was paid", () => {
 });
 
 test("what was bought and by whom is told in words, also where there is no name", () => {
-  expect(itemsText(paidOrder)).toBe("2 × Standard, 1 × Child, 1 × Dinner");
+  expect(itemsText(paidOrder.items)).toBe("2 × Standard, 1 × Child, 1 × Dinner");
   expect(refundedLines({ items: [{ kind: "extras", refId: 5, quantity: 1 }] }, paidOrder)).toBe("1 × Dinner");
   expect(refundedLines(doneRefund, paidOrder)).toBe("");
   expect(buyerText({ buyer: { name: "", email: "mia@example.org" } })).toBe("mia@example.org");

@@ -6,7 +6,7 @@ import type { ListedOrder, Refund } from "../../../contract/shapes/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 /** Where the money stands, for the filter. */
-export const statusWords: Record<PaymentFilter, string> = {
+export const paymentFilterWords: Record<PaymentFilter, string> = {
   pending: "Waiting",
   expired: "Expired",
   paid: "Paid",
@@ -28,7 +28,7 @@ const tones: Record<PaymentFilter, BadgeTone> = {
 };
 
 /** What of an order says where its money stands. */
-export type Standing = Pick<
+export type OrderMoney = Pick<
   ListedOrder,
   | "paymentStatus"
   | "isExpired"
@@ -41,36 +41,38 @@ export type Standing = Pick<
 >;
 
 /** Where the money stands, told as finely as staff need it. */
-export function statusOf(order: Standing): { words: string; tone: BadgeTone } {
+export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
-  if (awaitsBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
+  if (amountAwaitingBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
   if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
   // Of nothing nothing was given back: such an order was given up.
   if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
   const status = order.isExpired ? "expired" : paymentStatus;
-  return { words: statusWords[status], tone: tones[status] };
+  return { words: paymentFilterWords[status], tone: tones[status] };
 }
 
 /** How much of what an order counts as given back waits until the buyer has told Stripe a bank account. */
-export function awaitsBuyer({ refundAwaitsBuyer = 0 }: Pick<Standing, "refundAwaitsBuyer">): number {
+export function amountAwaitingBuyer({
+  refundAwaitsBuyer = 0,
+}: Pick<OrderMoney, "refundAwaitsBuyer">): number {
   return refundAwaitsBuyer;
 }
 
 /** Whether staff took its money by hand: what goes back of it, they give back by hand too. */
-export function isByHand({ paidBy }: Pick<Standing, "paidBy">): boolean {
+export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {
   return paidBy !== null;
 }
 
 /** Where it was sold, and how its money was taken where that was by hand. */
-export function channelText({ channel, paidBy }: Standing): string {
+export function channelText({ channel, paidBy }: OrderMoney): string {
   if (paidBy === null) return channelWords[channel];
   if (channel === "web") return paidBy === "cash" ? "Web, cash" : "Web, transfer";
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
 /** How it was paid, in a sentence's words. */
-export function paidText(order: Standing): string {
+export function paidText(order: OrderMoney): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   if (totalAmount === 0) return "Nothing to pay";
   if (paidBy === "bankTransfer") return "By bank transfer";
@@ -81,31 +83,26 @@ export function paidText(order: Standing): string {
   return paymentStatus === "pending" ? "Not yet" : "Online";
 }
 
-/** "2 × Standard, 1 × Dinner". */
-export function itemsText({ items }: Pick<ListedOrder, "items">): string {
-  return items.map(({ quantity, title }) => `${quantity} × ${title}`).join(", ");
-}
-
 /** The buyer as one would speak of them. */
 export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }
 
 /** What can still be given back, in minor units. */
-export function leftOf(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
+export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
   return order.totalAmount - order.refundedAmount - order.refundDue;
 }
 
 /** Why nothing can be given back or cancelled; null where something can. */
-export function noRefundBecause(order: Standing): string | null {
+export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus === "pending" && !order.isExpired) return "Nothing is paid yet.";
   if (order.paymentStatus === "failed" || order.isExpired)
     return "It was not paid, so there is nothing to give back.";
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
-  if (order.paymentStatus !== "refunded" && leftOf(order) > 0) return null;
+  if (order.paymentStatus !== "refunded" && amountLeft(order) > 0) return null;
   if (order.refundDue > 0) return "All that is left is on its way back.";
-  return awaitsBuyer(order) > 0
+  return amountAwaitingBuyer(order) > 0
     ? "All that is left waits for the buyer’s bank account."
     : "All of it is given back.";
 }
@@ -129,9 +126,9 @@ export const waitingRefundWords: { words: string; tone: BadgeTone } = {
  */
 export function waitingRefunds(
   refunds: readonly Refund[],
-  order: Pick<Standing, "refundAwaitsBuyer">,
+  order: Pick<OrderMoney, "refundAwaitsBuyer">,
 ): ReadonlySet<Refund> {
-  let left = awaitsBuyer(order);
+  let left = amountAwaitingBuyer(order);
   const waiting = new Set<Refund>();
   for (const refund of [...refunds].reverse()) {
     if (refund.state !== "done" || refund.amount <= 0 || refund.amount > left) continue;

@@ -19,19 +19,19 @@ import { attendeeColumns } from "./attendeeColumns.tsx";
 import {
   type AttendeeQuery,
   attendeeAddress,
+  attendeeCountText,
+  attendeeStateWords,
   checkinWords,
-  countWords,
   filtersOf,
   orderWords,
   pageSize,
   sortWords,
   standardSort,
-  stateWords,
 } from "./attendeeQuery.ts";
-import { checkIn, takeBack } from "./checkIn.ts";
+import { checkIn, takeBackCheckIn } from "./checkIn.ts";
 import { chosenColumns } from "./columns.ts";
 import { ListActions } from "./ListActions.tsx";
-import { type Act, OneAttendee } from "./OneAttendee.tsx";
+import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 
 /** Who is open, and what of them. */
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
@@ -78,12 +78,12 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
   const [chosen, setChosen] = useState(chosenColumns);
   const { run } = useAct();
 
-  function doAct(attendee: ListedAttendee, act: Act): void {
+  function doAct(attendee: ListedAttendee, act: AttendeeAction): void {
     if (act !== "checkIn" && act !== "takeBack") {
       setOpen({ attendee, act });
       return;
     }
-    const acting = act === "checkIn" ? checkIn : takeBack;
+    const acting = act === "checkIn" ? checkIn : takeBackCheckIn;
     void run(() => acting(event.id, attendee)).then((hasChanged) => {
       if (!hasChanged) return;
       setOpen(null);
@@ -115,14 +115,18 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
             choices: [["", "All tickets"], ...tickets.map(({ id, title }) => [String(id), title] as const)],
           },
           { name: "checkin", label: "Check-in", choices: [["", "All"], ...Object.entries(checkinWords)] },
-          { name: "state", label: "State", choices: [["", "Confirmed"], ...Object.entries(stateWords)] },
+          {
+            name: "state",
+            label: "State",
+            choices: [["", "Confirmed"], ...Object.entries(attendeeStateWords)],
+          },
           { name: "order", label: "Order", choices: [["", "All orders"], ...Object.entries(orderWords)] },
         ]}
         sorting={{
           choices: [["", "Registered, newest first"], ...Object.entries(sortWords)],
           otherwise: standardSort,
         }}
-        count={countWords(list)}
+        count={attendeeCountText(list)}
         actions={<ListActions event={event} query={query} count={list.totalItems} />}
         nothingFound={{
           title: "Nobody found",

@@ -16,15 +16,21 @@ import { noCheckinBecause } from "./checkIn.ts";
 import classes from "./OneAttendee.module.css";
 
 /** What can be done with one: opened, or done at once. */
-export type Act = "details" | "change" | "deleteAttendee" | "deleteRegistration" | "checkIn" | "takeBack";
+export type AttendeeAction =
+  | "details"
+  | "change"
+  | "deleteAttendee"
+  | "deleteRegistration"
+  | "checkIn"
+  | "takeBack";
 
 interface OneAttendeeProps {
   attendee: ListedAttendee;
-  act: Exclude<Act, "checkIn" | "takeBack">;
+  act: Exclude<AttendeeAction, "checkIn" | "takeBack">;
   event: Event;
   tickets: readonly Ticket[];
   questions: readonly FormQuestion[];
-  onAct: (act: Act) => void;
+  onAct: (act: AttendeeAction) => void;
   onClose: () => void;
   onChanged: () => void;
 }

@@ -5,21 +5,21 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
 import { nameText } from "../../words/attendeeWords.ts";
-import { chatLink } from "./chatLink.ts";
+import { chatLinkTo } from "./chatLinkTo.ts";
 import { noCheckinBecause } from "./checkIn.ts";
 import { mailTicket, noMailBecause } from "./mailTicket.ts";
-import type { Act } from "./OneAttendee.tsx";
+import type { AttendeeAction } from "./OneAttendee.tsx";
 import classes from "./RowMenu.module.css";
 
 interface RowMenuProps {
   event: Event;
   attendee: ListedAttendee;
-  onAct: (act: Act) => void;
+  onAct: (act: AttendeeAction) => void;
 }
 
 export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
   const name = nameText(attendee);
-  const chat = chatLink(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
+  const chat = chatLinkTo(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
   const noCheckin = noCheckinBecause(attendee);
   const noMail = noMailBecause(attendee);
   return (

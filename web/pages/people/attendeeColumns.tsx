@@ -6,14 +6,14 @@ import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./attendeeColumns.module.css";
 import { type ColumnName, columnNames, keepColumns } from "./columns.ts";
-import type { Act } from "./OneAttendee.tsx";
+import type { AttendeeAction } from "./OneAttendee.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 
 interface AttendeeColumns {
   event: Event;
   chosen: readonly ColumnName[];
   onChoose: (names: ColumnName[]) => void;
-  onAct: (attendee: ListedAttendee, act: Act) => void;
+  onAct: (attendee: ListedAttendee, act: AttendeeAction) => void;
 }
 
 export function attendeeColumns({

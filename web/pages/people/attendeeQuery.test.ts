@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attendeeAddress, countWords, filtersOf } from "./attendeeQuery.ts";
+import { attendeeAddress, attendeeCountText, filtersOf } from "./attendeeQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;
 
@@ -31,6 +31,6 @@ test("another filter begins at the first page", () => {
 });
 
 test("a count says when it is an estimate", () => {
-  expect(countWords({ totalItems: 1, isTotalExact: true })).toBe("1 attendee");
-  expect(countWords({ totalItems: 12345, isTotalExact: false })).toBe("About 12,345 attendees");
+  expect(attendeeCountText({ totalItems: 1, isTotalExact: true })).toBe("1 attendee");
+  expect(attendeeCountText({ totalItems: 12345, isTotalExact: false })).toBe("About 12,345 attendees");
 });

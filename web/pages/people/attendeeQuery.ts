@@ -5,7 +5,7 @@ import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 export const pageSize = 25;
 
 /** The choices of each filter. */
-export const stateWords = {
+export const attendeeStateWords = {
   held: "Held",
   pending: "Being paid",
   expired: "Expired",
@@ -37,7 +37,7 @@ const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object
 
 export const attendeeAddress = listAddress({
   ticket: idForm,
-  state: namesOf(stateWords),
+  state: namesOf(attendeeStateWords),
   checkin: namesOf(checkinWords),
   order: namesOf(orderWords),
   sort: namesOf(sortWords),
@@ -57,7 +57,7 @@ export function filtersOf({ search, ticket, state, checkin, order }: AttendeeQue
 }
 
 /** How many there are, in words: a search with very many hits is estimated. */
-export function countWords({
+export function attendeeCountText({
   totalItems,
   isTotalExact,
 }: {

@@ -17,7 +17,7 @@ export async function checkIn(
 }
 
 /** Takes it back, at whichever door it was. */
-export async function takeBack(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
+export async function takeBackCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
   return done(api.delete("checkin/delete", { attendeeId, eventId }));
 }
 

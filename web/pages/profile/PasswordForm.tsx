@@ -5,7 +5,7 @@ import { api } from "../../api/browser.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { signIn } from "../../stores/session.ts";
+import { startSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
@@ -39,7 +39,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
         };
         const changed = await api.post("auth/changePassword", values, { ...options, onToken });
         // All sessions have ended but the one that comes with the reply.
-        if (changed !== undefined) signIn({ token, currentUser: changed.currentUser });
+        if (changed !== undefined) startSession({ token, currentUser: changed.currentUser });
         return changed;
       }}
       onSaved={() => {

@@ -8,9 +8,15 @@ import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
-import { endHold } from "../../sale/endHold.ts";
+import { endHoldUnlessPaid } from "../../sale/endHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
-import { attendeesOf, type FormRule, fieldOfPath, type Problems, problemsOf } from "../../sale/peopleForm.ts";
+import {
+  attendeesInput,
+  type FormRule,
+  fieldOfPath,
+  type PeopleProblems,
+  problemsOf,
+} from "../../sale/peopleForm.ts";
 import classes from "./AttendeeForm.module.css";
 import { NoHold } from "./checkout/NoHold.tsx";
 import { PeopleFields } from "./checkout/PeopleFields.tsx";
@@ -36,7 +42,7 @@ export function Component() {
   const navigate = useNavigate();
   const { isBusy, problem, setProblem, run } = useAct();
   const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Problems>({});
+  const [refused, setRefused] = useState<PeopleProblems>({});
 
   const rule: FormRule = { questions, everyGuest: event.config.saveAllAttendeesDetails };
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
@@ -54,7 +60,7 @@ export function Component() {
     if (Object.keys(found).length > 0) return focusFirst(found);
     const { registrationId, accessKey } = hold;
     const save = async () => {
-      const body = { registrationId, accessKey, ...attendeesOf(people, rule) };
+      const body = { registrationId, accessKey, ...attendeesInput(people, rule) };
       await api.post("registration/save", body, { suppressToasts: true });
       store.happen({ type: "named" });
       await navigate(paths.checkout(slug));
@@ -83,7 +89,8 @@ export function Component() {
   }
 
   async function ended() {
-    if (await endHold(api, store)) await navigate(paths.success(slug, store.get().bought ?? undefined));
+    if (await endHoldUnlessPaid(api, store))
+      await navigate(paths.success(slug, store.get().bought ?? undefined));
   }
 
   return (
@@ -119,7 +126,7 @@ export function Component() {
 }
 
 /** The first problem in the order of the page, once it stands there. */
-function focusFirst(problems: Problems): void {
+function focusFirst(problems: PeopleProblems): void {
   requestAnimationFrame(() => {
     const fields = Object.keys(problems).map((id) => document.getElementById(id));
     const [first] = fields

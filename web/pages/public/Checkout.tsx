@@ -8,7 +8,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import type { Hold, People } from "../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
-import { endHold } from "../../sale/endHold.ts";
+import { endHoldUnlessPaid } from "../../sale/endHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
 import { orderOfHold } from "../../sale/orderOfHold.ts";
 import { createPayment } from "../../sale/payment.ts";
@@ -70,7 +70,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const success = paths.success(slug, { registrationId, accessKey });
 
   async function ended() {
-    if (await endHold(api, store)) await navigate(success, { replace: true });
+    if (await endHoldUnlessPaid(api, store)) await navigate(success, { replace: true });
   }
 
   async function paid({ kind, paymentIntentId: id }: Paid) {

@@ -8,7 +8,7 @@ import { leaveFormerAddress } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
 import { TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
-import { stateText } from "../../lib/stateText.ts";
+import { scriptJson } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
 import { usePromoCode } from "../../sale/usePromoCode.ts";
 import { Meta } from "../../ui/Meta.tsx";
@@ -46,7 +46,7 @@ export function Component() {
         description={plainText(event.description, 155) || `${event.name}, ${event.location}`}
         url={url}
         image={new URL(`${event.bannerUrl}?w=1280`, url).href}
-        jsonLd={stateText(page.jsonLd)}
+        jsonLd={scriptJson(page.jsonLd)}
       />
       <Hero event={event} state={state} />
       <div className={`container ${classes.columns}`}>

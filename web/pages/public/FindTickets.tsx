@@ -8,7 +8,7 @@ import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { MailedLinks } from "./bought/MailedLinks.tsx";
 import { EventLink } from "./EventLink.tsx";
-import { type Asked, mailTicketLinks } from "./event/mailTicketLinks.ts";
+import { mailTicketLinks, type TicketLinksOutcome } from "./event/mailTicketLinks.ts";
 import classes from "./FindTickets.module.css";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export const action = mailTicketLinks;
 
 export function Component() {
   const { name, slug, bannerUrl } = useLoaderData<typeof loader>();
-  const asked = useActionData<Asked>();
+  const asked = useActionData<TicketLinksOutcome>();
   const origin = useOrigin();
   return (
     <section className={`container ${classes.page}`}>

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Home.module.css";
-import { EventCard } from "./home/EventCard.tsx";
+import { HomeEventCard } from "./home/EventCard.tsx";
 import { Filters } from "./home/Filters.tsx";
 import { loadHome } from "./home/load.ts";
 import { Pages } from "./home/Pages.tsx";
@@ -42,7 +42,7 @@ export function Component() {
         </p>
         <div className={classes.cards}>
           {cards.map((card, index) => (
-            <EventCard key={card.id} card={card} isFirst={index < 3} />
+            <HomeEventCard key={card.id} card={card} isFirst={index < 3} />
           ))}
         </div>
         {totalItems === 0 && isFiltered && (

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
-import { Own } from "./pricing/Own.tsx";
+import { OwnSupport } from "./pricing/Own.tsx";
 import { Support } from "./pricing/Support.tsx";
 import { type Choosable, ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
@@ -26,7 +26,7 @@ export function Component() {
     case "offer":
       return <Support key={page.event.id} event={page.event} packages={page.packages} state={page.state} />;
     case "own":
-      return <Own key={page.proof.sponsorshipId} {...page} />;
+      return <OwnSupport key={page.proof.sponsorshipId} {...page} />;
     case "unknown":
       return (
         <section className="container message">

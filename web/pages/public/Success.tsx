@@ -5,14 +5,14 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator 
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
-import { waitOf } from "../../lib/askAgain.ts";
+import { waitFor } from "../../lib/askAgain.ts";
 import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
-import { followUp, type Standing } from "../../sale/followUp.ts";
+import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
 import { mayChange } from "../../sale/mayChange.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
-import { outcomeOf } from "../../sale/outcome.ts";
+import { outcomeOfPurchase } from "../../sale/outcome.ts";
 import { proofIn } from "../../sale/proof.ts";
 import { wordsOfOutcome } from "../../sale/refundWords.ts";
 import { ExtrasCard } from "./bought/ExtrasCard.tsx";
@@ -61,12 +61,12 @@ type Found = NonNullable<Awaited<ReturnType<typeof loader>>["found"]>;
 function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const { event, quote } = standing;
   const { slug } = event;
-  const [latest, setLatest] = useState<Standing>(standing);
+  const [latest, setLatest] = useState<PurchaseStatus>(standing);
   const [gaveUp, setGaveUp] = useState(false);
   const { revalidate } = useRevalidator();
   const { registration, attendees, order } = latest;
   const isCalledOff = event.cancelledAt !== null;
-  const outcome = outcomeOf({ registration, order, paying: paymentIntentId !== null, isCalledOff });
+  const outcome = outcomeOfPurchase({ registration, order, paying: paymentIntentId !== null, isCalledOff });
   const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
@@ -86,7 +86,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
     if (outcome === "confirmed") settled();
     else if ((outcome === "checking" || outcome === "unpaid") && accessKey !== undefined) {
       const { signal } = leaving;
-      const onStanding = (now: Standing) => {
+      const onStanding = (now: PurchaseStatus) => {
         setLatest(now);
         if (now.registration.state !== "active") return;
         settled();
@@ -95,7 +95,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
       };
       void followUp(
         { registrationId, accessKey, paymentIntentId },
-        { api, wait: waitOf },
+        { api, wait: waitFor },
         { signal, onStanding },
       ).then((decided) => {
         if (!decided && !signal.aborted) setGaveUp(true);

@@ -6,16 +6,16 @@ import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./WaitingList.module.css";
 import { JoinList } from "./waiting/JoinList.tsx";
-import { joinList } from "./waiting/joinList.ts";
-import { loadWaiting, type WaitingPage } from "./waiting/load.ts";
+import { joinListAction } from "./waiting/joinList.ts";
+import { loadWaitingPage, type WaitingPage } from "./waiting/load.ts";
 import { OwnPlace } from "./waiting/OwnPlace.tsx";
 import { PlaceUnknown } from "./waiting/PlaceUnknown.tsx";
 
 export function loader({ context, params, request }: LoaderFunctionArgs) {
-  return loadWaiting(apiFrom(context), { slug: params.slug ?? "", request });
+  return loadWaitingPage(apiFrom(context), { slug: params.slug ?? "", request });
 }
 
-export const action = joinList;
+export const action = joinListAction;
 
 /** The form to join is a plain one; a place is taken and left by a script. */
 export const needsScript = (page: WaitingPage) =>

@@ -5,7 +5,7 @@ import { QrCode } from "../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../words/names.ts";
 import classes from "./Badge.module.css";
 
-export function Badge({ event, attendee }: { event: Event; attendee: Attendee }) {
+export function NameBadge({ event, attendee }: { event: Event; attendee: Attendee }) {
   if (attendee.qrText === null) return null;
   return (
     <div className={classes.badge} aria-hidden="true" data-testid="badge">

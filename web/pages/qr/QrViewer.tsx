@@ -16,7 +16,7 @@ import { keepAwake } from "../../lib/keepAwake.ts";
 import { paths } from "../../paths.ts";
 import { QrCode } from "../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../words/names.ts";
-import { Badge } from "./Badge.tsx";
+import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
@@ -84,7 +84,7 @@ export function Component() {
           <Link to={paths.eventQr(event.id)}>Another code</Link>
         </div>
       </div>
-      {reason === null && <Badge event={event} attendee={attendee} />}
+      {reason === null && <NameBadge event={event} attendee={attendee} />}
     </div>
   );
 }

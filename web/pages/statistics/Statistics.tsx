@@ -16,12 +16,12 @@ import { saveFile } from "../../lib/saveFile.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { ByGate, ForecastNote } from "../door/figures/Arrivals.tsx";
-import { forecastOf, quartersOf } from "../door/figures/doorTimes.ts";
+import { forecastOfDay, quartersOf } from "../door/figures/doorTimes.ts";
 import { useDoorFigures } from "../door/figures/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { Counts } from "./Counts.tsx";
 import { DayChoice } from "./DayChoice.tsx";
-import { dayNamed, dayWords } from "./days.ts";
+import { dayNamed, onDayWords } from "./days.ts";
 import { figuresCsv } from "./figuresCsv.ts";
 import { sourceNames } from "./revenueSources.ts";
 import classes from "./Statistics.module.css";
@@ -99,7 +99,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
         />
         <LiveBadge state={state} />
       </div>
-      <Counts statistics={statistics} dayWords={dayWords(date, today, event.config.dateFormat)} />
+      <Counts statistics={statistics} dayWords={onDayWords(date, today, event.config.dateFormat)} />
       <div className={classes.charts}>
         <Registrations event={event} series={series} />
         <ByTicket series={series} />
@@ -108,7 +108,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
           date={date}
           series={series}
           door={atDoor}
-          words={dayWords(date, today, event.config.dateFormat)}
+          words={onDayWords(date, today, event.config.dateFormat)}
         />
         <ByGate figures={atDoor} />
         <Revenue series={series} />
@@ -171,7 +171,7 @@ interface ArrivalsProps extends SeriesProps {
 function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
   const say = (instant: string) => formatClock(instant, clocksOf(event), "minute");
-  const forecast = forecastOf(door, { date, timeZone });
+  const forecast = forecastOfDay(door, { date, timeZone });
   const arrivals = series.arrivals.map((arrival) => ({ ...arrival, gate: "" }));
   const points = quartersOf({ quarters: arrivals, forecast }).map(({ from, count, expected }) => ({
     name: say(from),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAfter, dayNamed, dayWords } from "./days.ts";
+import { dayAfter, dayNamed, onDayWords } from "./days.ts";
 
 test("days follow each other over months, years and the nights when clocks change", () => {
   expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
@@ -19,7 +19,7 @@ test.each([
 });
 
 test("a day is said as people say it", () => {
-  expect(dayWords("2026-06-15", "2026-06-15", "MM/DD/YYYY")).toBe("today");
-  expect(dayWords("2026-06-15", "2026-06-16", "MM/DD/YYYY")).toBe("on Mon, Jun 15, 2026");
-  expect(dayWords("2026-06-15", "2026-06-16", "DD/MM/YYYY")).toBe("on Mon, 15 Jun 2026");
+  expect(onDayWords("2026-06-15", "2026-06-15", "MM/DD/YYYY")).toBe("today");
+  expect(onDayWords("2026-06-15", "2026-06-16", "MM/DD/YYYY")).toBe("on Mon, Jun 15, 2026");
+  expect(onDayWords("2026-06-15", "2026-06-16", "DD/MM/YYYY")).toBe("on Mon, 15 Jun 2026");
 });

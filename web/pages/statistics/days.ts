@@ -21,6 +21,6 @@ export function dayNamed(
 }
 
 /** "on Mon, Jun 15, 2026", or "today". */
-export function dayWords(date: string, today: string, dateFormat: DateFormat): string {
+export function onDayWords(date: string, today: string, dateFormat: DateFormat): string {
   return date === today ? "today" : `on ${formatDay(date, dateFormat)}`;
 }

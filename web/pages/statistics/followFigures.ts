@@ -1,8 +1,8 @@
 /** An event's figures as they move, from the server's stream. */
 import type { Figures } from "../../../contract/shapes/checkin.ts";
-import { type Following, followStream, type LiveState } from "../../lib/followStream.ts";
+import { type FollowStreamOptions, followStream, type LiveState } from "../../lib/followStream.ts";
 
-interface FollowingFigures extends Omit<Following, "onEvent"> {
+interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {
   onFigures: (figures: Figures) => void;
 }
 

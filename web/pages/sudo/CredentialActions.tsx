@@ -5,14 +5,14 @@ import type { AppUser } from "../../../contract/shapes/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import type { Given } from "./GivenPassword.tsx";
+import type { IssuedPassword } from "./GivenPassword.tsx";
 import { makePassword } from "./makePassword.ts";
 
 interface CredentialActionsProps {
   user: AppUser;
   onEdit: () => void;
   /** Something was done, with the password that is to be handed on, if there is a new one. */
-  onDone: (given: Given | null) => Promise<void>;
+  onDone: (given: IssuedPassword | null) => Promise<void>;
 }
 
 type Asked = "password" | "factor" | "delete";
@@ -23,7 +23,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
   const options = { suppressFailure: true };
   const kept = { id, email, clubId: clubId ?? 0 };
 
-  async function done(given: Given | null, text: string | null): Promise<void> {
+  async function done(given: IssuedPassword | null, text: string | null): Promise<void> {
     setAsked(null);
     if (text !== null) notify({ text, color: "success" });
     await onDone(given);

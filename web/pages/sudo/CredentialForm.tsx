@@ -7,7 +7,7 @@ import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import classes from "./Credentials.module.css";
-import type { Given } from "./GivenPassword.tsx";
+import type { IssuedPassword } from "./GivenPassword.tsx";
 import { makePassword } from "./makePassword.ts";
 
 interface CredentialFormProps {
@@ -15,7 +15,7 @@ interface CredentialFormProps {
   /** Null for a new account. */
   user: AppUser | null;
   /** With the password that is to be handed on, if there is a new one. */
-  onSaved: (given: Given | null) => Promise<void>;
+  onSaved: (given: IssuedPassword | null) => Promise<void>;
 }
 
 interface Values extends Record<string, unknown> {

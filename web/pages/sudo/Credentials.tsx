@@ -14,7 +14,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { CredentialActions } from "./CredentialActions.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import classes from "./Credentials.module.css";
-import { type Given, GivenPassword } from "./GivenPassword.tsx";
+import { GivenPassword, type IssuedPassword } from "./GivenPassword.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const clubId = Number(params.clubId);
@@ -34,9 +34,9 @@ export function Component() {
   const { club, people } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>(null);
-  const [given, setGiven] = useState<Given | null>(null);
+  const [given, setGiven] = useState<IssuedPassword | null>(null);
 
-  async function saved(one: Given | null): Promise<void> {
+  async function saved(one: IssuedPassword | null): Promise<void> {
     setOpen(null);
     setGiven(one);
     await revalidate();

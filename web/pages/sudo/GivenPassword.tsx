@@ -5,12 +5,12 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import classes from "./Credentials.module.css";
 
 /** Whose password it is. */
-export interface Given {
+export interface IssuedPassword {
   email: string;
   password: string;
 }
 
-export function GivenPassword({ given, onClose }: { given: Given | null; onClose: () => void }) {
+export function GivenPassword({ given, onClose }: { given: IssuedPassword | null; onClose: () => void }) {
   return (
     <Dialog isOpen={given !== null} title="The new password" onClose={onClose}>
       {given !== null && <Words given={given} onClose={onClose} />}
@@ -18,7 +18,7 @@ export function GivenPassword({ given, onClose }: { given: Given | null; onClose
   );
 }
 
-function Words({ given, onClose }: { given: Given; onClose: () => void }) {
+function Words({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
   const [said, setSaid] = useState("");
   async function copy(): Promise<void> {
     // Without a secure connection browsers give no clipboard.

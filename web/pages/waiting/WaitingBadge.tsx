@@ -3,10 +3,10 @@ import { type EventClocks, formatMoment } from "../../../contract/rules/eventTim
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import classes from "./WaitingLists.module.css";
-import { stateWords } from "./waitingQuery.ts";
+import { waitingStateWords } from "./waitingQuery.ts";
 
 export function WaitingBadge({ entry, clocks }: { entry: WaitingEntry; clocks: EventClocks }) {
-  const { words, tone } = stateWords[entry.state];
+  const { words, tone } = waitingStateWords[entry.state];
   return (
     <span className={classes.state}>
       <Badge tone={tone}>{words}</Badge>

@@ -13,15 +13,15 @@ import { ListPage } from "../../ui/lists/ListPage.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import classes from "./WaitingLists.module.css";
-import { WaitingNumbers } from "./WaitingNumbers.tsx";
+import { WaitingCounts } from "./WaitingNumbers.tsx";
 import { waitingColumns } from "./waitingColumns.tsx";
 import {
-  countText,
   filtersOf,
   pageSize,
-  stateWords,
   type WaitingQuery,
   waitingAddress,
+  waitingCountText,
+  waitingStateWords,
 } from "./waitingQuery.ts";
 
 interface WaitingPage {
@@ -64,7 +64,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
           </EmptyState>
         ) : (
           <>
-            <WaitingNumbers numbers={numbers} />
+            <WaitingCounts numbers={numbers} />
             <ListPage
               label="Waiting list"
               address={waitingAddress}
@@ -78,7 +78,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
                   label: "State",
                   choices: [
                     ["", "Everybody"],
-                    ...Object.entries(stateWords).map(([state, { words }]) => [state, words] as const),
+                    ...Object.entries(waitingStateWords).map(([state, { words }]) => [state, words] as const),
                   ],
                 },
                 {
@@ -90,7 +90,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
                   ],
                 },
               ]}
-              count={countText(list.totalItems)}
+              count={waitingCountText(list.totalItems)}
               nothingFound={{
                 title: "Nobody found",
                 words: "Nobody on the list has all of this. A part of a name or an address is enough.",

@@ -2,7 +2,7 @@
 import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
 import classes from "./WaitingLists.module.css";
 
-export function WaitingNumbers({ numbers }: { numbers: readonly Numbers[] }) {
+export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
   return (
     <ul className={classes.numbers} aria-label="By ticket">
       {numbers.map((one) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countText, filtersOf, waitingAddress } from "./waitingQuery.ts";
+import { filtersOf, waitingAddress, waitingCountText } from "./waitingQuery.ts";
 
 const { paramsOf, queryFrom } = waitingAddress;
 
@@ -33,5 +33,5 @@ test("the call is asked for what is set alone", () => {
 });
 
 test("entries are counted in words", () => {
-  expect([countText(1), countText(10_000)]).toEqual(["1 entry", "10,000 entries"]);
+  expect([waitingCountText(1), waitingCountText(10_000)]).toEqual(["1 entry", "10,000 entries"]);
 });

@@ -6,7 +6,7 @@ import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 export const pageSize = 25;
 
 /** Where an entry stands, in a word or two, with what it means to who reads it. */
-export const stateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
+export const waitingStateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
   waiting: { words: "Waiting", tone: "plain" },
   offered: { words: "Has an offer", tone: "warn" },
   taken: { words: "Took it", tone: "good" },
@@ -15,7 +15,7 @@ export const stateWords: Readonly<Record<WaitingState, { words: string; tone: Ba
 };
 
 export const waitingAddress = listAddress({
-  state: Object.keys(stateWords) as WaitingState[],
+  state: Object.keys(waitingStateWords) as WaitingState[],
   ticket: idForm,
 });
 
@@ -31,6 +31,6 @@ export function filtersOf({ search, state, ticket }: WaitingQuery) {
 }
 
 /** "1 entry", "12,345 entries". */
-export function countText(count: number): string {
+export function waitingCountText(count: number): string {
   return count === 1 ? "1 entry" : `${count.toLocaleString("en-US")} entries`;
 }

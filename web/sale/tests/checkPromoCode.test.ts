@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Code } from "../../../contract/endpoint.ts";
 import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { ApiError } from "../../api/apiError.ts";
-import { type Checking, checkPromoCode } from "../checkPromoCode.ts";
+import { type CheckCodeParts, checkPromoCode } from "../checkPromoCode.ts";
 import { createDraftStore } from "../draftStore.ts";
 
 const summer: PromoCodeOffer = {
@@ -33,8 +33,8 @@ function visitor(...answers: (PromoCodeOffer | ApiError)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const checking: Checking = {
-    api: { post: post as unknown as Checking["api"]["post"] },
+  const checking: CheckCodeParts = {
+    api: { post: post as unknown as CheckCodeParts["api"]["post"] },
     store,
     event: { id: 5 },
   };

@@ -9,9 +9,9 @@ import {
   limitWords,
   mostOf,
   nothingChosen,
-  type Offer,
   offerTo,
   quoteOf,
+  type SaleOffer,
   sameChoice,
   startingChoice,
   ticketCount,
@@ -67,7 +67,7 @@ const extra = (id: number, currentStock: number | null): Extras => ({
   isActive: true,
 });
 
-const offerOf = (over: Partial<Offer> & { event?: Event }): Offer => ({
+const offerOf = (over: Partial<SaleOffer> & { event?: Event }): SaleOffer => ({
   event,
   tickets: [],
   extras: [],

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderItem } from "../../../contract/shapes/order.ts";
 import {
-  type Draft,
   draftAfter,
   emptyDraft,
   fitSeats,
   type Hold,
+  type PurchaseDraft,
   type Seat,
   swapTicket,
   ticketsToName,
@@ -37,7 +37,8 @@ const seat = (ticketId: number, name: string): Seat => ({ ticketId, name, email:
 
 const ascending = (one: number, other: number) => one - other;
 
-const held = (draft: Draft, hold: Hold) => draftAfter(draft, { type: "held", hold, seatsFor: "everyTicket" });
+const held = (draft: PurchaseDraft, hold: Hold) =>
+  draftAfter(draft, { type: "held", hold, seatsFor: "everyTicket" });
 
 test("a hold makes a seat for each ticket of each type", () => {
   const draft = held(emptyDraft, holdOf([line(1, 2), line(2, 1)]));

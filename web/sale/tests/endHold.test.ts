@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../api/apiError.ts";
 import type { Hold } from "../draft.ts";
 import { createDraftStore } from "../draftStore.ts";
-import { endHold } from "../endHold.ts";
+import { endHoldUnlessPaid } from "../endHold.ts";
 
 const hold: Hold = {
   registrationId: 7,
@@ -40,7 +40,7 @@ function buyer(...answers: (Error | { state: string; paymentStatus?: string })[]
     return { registration: { state }, order: paymentStatus === undefined ? null : { paymentStatus } };
   };
   const end = () =>
-    endHold({ get } as unknown as Parameters<typeof endHold>[0], store, async () => {
+    endHoldUnlessPaid({ get } as unknown as Parameters<typeof endHoldUnlessPaid>[0], store, async () => {
       waits += 1;
     });
   return { end, store, waits: () => waits };

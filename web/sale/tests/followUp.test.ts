@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/apiError.ts";
-import { type Following, followUp, type Standing, type Surroundings } from "../followUp.ts";
+import { type FollowUpInput, type FollowUpParts, followUp, type PurchaseStatus } from "../followUp.ts";
 
-const following: Following = { registrationId: 7, accessKey: "k".repeat(22), paymentIntentId: "pi_1" };
+const following: FollowUpInput = { registrationId: 7, accessKey: "k".repeat(22), paymentIntentId: "pi_1" };
 
 const standing = (state: string, paymentStatus: string) =>
-  ({ registration: { state }, order: { paymentStatus }, attendees: [] }) as unknown as Standing;
+  ({ registration: { state }, order: { paymentStatus }, attendees: [] }) as unknown as PurchaseStatus;
 
 /** A server that gives these answers one after another, the last one for ever. Waits take no time. */
-function server(answers: readonly (Standing | Error)[]) {
+function server(answers: readonly (PurchaseStatus | Error)[]) {
   const asked: string[] = [];
   const waits: number[] = [];
   const leaving = new AbortController();
@@ -18,14 +18,14 @@ function server(answers: readonly (Standing | Error)[]) {
     if (next instanceof Error) throw next;
     return next;
   };
-  const surroundings: Surroundings = {
-    api: { get: answer, post: answer } as unknown as Surroundings["api"],
+  const surroundings: FollowUpParts = {
+    api: { get: answer, post: answer } as unknown as FollowUpParts["api"],
     wait: async (ms) => {
       waits.push(ms);
     },
   };
   const told: string[] = [];
-  const onStanding = ({ registration }: Standing) => told.push(registration.state);
+  const onStanding = ({ registration }: PurchaseStatus) => told.push(registration.state);
   return { asked, waits, told, leaving, surroundings, watch: { signal: leaving.signal, onStanding } };
 }
 

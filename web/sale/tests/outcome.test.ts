@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PaymentStatus } from "../../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../../contract/shapes/registration.ts";
-import { outcomeOf, outcomeWords } from "../outcome.ts";
+import { outcomeOfPurchase, outcomeWords } from "../outcome.ts";
 
-const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOf>][] = [
+const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof outcomeOfPurchase>][] = [
   ["active", "paid", false, "confirmed"],
   ["active", "free", false, "confirmed"],
   ["active", "refunded", false, "confirmed"],
@@ -23,14 +23,14 @@ test.each(rows)(
   "a registration that is %s with an order %s (payment begun: %s) is %s",
   (state, status, paying, is) => {
     const order = status === null ? null : { paymentStatus: status };
-    expect(outcomeOf({ registration: { state }, order, paying })).toBe(is);
+    expect(outcomeOfPurchase({ registration: { state }, order, paying })).toBe(is);
   },
 );
 
 test("tickets of an event that was cancelled are no confirmation, and money that went back is told", () => {
   const registration = { state: "active" } as const;
   const of = (paymentStatus: PaymentStatus) =>
-    outcomeOf({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
+    outcomeOfPurchase({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
   expect([of("refunded"), of("paid"), of("free")]).toEqual(["calledOffRefunded", "calledOff", "calledOff"]);
 });
 

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { People, Seat } from "../draft.ts";
-import { attendeesOf, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
+import { attendeesInput, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
 
 const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}): FormQuestion => ({
   id,
@@ -75,7 +75,7 @@ test("the buyer is the first guest, with address and phone, and is primary", () 
       seat({ ticketId: 2, name: "Ludwig van Beethoven", email: "lb@example.org" }),
     ],
   });
-  expect(attendeesOf(people, rule())).toEqual({
+  expect(attendeesInput(people, rule())).toEqual({
     attendees: [
       {
         ticketId: 1,
@@ -93,7 +93,7 @@ test("the buyer is the first guest, with address and phone, and is primary", () 
 
 test("a buyer who does not attend gets the tickets by mail and is named with the registration", () => {
   const people = peopleOf({ buyerAttends: false, seats: [seat({ name: "Grace Hopper" })] });
-  const sent = attendeesOf(people, rule());
+  const sent = attendeesInput(people, rule());
   expect(sent.attendees).toMatchObject([
     { firstName: "Grace", lastName: "Hopper", email: "ada@example.org", isPrimary: true },
   ]);
@@ -104,7 +104,7 @@ test("a buyer who does not attend gets the tickets by mail and is named with the
 test("an event that asks for one person gets the buyer alone", () => {
   const people = peopleOf({ buyerAttends: false, seats: [seat(), seat({ ticketId: 2 })] });
   expect(problemsOf(people, rule([], false))).toEqual({});
-  expect(attendeesOf(people, rule([], false))).toMatchObject({
+  expect(attendeesInput(people, rule([], false))).toMatchObject({
     attendees: [{ firstName: "Ada", isPrimary: true }],
   });
 });
@@ -112,7 +112,7 @@ test("an event that asks for one person gets the buyer alone", () => {
 test("answers are sent in the order of the questions, empty ones not at all", () => {
   const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
   const people = peopleOf({ seats: [seat({ answers: { 7: " ", 6: ["Fish", "Beans"], 5: "none" } })] });
-  expect(attendeesOf(people, rule(questions)).attendees[0]?.answers).toEqual([
+  expect(attendeesInput(people, rule(questions)).attendees[0]?.answers).toEqual([
     { questionId: 5, answer: "none" },
     { questionId: 6, answer: ["Fish", "Beans"] },
   ]);

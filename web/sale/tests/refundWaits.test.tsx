@@ -6,7 +6,7 @@ import type { Order } from "../../../contract/shapes/order.ts";
 import type { OwnSponsorship } from "../../../contract/shapes/sponsorship.ts";
 import { BoughtExtras } from "../../pages/public/extras/BoughtExtras.tsx";
 import type { ExtrasTold } from "../../pages/public/extras/loadExtras.ts";
-import { Ended } from "../../pages/public/pricing/Ended.tsx";
+import { SupportEnded } from "../../pages/public/pricing/Ended.tsx";
 import { Thanks } from "../../pages/public/pricing/Thanks.tsx";
 
 const event = {
@@ -53,7 +53,7 @@ const untrue = /few days|was refunded|is on its way|Given back/;
 test("a support whose refund waits for the bank account of who gave it says so", () => {
   const shown = (order: Order) => {
     const own = { order, sponsorship: { packageId: null } } as OwnSponsorship;
-    return textOf(<Ended event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
+    return textOf(<SupportEnded event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
   };
   expect(shown(waits)).toContain("Your refund needs your bank account");
   expect(shown(waits)).toContain(asked);

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/apiError.ts";
 import { sampleTicket } from "../../event/sample.ts";
 import type { Choice } from "../choice.ts";
 import { createDraftStore } from "../draftStore.ts";
-import { type Taking, takeHold } from "../takeHold.ts";
+import { type TakeHoldParts, takeHold } from "../takeHold.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const one: Choice = { tickets: { 1: 2 }, extras: {} };
@@ -56,10 +56,10 @@ function desk() {
       quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode, discount: 0 },
     };
   };
-  const taking: Taking = {
-    api: { post: post as unknown as Taking["api"]["post"] },
+  const taking: TakeHoldParts = {
+    api: { post: post as unknown as TakeHoldParts["api"]["post"] },
     store,
-    event: { id: 5, config: { saveAllAttendeesDetails: true } as Taking["event"]["config"] },
+    event: { id: 5, config: { saveAllAttendeesDetails: true } as TakeHoldParts["event"]["config"] },
     clocks: { wallMs: () => nowMs, monotonicMs: () => nowMs },
   };
   return {

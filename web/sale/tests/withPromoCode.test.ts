@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { sampleEvent, sampleTicket } from "../../event/sample.ts";
-import { limitWords, mostOf, nothingChosen, type Offer, offerTo, quoteOf, withinOffer } from "../choice.ts";
+import {
+  limitWords,
+  mostOf,
+  nothingChosen,
+  offerTo,
+  quoteOf,
+  type SaleOffer,
+  withinOffer,
+} from "../choice.ts";
 import { promoWords } from "../promoWords.ts";
 import { withPromoCode } from "../withPromoCode.ts";
 
@@ -9,7 +17,7 @@ const now = new Date("2030-06-01T00:00:00Z");
 const standard = sampleTicket({ id: 1, title: "Standard", price: 2500, sortOrder: 1 });
 const child = sampleTicket({ id: 3, title: "Child", price: 1000, sortOrder: 3 });
 const secret = sampleTicket({ id: 2, title: "Backstage", price: 9000, sortOrder: 2, isHidden: true });
-const offer: Offer = { event: sampleEvent(), tickets: [standard, child], extras: [] };
+const offer: SaleOffer = { event: sampleEvent(), tickets: [standard, child], extras: [] };
 
 const summer = (part: Partial<PromoCodeOffer> = {}): PromoCodeOffer => ({
   code: "SUMMER",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectedNow, forecastOf, quartersOf } from "./doorTimes.ts";
+import { expectedNow, forecastOfDay, quartersOf } from "./doorTimes.ts";
 
 const at = (minute: number) => new Date(Date.parse("2026-11-21T18:00:00Z") + minute * 60_000).toISOString();
 
@@ -63,9 +63,9 @@ test("a day's forecast begins at nobody, whoever came the day before", () => {
     { from: "2026-11-21T23:00:00Z", arrived: 45 },
     { from: "2026-11-21T23:15:00Z", arrived: 60 },
   ];
-  const of = (date: string) => forecastOf({ forecast }, { date, timeZone: "Europe/Berlin" });
+  const of = (date: string) => forecastOfDay({ forecast }, { date, timeZone: "Europe/Berlin" });
   expect(of("2026-11-22")?.map(({ arrived }) => arrived)).toEqual([5, 20]);
   expect(of("2026-11-21")?.map(({ arrived }) => arrived)).toEqual([40]);
   expect(of("2026-11-23")).toBeNull();
-  expect(forecastOf({ forecast: null }, { date: "2026-11-22", timeZone: "UTC" })).toBeNull();
+  expect(forecastOfDay({ forecast: null }, { date: "2026-11-22", timeZone: "UTC" })).toBeNull();
 });

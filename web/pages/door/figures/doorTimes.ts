@@ -75,7 +75,7 @@ export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: nu
 }
 
 /** The forecast of one day of the event's zone; null where it says nothing of it. */
-export function forecastOf(
+export function forecastOfDay(
   { forecast }: Pick<DoorFigures, "forecast">,
   { date, timeZone }: { date: string; timeZone: string },
 ): DoorFigures["forecast"] {

@@ -6,18 +6,18 @@ import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import type { Secrets } from "./LinkSecrets.tsx";
-import { bodyOf, type LinkValues, newLink, problemsOf, rightNames } from "./linkWords.ts";
+import type { NewLinkSecrets } from "./LinkSecrets.tsx";
+import { type LinkValues, linkBody, linkProblems, newLink, rightNames } from "./linkWords.ts";
 
-export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: Secrets) => void }) {
-  const form = useStaffForm<LinkValues>({ initialValues: newLink, validate: problemsOf });
+export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: NewLinkSecrets) => void }) {
+  const form = useStaffForm<LinkValues>({ initialValues: newLink, validate: linkProblems });
   return (
     <StaffForm
       form={form}
       label="Helper link"
       buttons={[{ label: "Make the link" }]}
       save={(values, options) =>
-        api.post("door/addLink", bodyOf(values, { eventId: event.id, timeZone: event.timeZone }), options)
+        api.post("door/addLink", linkBody(values, { eventId: event.id, timeZone: event.timeZone }), options)
       }
       onSaved={onAdded}
     >

@@ -7,13 +7,13 @@ import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LinkSecrets.module.css";
 
 /** What the server says once. */
-export type Secrets = PayloadOf<"door/addLink">;
+export type NewLinkSecrets = PayloadOf<"door/addLink">;
 
 export function LinkSecrets({
   secrets: { link, url, pin },
   onClose,
 }: {
-  secrets: Secrets;
+  secrets: NewLinkSecrets;
   onClose: () => void;
 }) {
   const [told, setTold] = useState<string | null>(null);

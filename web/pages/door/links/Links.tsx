@@ -11,7 +11,7 @@ import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { AddLink } from "./AddLink.tsx";
-import { LinkSecrets, type Secrets } from "./LinkSecrets.tsx";
+import { LinkSecrets, type NewLinkSecrets } from "./LinkSecrets.tsx";
 import classes from "./Links.module.css";
 import { deviceText, linkState, rightsText } from "./linkWords.ts";
 
@@ -33,13 +33,13 @@ const quiet = { suppressFailure: true };
 export function Links({ event, doors: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [secrets, setSecrets] = useState<Secrets | null>(null);
+  const [secrets, setSecrets] = useState<NewLinkSecrets | null>(null);
   const now = Date.now();
   const show = (isOpen: boolean) => {
     setAdding(isOpen);
     onFormOpen(isOpen);
   };
-  const told = (made: Secrets | undefined) => {
+  const told = (made: NewLinkSecrets | undefined) => {
     if (made === undefined) return;
     setSecrets(made);
     onChanged();

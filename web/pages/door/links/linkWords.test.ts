@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DoorLink } from "../../../../contract/shapes/doorLink.ts";
-import { bodyOf, deviceText, linkState, newLink, problemsOf, rightsText } from "./linkWords.ts";
+import { deviceText, linkBody, linkProblems, linkState, newLink, rightsText } from "./linkWords.ts";
 
 const now = Date.parse("2026-11-21T19:00:00Z");
 const device = {
@@ -45,21 +45,21 @@ test("a device says when it was seen, what it has sent and what it keeps", () =>
 
 test("a link goes to the wire with its end as an instant, or without one", () => {
   const of = { eventId: 7, timeZone: "Europe/Berlin" };
-  expect(bodyOf({ ...newLink, gate: "North" }, of)).toEqual({
+  expect(linkBody({ ...newLink, gate: "North" }, of)).toEqual({
     eventId: 7,
     gate: "North",
     rights: ["scan", "search", "undo"],
     expiresAt: null,
     mostDevices: 5,
   });
-  expect(bodyOf({ ...newLink, expiresAt: "2026-11-22T03:00" }, of).expiresAt).toBe(
+  expect(linkBody({ ...newLink, expiresAt: "2026-11-22T03:00" }, of).expiresAt).toBe(
     "2026-11-22T02:00:00.000Z",
   );
   expect(rightsText(["scan", "sell"])).toBe("Scan codes, sell tickets");
-  expect(problemsOf({ ...newLink, rights: [], mostDevices: "0" })).toEqual({
+  expect(linkProblems({ ...newLink, rights: [], mostDevices: "0" })).toEqual({
     gate: "Say where the helpers stand.",
     rights: "Allow something.",
     mostDevices: "Enter a number from 1 to 100.",
   });
-  expect(problemsOf({ ...newLink, gate: "North" })).toEqual({});
+  expect(linkProblems({ ...newLink, gate: "North" })).toEqual({});
 });

@@ -62,7 +62,7 @@ export const newLink: LinkValues = {
 };
 
 /** What is wrong, by field. */
-export function problemsOf(values: LinkValues): Record<string, string> {
+export function linkProblems(values: LinkValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
   if (values.rights.length === 0) problems.rights = "Allow something.";
@@ -72,7 +72,7 @@ export function problemsOf(values: LinkValues): Record<string, string> {
 }
 
 /** What is sent. */
-export function bodyOf(
+export function linkBody(
   values: LinkValues,
   of: { eventId: number; timeZone: string },
 ): BodyInput<"door/addLink"> {

@@ -7,7 +7,7 @@ import type { KeptSale, SaleOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import type { DoorClocks } from "../scanner/verdictWords.ts";
 import classes from "./SaleNotice.module.css";
-import { outcomeWords, saleWords, silenceWords } from "./saleWords.ts";
+import { doorSaleWords, saleWords, silenceWords } from "./saleWords.ts";
 
 interface SaleNoticeProps {
   sale: DoorState["sale"];
@@ -64,7 +64,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ outcome, sale, clocks, onSeen }: OutcomeProps) {
-  const { title, detail } = outcomeWords(outcome);
+  const { title, detail } = doorSaleWords(outcome);
   return (
     <section
       className={classes.notice}

@@ -9,13 +9,13 @@ import type { Door } from "../../../../contract/shapes/door.ts";
 import type { Till } from "../../../../contract/shapes/doorSale.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
-import type { Refusal } from "../../../door/askDoor.ts";
+import type { DoorRefusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import {
-  linesOf,
+  chosenTickets,
   mostOfOne,
   newSale,
   noTax,
@@ -261,7 +261,7 @@ export function SaleSheet({
 }
 
 function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: string | null }): string {
-  const count = linesOf(values, of.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = chosenTickets(values, of.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
   if (count === 0) return "Sell";
   const people = count === 1 ? "1 person" : `${count} people`;
   return of.sum === null ? `Let in ${people}` : `Paid ${of.sum}: let in ${people}`;
@@ -271,7 +271,10 @@ function wishOf(
   { quantities, name, email, paidBy }: SaleValues,
   { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
 ): SaleWish {
-  const lines = linesOf({ quantities }, tickets).map(({ ticketId, quantity }) => ({ ticketId, quantity }));
+  const lines = chosenTickets({ quantities }, tickets).map(({ ticketId, quantity }) => ({
+    ticketId,
+    quantity,
+  }));
   return {
     tickets: lines,
     name: name.trim(),
@@ -283,13 +286,13 @@ function wishOf(
   };
 }
 
-function asApiError({ msg, payload }: Refusal): ApiError {
+function asApiError({ msg, payload }: DoorRefusal): ApiError {
   return new ApiError({ status: 400, code: "invalidInput", msg, payload });
 }
 
 /** Where the server asks for another amount, that is what must be taken, and then pressed again. */
 function refusalWords(
-  { code, msg, payload }: Refusal,
+  { code, msg, payload }: DoorRefusal,
   money: (amount: number) => string,
 ): { text: string; total: number | null } {
   if (

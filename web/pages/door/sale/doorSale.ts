@@ -21,7 +21,7 @@ export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy
 export const mostOfOne = 20;
 
 /** The lines that have any. */
-export function linesOf(
+export function chosenTickets(
   { quantities }: Pick<SaleValues, "quantities">,
   tickets: Door["tickets"],
 ): { ticketId: number; title: string; unitPrice: number; quantity: number }[] {
@@ -33,7 +33,7 @@ export function linesOf(
 
 /** What is to be paid, in minor units, with the event's tax. */
 export function totalOf(values: SaleValues, of: { tickets: Door["tickets"]; tax: Tax }): number {
-  return totalsOf(linesOf(values, of.tickets), of.tax).totalAmount;
+  return totalsOf(chosenTickets(values, of.tickets), of.tax).totalAmount;
 }
 
 /** Of an event whose tax is not known here; the server's word on the amount is shown where it differs. */
@@ -41,7 +41,7 @@ export const noTax: Tax = { taxType: "percent", taxAmount: 0 };
 
 /** "2 × Standard, 1 × Child". */
 export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pick<Door, "tickets">): string {
-  return linesOf(values, tickets)
+  return chosenTickets(values, tickets)
     .map(({ title, quantity }) => `${quantity} × ${title}`)
     .join(", ");
 }
@@ -60,5 +60,5 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
 
 /** What is missing in the form, in words; null when it can be sold. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
-  return linesOf(values, tickets).length === 0 ? "Choose a ticket." : null;
+  return chosenTickets(values, tickets).length === 0 ? "Choose a ticket." : null;
 }

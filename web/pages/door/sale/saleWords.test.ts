@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeptSale } from "../../../door/sale.ts";
-import { outcomeWords, saleWords } from "./saleWords.ts";
+import { doorSaleWords, saleWords } from "./saleWords.ts";
 
 const berlin = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
 
@@ -23,7 +23,7 @@ test("a sale is told by what it was, how it was paid and when", () => {
 
 test("what was not sold names the money to give back, and why where that is of the tickets", () => {
   const words = (refusal: { code: string; msg: string } | null) =>
-    outcomeWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
+    doorSaleWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
   expect(words({ code: "soldOut", msg: "This ticket is sold out." })).toBe(
     "This ticket is sold out. Nobody was let in. Give the €50 back.",
   );

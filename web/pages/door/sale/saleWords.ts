@@ -28,7 +28,7 @@ export function silenceWords(why: Silence): string {
 }
 
 /** What became of it. */
-export function outcomeWords(outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>): {
+export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>): {
   title: string;
   detail: string;
 } {

@@ -1,6 +1,6 @@
 /** What became of the last sale, for whoever shows it: what was sold is listed, and told until it was seen. */
 import { useState } from "react";
-import type { DoorDevice } from "../../../door/device.ts";
+import type { DoorClient } from "../../../door/device.ts";
 import { soldAct } from "../../../door/keptSale.ts";
 import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
@@ -17,7 +17,7 @@ interface LastSale {
 
 /** The sales of a device; `desk` lists those that were made. */
 export function useLastSale(
-  device: Pick<DoorDevice, "sell" | "askAgain" | "giveUp">,
+  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp">,
   desk: Pick<DoorDesk, "sold"> | null,
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | null>(null);

@@ -1,8 +1,8 @@
 /** What a registration has bought beside its tickets, and the button that hands it over. */
 import type { Door, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import classes from "./CardExtras.module.css";
-import { itemsText } from "./doorDesk.ts";
 import { placeWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
@@ -22,7 +22,7 @@ export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardEx
         {purchases.map((purchase) => {
           const { purchaseId, redemption, state } = purchase;
           const own = acts.find((act) => !act.isUndone && act.purchaseIds.includes(purchaseId));
-          const items = itemsText(purchase);
+          const items = itemsText(purchase.items);
           return (
             <li key={purchaseId}>
               <span className={classes.items}>

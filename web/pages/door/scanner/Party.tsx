@@ -1,7 +1,7 @@
 /** The others of a registration: those who are here too are ticked, and let in by the card's main button. */
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import { DoorSign } from "../DoorSign.tsx";
-import { nameOf } from "./doorDesk.ts";
+import { doorName } from "./doorDesk.ts";
 import classes from "./Party.module.css";
 import { placeWords } from "./verdictWords.ts";
 
@@ -35,7 +35,7 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
           const title = door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title;
           const words = (
             <span>
-              <strong>{nameOf(one)}</strong>
+              <strong>{doorName(one)}</strong>
               {title !== undefined && <span className={classes.ticket}>{title}</span>}
             </span>
           );

@@ -7,14 +7,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Tax } from "../../../../contract/rules/money.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
-import type { DoorDevice, DoorState } from "../../../door/device.ts";
+import type { DoorClient, DoorState } from "../../../door/device.ts";
+import { keepAwake } from "../../../lib/keepAwake.ts";
 import { TooOld } from "../../../ui/TooOld.tsx";
 import { DoorSign } from "../DoorSign.tsx";
 import { SaleNotice } from "../sale/SaleNotice.tsx";
 import { SaleSheet } from "../sale/SaleSheet.tsx";
 import { useLastSale } from "../sale/useLastSale.ts";
 import { restoreSilence, signal, wakeSound } from "../signals.ts";
-import { keepAwake } from "../wakeLock.ts";
 import { ActsSheet } from "./ActsSheet.tsx";
 import { CameraView, type StartCamera } from "./CameraView.tsx";
 import { DoorMenu } from "./DoorMenu.tsx";
@@ -31,7 +31,7 @@ import { VerdictCard } from "./VerdictCard.tsx";
 type SheetName = "search" | "sell" | "acts" | "menu";
 
 interface ScannerProps {
-  device: DoorDevice;
+  device: DoorClient;
   startCamera: StartCamera;
   /** The event's tax, for the sum of a sale. */
   readTax: () => Promise<Tax>;

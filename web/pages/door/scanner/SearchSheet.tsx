@@ -1,15 +1,15 @@
 /** Finds people by name, from three letters; a code that is typed or pasted here is judged like a scanned one. */
 import { useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
-import type { DoorDevice } from "../../../door/device.ts";
+import type { DoorClient } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
-import { nameOf } from "./doorDesk.ts";
+import { doorName } from "./doorDesk.ts";
 import classes from "./SearchSheet.module.css";
 import { clockText, type DoorClocks } from "./verdictWords.ts";
 
 interface SearchSheetProps {
-  device: Pick<DoorDevice, "search">;
+  device: Pick<DoorClient, "search">;
   door: Door;
   onChoose: (attendeeId: number) => void;
   onCode: (text: string) => void;
@@ -76,7 +76,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
             <li key={one.attendeeId}>
               <button type="button" onClick={() => onChoose(one.attendeeId)}>
                 <span className={classes.who}>
-                  <strong>{nameOf(one)}</strong>
+                  <strong>{doorName(one)}</strong>
                   <span>{door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title}</span>
                 </span>
                 <State attendee={one} clocks={door.event} />

@@ -5,15 +5,16 @@
 import type { ReactNode } from "react";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { CardExtras } from "./CardExtras.tsx";
-import { type DoorDesk, itemsText, nameOf, type Shown } from "./doorDesk.ts";
+import { type DeskView, type DoorDesk, doorName } from "./doorDesk.ts";
 import { Party } from "./Party.tsx";
 import classes from "./VerdictCard.module.css";
 import { type VerdictWords, verdictWords } from "./verdictWords.ts";
 
 interface VerdictCardProps {
-  shown: Shown;
+  shown: DeskView;
   door: Door;
   desk: DoorDesk;
   /** Others of the party who are here too. */
@@ -62,9 +63,9 @@ export function VerdictCard({
         <div role={isDone ? "alert" : "status"}>
           <h2>{isHandedOver ? "Handed over" : words.title}</h2>
           {words.detail !== null && <p className={classes.detail}>{words.detail}</p>}
-          {(attendee !== null || judged.isNew) && <p className={classes.name}>{nameOf(attendee)}</p>}
+          {(attendee !== null || judged.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
-          {purchase !== null && <p className={classes.name}>{itemsText(purchase)}</p>}
+          {purchase !== null && <p className={classes.name}>{itemsText(purchase.items)}</p>}
         </div>
         {judged.verdict === "alreadyIn" &&
           attendee !== null &&

@@ -6,16 +6,17 @@
 import { readQrText } from "../../../../contract/rules/qr.ts";
 import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import { repeatFilter } from "../../../door/camera/repeats.ts";
-import { type DoorDevice, type Judged, mostActs, type RecentAct } from "../../../door/device.ts";
+import { type DoorClient, mostActs, type RecentAct, type ScanJudgement } from "../../../door/device.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import type { Tone } from "./verdictWords.ts";
 import { verdictWords } from "./verdictWords.ts";
 
 /** What fills the screen. */
-export interface Shown {
+export interface DeskView {
   /** Tells one from the next, also where the same code is shown twice. */
   readonly key: number;
-  readonly judged: Judged;
+  readonly judged: ScanJudgement;
   /** False while somebody who was found by name waits for the helper's word. */
   readonly isDone: boolean;
   readonly purchases: readonly DoorPurchase[];
@@ -23,7 +24,7 @@ export interface Shown {
 
 /** All of it. */
 export interface DeskState {
-  readonly shown: Shown | null;
+  readonly shown: DeskView | null;
   /** Others of the shown party who are here too, and not let in yet. */
   readonly ticked: readonly number[];
   /** Newest first. */
@@ -37,7 +38,7 @@ export interface DeskState {
 /** What surrounds the desk. */
 interface Surroundings {
   device: Pick<
-    DoorDevice,
+    DoorClient,
     | "state"
     | "judgeCode"
     | "judgeAttendee"
@@ -117,7 +118,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     return mine;
   }
 
-  async function show(judged: Judged, isDone: boolean): Promise<void> {
+  async function show(judged: ScanJudgement, isDone: boolean): Promise<void> {
     const registrationId = judged.attendee?.registrationId ?? null;
     const purchases =
       registrationId === null || judged.purchase !== null ? [] : await device.purchasesOf(registrationId);
@@ -126,7 +127,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
   }
 
   /** Brings what is shown up to date after something of it was done. */
-  async function renew(done: Partial<Pick<Judged, "verdict" | "earlier">> = {}): Promise<void> {
+  async function renew(done: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {}): Promise<void> {
     const { shown } = store.get();
     const attendeeId = shown?.judged.attendee?.attendeeId;
     if (!shown || attendeeId === undefined) return;
@@ -177,12 +178,12 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     const party = store.get().shown?.judged.party ?? [];
     for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
     change({ ticked: [], trouble: null });
-    const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(nameOf);
+    const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(doorName);
     note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
     signal("good");
   }
 
-  function tell(judged: Judged): void {
+  function tell(judged: ScanJudgement): void {
     const { door } = device.state();
     if (door !== null) signal(verdictWords(judged, door).tone);
   }
@@ -203,7 +204,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
           if (judged.purchase !== null) {
             await device.redeem({ code: text, purchaseId: judged.purchase.purchaseId });
             note({
-              words: itemsText(judged.purchase),
+              words: itemsText(judged.purchase.items),
               what: "handedOver",
               attendeeIds: [],
               purchaseIds: [judged.purchase.purchaseId],
@@ -213,7 +214,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
             await device.admit({ code: text, attendeeId });
             const named = attendeeId ?? idIn(text);
             note({
-              words: nameOf(judged.attendee),
+              words: doorName(judged.attendee),
               what: "in",
               attendeeIds: named === null ? [] : [named],
               purchaseIds: [],
@@ -266,8 +267,8 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
           isNew: false,
         };
         const isTheirs = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
-        const act = now.acts.find((one) => isTheirs(one) && one.words === nameOf(null));
-        const named = act && { ...act, words: nameOf(attendee) };
+        const act = now.acts.find((one) => isTheirs(one) && one.words === doorName(null));
+        const named = act && { ...act, words: doorName(attendee) };
         if (named) keep(named);
         change({
           shown: { ...shown, judged, purchases },
@@ -280,7 +281,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         const purchase = store.get().shown?.purchases.find((one) => one.purchaseId === purchaseId);
         await device.redeem({ code: null, purchaseId });
         note({
-          words: purchase ? itemsText(purchase) : "Extras",
+          words: purchase ? itemsText(purchase.items) : "Extras",
           what: "handedOver",
           attendeeIds: [],
           purchaseIds: [purchaseId],
@@ -341,11 +342,6 @@ function idIn(text: string): number | null {
 }
 
 /** First and last name; a ticket that this copy does not know has none. */
-export function nameOf(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
+export function doorName(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
   return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
-}
-
-/** "2 × T-shirt, 1 × Dinner". */
-export function itemsText({ items }: Pick<DoorPurchase, "items">): string {
-  return items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
 }

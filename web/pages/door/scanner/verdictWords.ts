@@ -6,7 +6,7 @@
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../contract/rules/eventTime.ts";
 import type { Admission, Door, DoorVerdict } from "../../../../contract/shapes/door.ts";
-import type { Judged } from "../../../door/device.ts";
+import type { ScanJudgement } from "../../../door/device.ts";
 
 /** How it sounds and which colour it has: come in, wait, no. `ask`: nothing was decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
@@ -52,7 +52,7 @@ const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, 
 
 /** The words for somebody, or something, that was judged. */
 export function verdictWords(
-  { verdict, isNew, attendee, purchase, earlier }: Omit<Judged, "party" | "code">,
+  { verdict, isNew, attendee, purchase, earlier }: Omit<ScanJudgement, "party" | "code">,
   door: WordsOfDoor,
 ): VerdictWords {
   switch (verdict) {

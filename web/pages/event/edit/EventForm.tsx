@@ -20,7 +20,7 @@ import classes from "./EventForm.module.css";
 import { EventPreview } from "./EventPreview.tsx";
 import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
 import { SlugField } from "./SlugField.tsx";
-import { type Progress, saveEvent } from "./saveEvent.ts";
+import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 
 const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
 
@@ -50,7 +50,7 @@ function savedWords(event: Event | null, intent: string): string {
 }
 
 export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
-  const [progress] = useState<Progress>(() => ({
+  const [progress] = useState<SaveProgress>(() => ({
     eventId: event?.id ?? null,
     hasTicket: tickets.length > 0,
   }));
@@ -80,7 +80,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           unsupportedType: "banner",
         }}
         save={(sent, options, intent) =>
-          saveEvent(api, progress, { values: sent, isActive: intent === "publish", options })
+          saveEventForm(api, progress, { values: sent, isActive: intent === "publish", options })
         }
         savedWords={(intent) => savedWords(event, intent)}
         onSaved={(saved) => {

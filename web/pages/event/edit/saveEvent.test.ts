@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../../api/client.ts";
 import { newEventValues } from "./eventValues.ts";
-import { type Progress, saveEvent } from "./saveEvent.ts";
+import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 
 const values = {
   ...newEventValues("UTC", new Date("2030-06-01T12:00:00Z")),
@@ -33,13 +33,13 @@ function serverOf(...statuses: number[]) {
     token: () => "secret",
     onMessage: (text) => messages.push(text),
   });
-  const progress: Progress = { eventId: null, hasTicket: false };
+  const progress: SaveProgress = { eventId: null, hasTicket: false };
   const options = { idempotencyKey: "key", suppressFailure: true };
   return {
     asked,
     messages,
     progress,
-    save: (isActive: boolean) => saveEvent(api, progress, { values, isActive, options }),
+    save: (isActive: boolean) => saveEventForm(api, progress, { values, isActive, options }),
   };
 }
 

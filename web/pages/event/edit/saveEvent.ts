@@ -7,7 +7,7 @@ import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 
 /** What has been made so far; kept by the form between two tries. */
-export interface Progress {
+export interface SaveProgress {
   eventId: number | null;
   hasTicket: boolean;
 }
@@ -20,9 +20,9 @@ interface Save {
 }
 
 /** Undefined when the session has ended. `progress` is written to. */
-export async function saveEvent(
+export async function saveEventForm(
   api: Api,
-  progress: Progress,
+  progress: SaveProgress,
   { values, isActive, options }: Save,
 ): Promise<Event | undefined> {
   const body = eventBodyOf(values);

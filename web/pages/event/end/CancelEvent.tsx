@@ -19,7 +19,7 @@ import classes from "./CancelEvent.module.css";
 import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
 
 /** An event that may be cancelled, with what that would take along. */
-export interface AskedEvent {
+export interface CancellableEvent {
   id: number;
   name: string;
   /** Its day in words. */
@@ -28,12 +28,12 @@ export interface AskedEvent {
 }
 
 /** Finds out what cancelling would take along; null when it could not be had, which the client has told. */
-export async function askedEvent({
+export async function cancellableEvent({
   id,
   name,
   startDatetime: start,
   ...event
-}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">): Promise<AskedEvent | null> {
+}: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">): Promise<CancellableEvent | null> {
   try {
     const cancellation = await api.get("event/getCancellation", { eventId: id });
     const day = formatEventTime({
@@ -52,7 +52,7 @@ export async function askedEvent({
 
 interface CancelEventProps {
   /** Null while nothing is to be cancelled. */
-  asked: AskedEvent | null;
+  asked: CancellableEvent | null;
   onCancelled: () => void;
   onKept: () => void;
 }
@@ -92,7 +92,7 @@ export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
 }
 
 interface QuestionProps {
-  asked: AskedEvent;
+  asked: CancellableEvent;
   filled: Filled;
   onFilled: (filled: Filled) => void;
 }

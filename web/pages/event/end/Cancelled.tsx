@@ -21,7 +21,7 @@ interface CancelledProps {
   onChanged: () => Promise<void>;
 }
 
-export function Cancelled({ event, loaded, onChanged }: CancelledProps) {
+export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
   const { standing, isLost } = useCancellation(event.id, loaded);
   const figures = progressFigures(standing);
   return (

@@ -5,7 +5,7 @@ import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { type AskedEvent, askedEvent, CancelEvent } from "./CancelEvent.tsx";
+import { CancelEvent, type CancellableEvent, cancellableEvent } from "./CancelEvent.tsx";
 import classes from "./EndOfEvent.module.css";
 import { RemoveEvent } from "./RemoveEvent.tsx";
 
@@ -16,7 +16,7 @@ interface EndOfEventProps {
 }
 
 export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
-  const [asked, setAsked] = useState<AskedEvent | null>(null);
+  const [asked, setAsked] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   const navigate = useNavigate();
   return (
@@ -25,7 +25,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
       {event.cancelledAt === null && (
         <div>
           <p>Everybody who was coming is told by mail, and all of the money can go back.</p>
-          <AskingButton label="Cancel event" ask={async () => setAsked(await askedEvent(event))} />
+          <AskingButton label="Cancel event" ask={async () => setAsked(await cancellableEvent(event))} />
         </div>
       )}
       <div>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Answer } from "../../../../contract/rules/questions.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import classes from "./FormPreview.module.css";
-import { previewOf, type QuestionValues } from "./formBuilder.ts";
+import { previewedQuestion, type QuestionValues } from "./formBuilder.ts";
 
 export function FormPreview({ questions }: { questions: readonly QuestionValues[] }) {
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
@@ -17,7 +17,7 @@ export function FormPreview({ questions }: { questions: readonly QuestionValues[
           <QuestionField
             key={question.key}
             id={`preview-${question.key}`}
-            question={previewOf(question, index)}
+            question={previewedQuestion(question, index)}
             required={question.required}
             answer={answers[question.key]}
             problem={undefined}

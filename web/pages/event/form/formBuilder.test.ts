@@ -4,7 +4,7 @@ import {
   type FormValues,
   fieldOfPath,
   newQuestion,
-  previewOf,
+  previewedQuestion,
   problemsOf,
   type QuestionValues,
   valuesOf,
@@ -79,7 +79,10 @@ test("what the server refuses is shown at its field", () => {
 
 test("the preview shows a half-made question as visitors would see it", () => {
   expect(
-    previewOf(question({ text: "", typeId: "2", options: [{ text: "A" }, { text: "" }, { text: "A" }] }), 0),
+    previewedQuestion(
+      question({ text: "", typeId: "2", options: [{ text: "A" }, { text: "" }, { text: "A" }] }),
+      0,
+    ),
   ).toMatchObject({
     text: "Your question",
     options: ["A"],

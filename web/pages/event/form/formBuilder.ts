@@ -91,7 +91,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
 }
 
 /** The question as the visitor's page is given it. */
-export function previewOf(question: QuestionValues, index: number): FormQuestion {
+export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
     id: question.id ?? -index - 1,

@@ -18,7 +18,7 @@ import { paths } from "../../../paths.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Landing.module.css";
-import { bodyOf, type LandingValues, previewOf, problemsOf, valuesOf } from "./landingForm.ts";
+import { bodyOf, type LandingValues, previewedEvent, problemsOf, valuesOf } from "./landingForm.ts";
 
 export function loader(args: LoaderFunctionArgs): Promise<Event> {
   return loadStaffEvent(args);
@@ -92,7 +92,7 @@ function LandingForm({ event }: { event: Event }) {
           {...form.getInputProps("accentColor")}
         />
       </StaffForm>
-      <Preview event={previewOf(event, values)} />
+      <Preview event={previewedEvent(event, values)} />
     </div>
   );
 }

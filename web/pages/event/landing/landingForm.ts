@@ -28,7 +28,7 @@ export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event
 }
 
 /** The event as its page would show it, were this saved. */
-export function previewOf(event: Event, values: LandingValues): Event {
+export function previewedEvent(event: Event, values: LandingValues): Event {
   const { accentColor } = values;
   const overviewDescription = hasWords(values.overviewDescription) ? values.overviewDescription : "";
   return {

@@ -1,7 +1,7 @@
 /** /event/{eventId}/sponsorship-packages: what a sponsor may buy. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import { leftOf } from "../../../../contract/rules/packages.ts";
+import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
@@ -79,7 +79,9 @@ export function Component() {
             name={one.name}
             price={formatMoney(one.price, one.currency)}
             description={one.description}
-            badge={one.isActive && leftOf(one) === 0 ? { text: soldOutWords(one), isGood: false } : null}
+            badge={
+              one.isActive && leftOfPackage(one) === 0 ? { text: soldOutWords(one), isGood: false } : null
+            }
             isActive={one.isActive}
             activeLabel={`Offer ${one.name}`}
             onActive={(isActive) =>
@@ -89,7 +91,7 @@ export function Component() {
             onRemove={() => panel.remove(one)}
           >
             {one.features.length > 0 && <Features features={one.features} />}
-            <StockBar sold={one.soldCount} held={one.heldCount} left={leftOf(one)} />
+            <StockBar sold={one.soldCount} held={one.heldCount} left={leftOfPackage(one)} />
           </Entry>
         ))}
       </EntryList>

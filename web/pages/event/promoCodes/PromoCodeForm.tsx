@@ -15,7 +15,7 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { manyCodes, mostAtOnce } from "./manyCodes.ts";
 import {
   bodyOf,
-  type Making,
+  type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
   valuesOf,
@@ -25,7 +25,7 @@ import {
 interface PromoCodeFormProps {
   event: Event;
   tickets: readonly Ticket[];
-  making: Making;
+  making: HowManyCodes;
   /** Null for new ones. */
   edited: PromoCode | null;
   onSaved: () => void | Promise<void>;
@@ -171,7 +171,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
   );
 }
 
-function buttonLabel(making: Making, edited: PromoCode | null): string {
+function buttonLabel(making: HowManyCodes, edited: PromoCode | null): string {
   if (making === "many") return "Make the codes";
   return edited === null ? "Add the code" : "Save the code";
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import {
   bodyOf,
-  type Making,
+  type HowManyCodes,
   type PromoCodeValues,
   problemsOf,
   valuesOf,
@@ -70,7 +70,7 @@ test("what comes from the wire goes back as it was", () => {
 });
 
 describe("a form is refused", () => {
-  const problems = (change: Partial<PromoCodeValues>, making: Making = "one", taken = 0) =>
+  const problems = (change: Partial<PromoCodeValues>, making: HowManyCodes = "one", taken = 0) =>
     problemsOf({ ...filled, ...change }, { ...event, making, taken });
 
   test("with nothing when all is well", () => {

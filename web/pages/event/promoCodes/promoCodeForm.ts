@@ -27,7 +27,7 @@ export type PromoCodeValues = {
 };
 
 /** One code, or many new ones that differ in their end alone. */
-export type Making = "one" | "many";
+export type HowManyCodes = "one" | "many";
 
 /** The event that a code belongs to. */
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
@@ -56,7 +56,7 @@ export function valuesOfMany(event: CodeEvent): PromoCodeValues {
 /** What is wrong, by field. `taken` is with how many tickets it is used: it cannot be limited to fewer. */
 export function problemsOf(
   values: PromoCodeValues,
-  of: CodeEvent & { making: Making; taken: number },
+  of: CodeEvent & { making: HowManyCodes; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   const code = codeProblem(values.code.trim(), of.making);
@@ -84,7 +84,7 @@ export function problemsOf(
   return problems;
 }
 
-function codeProblem(code: string, making: Making): string | null {
+function codeProblem(code: string, making: HowManyCodes): string | null {
   if (making === "one" && code === "") return "Enter the code, such as SUMMER.";
   const most = making === "one" ? 40 : 20;
   if (code.length > most) return `At most ${most} characters.`;

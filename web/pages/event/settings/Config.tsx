@@ -13,7 +13,7 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Config.module.css";
-import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
+import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 
 export function loader(args: LoaderFunctionArgs): Promise<Event> {
   return loadStaffEvent(args);
@@ -48,7 +48,7 @@ function ConfigForm({ event }: { event: Event }) {
       label="Settings"
       buttons={[{ label: "Save the settings" }]}
       save={(values, options) =>
-        api.post("event/saveConfig", { eventId: event.id, config: configOf(values, timeZone) }, options)
+        api.post("event/saveConfig", { eventId: event.id, config: configBody(values, timeZone) }, options)
       }
       fieldOfCode={{ inUse: "capacity" }}
       fieldOfPath={pathsOfConfig}

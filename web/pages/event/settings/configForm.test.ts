@@ -5,7 +5,7 @@ import {
   namedSettings,
   type Setting,
 } from "../../../../contract/rules/eventSettings.ts";
-import { type ConfigValues, configOf, problemsOf, valuesOf } from "./configForm.ts";
+import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 
 const timeZone = "Asia/Bangkok";
 /** Not its default, of every kind of setting: the opposite of a flag, another number. */
@@ -30,8 +30,8 @@ const config = Object.fromEntries(
 ) as EventSettings;
 
 test("every setting goes back to the wire as it came", () => {
-  expect(configOf(valuesOf(config, timeZone), timeZone)).toEqual(config);
-  expect(configOf(valuesOf(defaultSettings, timeZone), timeZone)).toEqual(defaultSettings);
+  expect(configBody(valuesOf(config, timeZone), timeZone)).toEqual(config);
+  expect(configBody(valuesOf(defaultSettings, timeZone), timeZone)).toEqual(defaultSettings);
 });
 
 test("times are those of the event's clocks", () => {

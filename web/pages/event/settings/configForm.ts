@@ -57,7 +57,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
 }
 
 /** What is sent: every key. */
-export function configOf(values: ConfigValues, timeZone: string): EventConfigChange {
+export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
   const meant = (setting: Setting, value: ConfigValues[SettingName]) => {
     if (setting.kind === "flag" || setting.kind === "dateFormat") return value;
     if (setting.kind === "time") return instantOf(String(value), timeZone);

@@ -12,7 +12,7 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
 import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
-import { packageWords, paymentWords, sponsorName, whenWords } from "./sponsorshipWords.ts";
+import { boughtWhenWords, packageWords, paymentBadge, sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorshipTableProps {
   event: Event;
@@ -50,7 +50,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           key: "paymentStatus",
           title: "Payment",
           render: (one) => {
-            const { words, tone } = paymentWords(one);
+            const { words, tone } = paymentBadge(one);
             return <Badge tone={tone}>{words}</Badge>;
           },
         },
@@ -63,7 +63,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           key: "createdAt",
           title: "When",
           noWrap: true,
-          render: ({ createdAt }) => whenWords(createdAt, event),
+          render: ({ createdAt }) => boughtWhenWords(createdAt, event),
         },
         { key: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
       ]}

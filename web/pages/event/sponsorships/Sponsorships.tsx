@@ -12,7 +12,7 @@ import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Sponsorships.module.css";
 import { SponsorshipTable } from "./SponsorshipTable.tsx";
-import { countWords, type Filter, filterIn, filterWords } from "./sponsorshipWords.ts";
+import { type Filter, filterIn, filterWords, sponsorshipCountText } from "./sponsorshipWords.ts";
 
 type Totals = PayloadOf<"sponsorship/getTotals">;
 
@@ -104,14 +104,14 @@ function Sums({ totals }: { totals: Totals }) {
             <dt>Paid</dt>
             <dd>
               <strong>{formatMoney(paid.amount, currency)}</strong>
-              <span>{countWords(paid.count)}</span>
+              <span>{sponsorshipCountText(paid.count)}</span>
             </dd>
           </div>
           <div>
             <dt>Waiting for payment</dt>
             <dd>
               <strong>{formatMoney(pending.amount, currency)}</strong>
-              <span>{countWords(pending.count)}</span>
+              <span>{sponsorshipCountText(pending.count)}</span>
             </dd>
           </div>
           {refunded.count > 0 && (
@@ -119,7 +119,7 @@ function Sums({ totals }: { totals: Totals }) {
               <dt>Refunded</dt>
               <dd>
                 <strong>{formatMoney(refunded.amount, currency)}</strong>
-                <span>{countWords(refunded.count)}</span>
+                <span>{sponsorshipCountText(refunded.count)}</span>
               </dd>
             </div>
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterIn, packageWords, paymentWords, sponsorName } from "./sponsorshipWords.ts";
+import { filterIn, packageWords, paymentBadge, sponsorName } from "./sponsorshipWords.ts";
 
 test.each([
   ["", "all"],
@@ -11,7 +11,7 @@ test.each([
 });
 
 test("what was not paid in time is called so, and not a failure", () => {
-  expect(paymentWords({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
+  expect(paymentBadge({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
 });
 
 test("a sponsor is called by their organisation, and by their name where there is none", () => {

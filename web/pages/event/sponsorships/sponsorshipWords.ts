@@ -23,7 +23,7 @@ export function filterIn(query: URLSearchParams): Filter {
 }
 
 /** Where the money stands. What was not paid in time came to nothing, and was nobody's failure. */
-export function paymentWords({ paymentStatus }: Pick<StaffSponsorship, "paymentStatus">): {
+export function paymentBadge({ paymentStatus }: Pick<StaffSponsorship, "paymentStatus">): {
   words: string;
   tone: BadgeTone;
 } {
@@ -51,10 +51,10 @@ export function sponsorName({ sponsorData }: Pick<StaffSponsorship, "sponsorData
   return organization === "" ? `${firstName} ${lastName}`.trim() : organization;
 }
 
-export function countWords(count: number): string {
+export function sponsorshipCountText(count: number): string {
   return count === 1 ? "1 sponsorship" : `${count.toLocaleString("en-US")} sponsorships`;
 }
 
-export function whenWords(createdAt: string, { timeZone, config }: Event): string {
+export function boughtWhenWords(createdAt: string, { timeZone, config }: Event): string {
   return formatMoment(createdAt, { timeZone, dateFormat: config.dateFormat }).text;
 }

@@ -5,7 +5,7 @@ import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { bodyOf, type MarkPaidValues, outcomeOf, paidByWords, problemsOf } from "./markPaidForm.ts";
+import { bodyOf, type MarkPaidValues, markPaidOutcome, paidByChoices, problemsOf } from "./markPaidForm.ts";
 import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
@@ -36,7 +36,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
         label="How it came"
         data={[
           { value: "", label: "Please choose" },
-          ...Object.entries(paidByWords).map(([value, label]) => ({ value, label })),
+          ...Object.entries(paidByChoices).map(([value, label]) => ({ value, label })),
         ]}
         {...form.getInputProps("paidBy")}
       />
@@ -49,7 +49,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       <section className={classes.outcome} aria-label="What will happen">
         <h3>What will happen</h3>
         <ul>
-          {outcomeOf(order).map((sentence) => (
+          {markPaidOutcome(order).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -2,15 +2,15 @@
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
-import { awaitsBuyer, leftOf } from "../orderWords.ts";
+import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";
 
 export function OrderLines({ order }: { order: ListedOrder }) {
   const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
     order;
-  const left = leftOf(order);
-  const waiting = awaitsBuyer(order);
+  const left = amountLeft(order);
+  const waiting = amountAwaitingBuyer(order);
   const givenBack = refundedAmount - waiting;
   const withCents = needCents(
     [...items.map(({ total }) => total), subtotal, tax, totalAmount, givenBack, waiting, left, discount],

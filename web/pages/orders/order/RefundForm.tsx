@@ -6,18 +6,18 @@ import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
-import { isByHand, leftOf, noRefundBecause } from "../orderWords.ts";
+import { amountLeft, isByHand, noRefundBecause } from "../orderWords.ts";
 import classes from "./RefundForm.module.css";
 import {
-  amountOf,
   bodyOf,
-  hasMoney,
-  outcomeOf,
+  hasPrice,
   pathsOf,
   placeOf,
   problemsOf,
   type Refundable,
   type RefundValues,
+  refundAmount,
+  refundOutcome,
   valuesOf,
 } from "./refundForm.ts";
 
@@ -35,8 +35,8 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
     validate: (values) => problemsOf(values, of),
   });
   const { values } = form;
-  const amount = hasMoney(of) ? amountOf(values, of) : 0;
-  const outcome = outcomeOf(values, of);
+  const amount = hasPrice(of) ? refundAmount(values, of) : 0;
+  const outcome = refundOutcome(values, of);
 
   return (
     <StaffForm
@@ -49,8 +49,8 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
       fieldOfPath={pathsOf(values, of)}
       refusedBecause={noRefundBecause(order)}
     >
-      {hasMoney(of) && <Money of={of} form={form} />}
-      {of.people !== null && <Tickets people={of.people} isFree={!hasMoney(of)} form={form} />}
+      {hasPrice(of) && <Money of={of} form={form} />}
+      {of.people !== null && <Tickets people={of.people} isFree={!hasPrice(of)} form={form} />}
       <TextInput
         label="Reason"
         description="For your records; it stands in the order's history."
@@ -68,7 +68,7 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
             ))}
           </ul>
         )}
-        {!isByHand(order) && hasMoney(of) && <p>This cannot be taken back.</p>}
+        {!isByHand(order) && hasPrice(of) && <p>This cannot be taken back.</p>}
       </section>
     </StaffForm>
   );
@@ -78,7 +78,7 @@ type Form = ReturnType<typeof useStaffForm<RefundValues>>;
 
 function Money({ of, form }: { of: Refundable; form: Form }) {
   const { order } = of;
-  const left = formatMoney(leftOf(order), order.currency);
+  const left = formatMoney(amountLeft(order), order.currency);
   const hasLines = order.items.some(({ unitPrice }) => unitPrice > 0);
   const tax = order.tax > 0 ? ", with its share of the tax" : "";
   return (
@@ -170,6 +170,6 @@ function Tickets({ people, isFree, form }: TicketsProps) {
 }
 
 function labelOf(of: Refundable, amount: number | null): string {
-  if (!hasMoney(of)) return of.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
+  if (!hasPrice(of)) return of.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
   return amount === null ? "Give back" : `Give back ${formatMoney(amount, of.order.currency)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, outcomeOf, problemsOf } from "./markPaidForm.ts";
+import { bodyOf, markPaidOutcome, problemsOf } from "./markPaidForm.ts";
 import { paidOrder } from "./order.fixture.ts";
 
 const unpaid = { ...paidOrder, paymentStatus: "pending" } as const;
@@ -11,7 +11,9 @@ test("the amount that is confirmed is the one that is shown", () => {
     paidBy: "bankTransfer",
     note: "4711",
   });
-  expect(outcomeOf(unpaid)[0]).toBe("$55 counts as received from Mia Keller, with your name and the time.");
+  expect(markPaidOutcome(unpaid)[0]).toBe(
+    "$55 counts as received from Mia Keller, with your name and the time.",
+  );
 });
 
 test("how the money came has to be said", () => {
@@ -20,6 +22,6 @@ test("how the money came has to be said", () => {
 });
 
 test("what will happen is told by what was bought", () => {
-  expect(outcomeOf({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
-  expect(outcomeOf({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
+  expect(markPaidOutcome({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
+  expect(markPaidOutcome({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
 });

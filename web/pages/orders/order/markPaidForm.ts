@@ -10,7 +10,7 @@ export type MarkPaidValues = {
   note: string;
 };
 
-export const paidByWords: Record<BodyOf<"order/markPaid">["paidBy"], string> = {
+export const paidByChoices: Record<BodyOf<"order/markPaid">["paidBy"], string> = {
   bankTransfer: "By bank transfer",
   cash: "In cash",
 };
@@ -26,7 +26,7 @@ export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): Bo
 }
 
 /** What will happen, in sentences. */
-export function outcomeOf(order: ListedOrder): string[] {
+export function markPaidOutcome(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
   const { email } = order.buyer;
   const mailed = email === null ? "" : ` and are mailed to ${email}`;

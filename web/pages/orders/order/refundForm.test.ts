@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { paidOrder, personOf } from "./order.fixture.ts";
 import {
-  amountOf,
   bodyOf,
-  outcomeOf,
   pathsOf,
   problemsOf,
   type RefundValues,
+  refundAmount,
+  refundOutcome,
   valuesOf,
 } from "./refundForm.ts";
 
@@ -23,7 +23,7 @@ const ticked = (...ids: number[]) =>
 test("it opens with everything that is left, and the tickets stay", () => {
   const of = { ...whole, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
   expect(bodyOf(valuesOf(of), of)).toEqual({ orderId: 7, reason: "", amount: 3200, cancelTickets: false });
-  expect(outcomeOf(valuesOf(of), of)).toEqual([
+  expect(refundOutcome(valuesOf(of), of)).toEqual([
     "$32 goes back to Mia Keller, the way it was paid, and a mail tells of it.",
     "All tickets stay valid.",
   ]);
@@ -31,12 +31,12 @@ test("it opens with everything that is left, and the tickets stay", () => {
 
 test("lines bring their share of the tax, and never more than is left", () => {
   const one = filled(quantities("1", "", ""));
-  expect(amountOf(one, whole)).toBe(2200);
+  expect(refundAmount(one, whole)).toBe(2200);
   expect(bodyOf(one, whole)).toMatchObject({ items: [{ kind: "ticket", refId: 5, quantity: 1 }] });
   expect(bodyOf(one, whole)).not.toHaveProperty("amount");
   const nearlyAll = { ...whole, order: { ...paidOrder, refundedAmount: 4000 } };
-  expect(amountOf(one, nearlyAll)).toBe(1500);
-  expect(outcomeOf(one, nearlyAll)).toContain("No more than this is left of the order.");
+  expect(refundAmount(one, nearlyAll)).toBe(1500);
+  expect(refundOutcome(one, nearlyAll)).toContain("No more than this is left of the order.");
 });
 
 test("what is wrong is said where it is", () => {
@@ -57,7 +57,7 @@ test("what is wrong is said where it is", () => {
   expect(wrong({ tickets: "some" })).toEqual({
     "people.0.isLeaving": "Please say whose tickets are cancelled.",
   });
-  expect(outcomeOf(filled({ how: "amount", amount: "x" }), whole)).toEqual([]);
+  expect(refundOutcome(filled({ how: "amount", amount: "x" }), whole)).toEqual([]);
 });
 
 test("some tickets, all of them, or all one by one are cancelled with what goes along", () => {
@@ -66,7 +66,7 @@ test("some tickets, all of them, or all one by one are cancelled with what goes 
     people: ticked(2),
   });
   expect(bodyOf(some, whole)).toMatchObject({ cancelTickets: true, attendeeIds: [2] });
-  expect(outcomeOf(some, whole).slice(1)).toEqual([
+  expect(refundOutcome(some, whole).slice(1)).toEqual([
     "1 ticket is cancelled (Ada Keller): its code dies, and the place returns to sale.",
     "2 tickets stay valid.",
   ]);
@@ -74,7 +74,7 @@ test("some tickets, all of them, or all one by one are cancelled with what goes 
   for (const all of [filled({ tickets: "all" }), everybody]) {
     expect(bodyOf(all, whole)).toMatchObject({ cancelTickets: true });
     expect(bodyOf(all, whole)).not.toHaveProperty("attendeeIds");
-    expect(outcomeOf(all, whole).slice(1)).toEqual([
+    expect(refundOutcome(all, whole).slice(1)).toEqual([
       "3 tickets are cancelled: their codes die, and the places return to sale.",
       "The extras bought with them return to sale as well.",
     ]);
@@ -95,10 +95,10 @@ test("extras and packages are on sale again when all of the money goes back, and
   for (const purpose of ["extras", "sponsorship"] as const) {
     const of = { order: { ...paidOrder, purpose }, people: null };
     expect(bodyOf(valuesOf(of), of)).toMatchObject({ amount: 5500, cancelTickets: true });
-    expect(outcomeOf(valuesOf(of), of)[1]).toMatch(/^All of it goes back/);
+    expect(refundOutcome(valuesOf(of), of)[1]).toMatch(/^All of it goes back/);
     const part = { ...valuesOf(of), how: "amount" as const, amount: "10" };
     expect(bodyOf(part, of)).toMatchObject({ amount: 1000, cancelTickets: false });
-    expect(outcomeOf(part, of)[1]).toMatch(/until all of the money goes back/);
+    expect(refundOutcome(part, of)[1]).toMatch(/until all of the money goes back/);
   }
   const gift = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
   expect(bodyOf(valuesOf(gift), gift)).toMatchObject({ cancelTickets: false });
@@ -106,7 +106,7 @@ test("extras and packages are on sale again when all of the money goes back, and
 
 test("what was paid at the door is given back by hand, and the screen says so", () => {
   const of = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, people };
-  expect(outcomeOf(valuesOf(of), of)[0]).toBe(
+  expect(refundOutcome(valuesOf(of), of)[0]).toBe(
     "$55 is given back by hand: pay it out to Mia Keller yourself, in cash.",
   );
 });
@@ -117,7 +117,7 @@ test("a free order has no money to give back, only tickets to cancel", () => {
     people,
   };
   expect(bodyOf(valuesOf(of), of)).toEqual({ orderId: 7, reason: "", cancelTickets: true });
-  expect(outcomeOf(valuesOf(of), of)[0]).toMatch(/^3 tickets are cancelled/);
+  expect(refundOutcome(valuesOf(of), of)[0]).toMatch(/^3 tickets are cancelled/);
 });
 
 test("a refusal of the server stands at the field of what was sent", () => {

@@ -6,7 +6,7 @@ import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
-import { buyerText, isByHand, leftOf } from "../orderWords.ts";
+import { amountLeft, buyerText, isByHand } from "../orderWords.ts";
 
 /** What can be given back. */
 export interface Refundable {
@@ -40,7 +40,7 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
 }
 
 /** Whether there is money in it, or only tickets. */
-export function hasMoney({ order }: Refundable): boolean {
+export function hasPrice({ order }: Refundable): boolean {
   return order.totalAmount > 0;
 }
 
@@ -51,10 +51,10 @@ export function problemsOf(values: RefundValues, of: Refundable): Record<string,
 
 function moneyProblems(values: RefundValues, of: Refundable): Record<string, string> {
   const { order } = of;
-  if (!hasMoney(of) || values.how === "rest") return {};
+  if (!hasPrice(of) || values.how === "rest") return {};
   if (values.how === "amount") {
     const amount = minorOf(values.amount, order.currency);
-    const left = leftOf(order);
+    const left = amountLeft(order);
     if (amount === null)
       return { amount: `Please give an amount, such as ${amountExamples(12, order.currency)}.` };
     if (amount === 0) return { amount: "It must be more than nothing." };
@@ -101,11 +101,11 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
 }
 
 /** What goes back, in minor units, as the server will reckon it; null while that cannot be said. */
-export function amountOf(values: RefundValues, of: Refundable): number | null {
+export function refundAmount(values: RefundValues, of: Refundable): number | null {
   const { order } = of;
   if (Object.keys(moneyProblems(values, of)).length > 0) return null;
   if (values.how === "amount") return minorOf(values.amount, order.currency);
-  const left = leftOf(order);
+  const left = amountLeft(order);
   return values.how === "rest" ? left : Math.min(left, refundWorth(order, linesOf(values, order)));
 }
 
@@ -125,12 +125,12 @@ export function bodyOf(values: RefundValues, of: Refundable): BodyInput<"order/r
 
 /** What was said on the screen goes back, and nothing else, also when somebody gave some back meanwhile. */
 function moneyOf(values: RefundValues, of: Refundable): Pick<BodyInput<"order/refund">, "amount" | "items"> {
-  if (!hasMoney(of)) return {};
+  if (!hasPrice(of)) return {};
   if (values.how === "lines")
     return {
       items: linesOf(values, of.order).map(({ kind, refId, quantity }) => ({ kind, refId, quantity })),
     };
-  return { amount: amountOf(values, of) ?? 0 };
+  return { amount: refundAmount(values, of) ?? 0 };
 }
 
 function leavingOf(values: RefundValues, { people }: Refundable): readonly Attendee[] {
@@ -143,7 +143,7 @@ function leavingOf(values: RefundValues, { people }: Refundable): readonly Atten
 function returnsToSale(values: RefundValues, of: Refundable): boolean {
   const { order } = of;
   const isKept = order.purpose === "extras" || order.purpose === "sponsorship";
-  return isKept && hasMoney(of) && amountOf(values, of) === leftOf(order);
+  return isKept && hasPrice(of) && refundAmount(values, of) === amountLeft(order);
 }
 
 /** The form's path of one of the wire: the lines and people that are sent are fewer than those on the screen. */
@@ -161,11 +161,11 @@ export function pathsOf(values: RefundValues, of: Refundable): Record<string, st
 }
 
 /** What pressing the button will bring about, in sentences; none while it cannot be pressed. */
-export function outcomeOf(values: RefundValues, of: Refundable): string[] {
-  const amount = amountOf(values, of);
+export function refundOutcome(values: RefundValues, of: Refundable): string[] {
+  const amount = refundAmount(values, of);
   if (amount === null || Object.keys(problemsOf(values, of)).length > 0) return [];
   return [
-    ...(hasMoney(of) ? moneyOutcome(amount, values, of) : []),
+    ...(hasPrice(of) ? moneyOutcome(amount, values, of) : []),
     ...ticketOutcome(values, of),
     ...keptOutcome(values, of),
   ];

@@ -5,22 +5,22 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
-import { type Checked, type Progressed, peopleWords } from "./importRun.ts";
+import { type ImportCheck, type ImportProgress, peopleWords } from "./importRun.ts";
 
-export type Step =
+export type ImportStep =
   | { is: "choosing" }
   | { is: "checking" }
   | { is: "refused"; why: string }
-  | { is: "checked"; checked: Checked }
-  | { is: "importing"; checked: Checked; progress: Progressed | null }
+  | { is: "checked"; checked: ImportCheck }
+  | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** It was sent, and what became of it is not known. */
-  | { is: "unknown"; checked: Checked; why: string }
+  | { is: "unknown"; checked: ImportCheck; why: string }
   | { is: "done"; count: number };
 
 interface ImportOutcomeProps {
-  step: Step;
+  step: ImportStep;
   event: Event;
-  onStart: (checked: Checked) => void;
+  onStart: (checked: ImportCheck) => void;
 }
 
 export function ImportOutcome({ step, event, onStart }: ImportOutcomeProps) {
@@ -59,7 +59,7 @@ export function ImportOutcome({ step, event, onStart }: ImportOutcomeProps) {
   }
 }
 
-function Importing({ total, progress }: { total: number; progress: Progressed | null }) {
+function Importing({ total, progress }: { total: number; progress: ImportProgress | null }) {
   const share = progress === null || progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
   return (
     <Section title={`Registering ${peopleWords(total)}`}>

@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
-import { type Checked, peopleWords } from "./importRun.ts";
+import { type ImportCheck, peopleWords } from "./importRun.ts";
 
-const meanings: Record<Checked["columns"][number]["meaning"], string> = {
+const meanings: Record<ImportCheck["columns"][number]["meaning"], string> = {
   name: "Name",
   firstName: "First name",
   lastName: "Last name",
@@ -14,7 +14,7 @@ const meanings: Record<Checked["columns"][number]["meaning"], string> = {
   additional: "Additional field",
 };
 
-export function ImportReport({ checked, onStart }: { checked: Checked; onStart: () => void }) {
+export function ImportReport({ checked, onStart }: { checked: ImportCheck; onStart: () => void }) {
   const { columns, sample, skipped, skippedCount, rowCount, places } = checked;
   return (
     <>

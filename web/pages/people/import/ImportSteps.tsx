@@ -14,13 +14,13 @@ import { notify } from "../../../stores/snackbars.ts";
 import { useLeaving } from "../../../ui/leaving.tsx";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
-import { ImportOutcome, type Step } from "./ImportOutcome.tsx";
-import { type Checked, checkFile, isUnknown, runImport } from "./importRun.ts";
+import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
+import { checkFile, type ImportCheck, isUnknown, runImport } from "./importRun.ts";
 
 export function ImportSteps({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
   const [file, setFile] = useState<File | null>(null);
   const [ticketId, setTicketId] = useState("");
-  const [step, setStep] = useState<Step>({ is: "choosing" });
+  const [step, setStep] = useState<ImportStep>({ is: "choosing" });
   const latest = useRef(0);
   const [keys] = useState(() => requestKeys());
   const isRunning = step.is === "importing";
@@ -32,26 +32,26 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
     keys.renew();
     setStep({ is: "checking" });
     const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
-      (checked): Step => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
+      (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
       refused,
     );
     if (mine === latest.current) setStep(told);
   }
 
-  async function start(checked: Checked): Promise<void> {
+  async function start(checked: ImportCheck): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
     const key = keys.keyFor([event.id, ticketId, file]);
     const told = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
-      (done): Step => {
+      (done): ImportStep => {
         if (done === undefined) return { is: "choosing" };
         return done.insertCount > 0
           ? { is: "done", count: done.insertCount }
           : { is: "checked", checked: done };
       },
-      (error: unknown): Step =>
+      (error: unknown): ImportStep =>
         isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refused(error),
     );
     setStep(told);
@@ -105,7 +105,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
 }
 
 /** A chosen file is a change of the page, until its people are registered. */
-function useAskBeforeLeaving({ is }: Step): void {
+function useAskBeforeLeaving({ is }: ImportStep): void {
   const leaving = useLeaving();
   useEffect(() => {
     if (is === "choosing" || is === "done") return;
@@ -126,7 +126,7 @@ const underWay = {
   leave: "Leave the import",
 };
 
-function refused(error: unknown): Step {
+function refused(error: unknown): ImportStep {
   if (!(error instanceof ApiError)) throw error;
   return { is: "refused", why: error.msg };
 }

@@ -4,9 +4,9 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 
 /** What the server says of a file. */
-export type Checked = PayloadOf<"registration/bulkImportAttendee">;
+export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
 /** How far an import has come. */
-export type Progressed = NonNullable<PayloadOf<"registration/getImportProgress">>;
+export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
 interface ImportFile {
   eventId: number;
@@ -26,7 +26,7 @@ function bodyOf({ eventId, ticketId }: ImportFile) {
 }
 
 /** Says everything that is wrong, and registers nobody. */
-export function checkFile(given: ImportFile): Promise<Checked | undefined> {
+export function checkFile(given: ImportFile): Promise<ImportCheck | undefined> {
   const options = { files: [given.file], suppressToasts: true };
   return api.post("registration/bulkImportAttendee", { ...bodyOf(given), dryRun: true }, options);
 }
@@ -34,8 +34,8 @@ export function checkFile(given: ImportFile): Promise<Checked | undefined> {
 /** Registers everybody, or nobody. What got lost on its way may be sent again with the same key. */
 export async function runImport(
   given: KeyedFile,
-  onProgress: (progress: Progressed) => void,
-): Promise<Checked | undefined> {
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportCheck | undefined> {
   const { key } = given;
   let isOver = false;
   const timer = setInterval(() => {

@@ -5,17 +5,18 @@ import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
 import { mayChange } from "../../../sale/mayChange.ts";
-import { outcomeOf } from "../../../sale/outcome.ts";
+import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useKeptTickets } from "../../../sale/savedTickets.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
 import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import classes from "./BoughtTickets.module.css";
-import { ExtrasCard, extrasWords } from "./ExtrasCard.tsx";
-import { type Code, LargeTicket } from "./LargeTicket.tsx";
+import { ExtrasCard } from "./ExtrasCard.tsx";
+import { LargeTicket, type TicketCode } from "./LargeTicket.tsx";
 import { TicketActions } from "./TicketActions.tsx";
 import { TicketCard } from "./TicketCard.tsx";
 import { TicketsUnknown } from "./TicketsUnknown.tsx";
@@ -31,13 +32,17 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
   const { bought, savedAt, isGone } = useKeptTickets(proof, loaded);
   const [large, setLarge] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
-  const outcome = outcomeOf({ registration, order, paying: false });
+  const outcome = outcomeOfPurchase({ registration, order, paying: false });
   const isActive = outcome === "confirmed";
   const shown = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
   const purchases = isActive ? bought.extrasPurchases.filter(({ qrText }) => qrText !== null) : [];
-  const codes: Code[] = [
+  const codes: TicketCode[] = [
     ...shown.map((one) => ({ name: fullNameOf(one), what: one.ticketTitle, qrText: one.qrText ?? "" })),
-    ...purchases.map((one) => ({ name: "Extras", what: extrasWords(one), qrText: one.qrText ?? "" })),
+    ...purchases.map((one) => ({
+      name: "Extras",
+      what: itemsText(one.extrasData),
+      qrText: one.qrText ?? "",
+    })),
   ];
   const { title, text } = wordsOfOutcome(outcome, order);
   if (isGone) return <TicketsUnknown slug={event.slug} />;

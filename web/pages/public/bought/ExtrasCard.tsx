@@ -5,6 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
+import { itemsText } from "../../../words/itemsText.ts";
 import classes from "./TicketCard.module.css";
 
 interface ExtrasCardProps {
@@ -16,7 +17,7 @@ interface ExtrasCardProps {
 
 export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
   const { extrasData, qrText, status } = purchase;
-  const what = extrasWords(purchase);
+  const what = itemsText(purchase.extrasData);
   const code = qrText !== null && <QrCode text={qrText} label={`QR code for ${what}`} />;
   return (
     <article className={classes.ticket} aria-label={`Extras: ${what}`} data-done={status || undefined}>
@@ -47,11 +48,6 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
         ))}
     </article>
   );
-}
-
-/** "2 × Dinner, 1 × Shirt" */
-export function extrasWords({ extrasData }: Pick<OwnPurchase, "extrasData">): string {
-  return extrasData.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
 }
 
 function handedOver({ scannedAt }: Pick<OwnPurchase, "scannedAt">, event: ExtrasCardProps["event"]): string {

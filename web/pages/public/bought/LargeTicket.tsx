@@ -7,14 +7,14 @@ import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LargeTicket.module.css";
 
 /** A code with what is read beside it: whose it is, and for what. */
-export interface Code {
+export interface TicketCode {
   name: string;
   what: string;
   qrText: string;
 }
 
 interface LargeTicketProps {
-  codes: readonly Code[];
+  codes: readonly TicketCode[];
   /** The place of the one that is shown first. */
   first: number;
   onClose: () => void;

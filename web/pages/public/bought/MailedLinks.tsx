@@ -6,11 +6,11 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
-import type { Asked } from "../event/mailTicketLinks.ts";
+import type { TicketLinksOutcome } from "../event/mailTicketLinks.ts";
 import classes from "./MailedLinks.module.css";
 
 interface MailedLinksProps {
-  asked: Asked | undefined;
+  asked: TicketLinksOutcome | undefined;
   /** What the address is for. */
   children: ReactNode;
   /** What the mail is good for, once it is asked for; a sentence of its own. */

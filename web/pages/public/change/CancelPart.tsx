@@ -11,7 +11,7 @@ import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
-import { type Done, extrasWords, moneyWords, ticketWords, untilWords } from "./words.ts";
+import { type Done, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
 
 interface CancelPartProps {
   event: Event;
@@ -194,7 +194,7 @@ function Amounts({ quote, currency, clubName }: AmountsProps) {
           <dd>{back}</dd>
         </div>
       </dl>
-      {extrasWords(quote).map((words) => (
+      {extrasOutcome(quote).map((words) => (
         <p key={words} className={classes.lead}>
           {words}
         </p>

@@ -7,11 +7,11 @@ import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { CancelPart } from "./CancelPart.tsx";
 import classes from "./ChangeOwn.module.css";
-import type { OwnPage } from "./load.ts";
+import type { ChangePage } from "./load.ts";
 import { PassOnPart } from "./PassOnPart.tsx";
 import { type Done, doneWords } from "./words.ts";
 
-export function ChangeOwn({ proof, event, changes, questions }: OwnPage) {
+export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
   const { revalidate } = useRevalidator();
   const [done, setDone] = useState<Done | null>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -63,6 +63,6 @@ export function ChangeOwn({ proof, event, changes, questions }: OwnPage) {
 }
 
 /** Once other tickets are there, the choice begins anew. */
-function ticketsOf({ tickets }: OwnPage["changes"]): string {
+function ticketsOf({ tickets }: ChangePage["changes"]): string {
   return tickets.map(({ attendeeId }) => attendeeId).join();
 }

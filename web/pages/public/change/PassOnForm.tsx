@@ -17,8 +17,8 @@ import {
   nameField,
   type PassOnProblems,
   type PassOnValues,
+  passOnQuestionField,
   problemsOf,
-  questionField,
 } from "./passOnForm.ts";
 import type { Done, OwnTicket } from "./words.ts";
 
@@ -103,11 +103,11 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
       {questions.map((question) => (
         <QuestionField
           key={question.id}
-          id={questionField(question.id)}
+          id={passOnQuestionField(question.id)}
           question={question}
           required={question.required && rule.binds}
           answer={values.answers[question.id]}
-          problem={problems[questionField(question.id)]}
+          problem={problems[passOnQuestionField(question.id)]}
           onChange={(answer) => change({ answers: { ...values.answers, [question.id]: answer } })}
         />
       ))}

@@ -30,4 +30,4 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
 }
 
 /** The page of a registration that is known. */
-export type OwnPage = Extract<Awaited<ReturnType<typeof loadChange>>, { kind: "own" }>;
+export type ChangePage = Extract<Awaited<ReturnType<typeof loadChange>>, { kind: "own" }>;

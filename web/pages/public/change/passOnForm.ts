@@ -18,7 +18,7 @@ export type PassOnProblems = Readonly<Record<string, string>>;
 
 export const nameField = "pass.name";
 export const emailField = "pass.email";
-export const questionField = (questionId: number) => `pass.question.${questionId}`;
+export const passOnQuestionField = (questionId: number) => `pass.question.${questionId}`;
 
 /** Everything that is wrong, in the order of the screen. Required questions bind whoever speaks for the registration. */
 export function problemsOf(
@@ -34,7 +34,7 @@ export function problemsOf(
   else if (!isEmail(email.trim())) problems[emailField] = "Enter an e-mail address like name@example.com.";
   for (const question of questions) {
     const problem = questionProblem(question, answers[question.id], binds);
-    if (problem !== null) problems[questionField(question.id)] = problem;
+    if (problem !== null) problems[passOnQuestionField(question.id)] = problem;
   }
   return problems;
 }
@@ -71,7 +71,7 @@ export function fieldOfPath(
   if (root === "firstName" || root === "lastName") return nameField;
   if (root === "email") return emailField;
   if (root !== "answers") return null;
-  if (place.startsWith("question")) return questionField(Number(place.slice("question".length)));
+  if (place.startsWith("question")) return passOnQuestionField(Number(place.slice("question".length)));
   const answered = answersOf(answers, questions)[Number(place)];
-  return answered === undefined ? null : questionField(answered.questionId);
+  return answered === undefined ? null : passOnQuestionField(answered.questionId);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doneWords, extrasWords, moneyWords, ticketWords, untilWords } from "./words.ts";
+import { doneWords, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
 
 const ticket = {
   attendeeId: 1,
@@ -33,8 +33,8 @@ test("the last hour is told on the event's clock", () => {
 
 test("extras that go along and those that stay are named", () => {
   const dinner = [{ title: "Dinner", quantity: 2 }];
-  expect(extrasWords({ extras: dinner, keptExtras: [] })).toEqual(["The extras go with them: 2 × Dinner."]);
-  expect(extrasWords({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);
+  expect(extrasOutcome({ extras: dinner, keptExtras: [] })).toEqual(["The extras go with them: 2 × Dinner."]);
+  expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);
 });
 
 test("afterwards the page says what happens with the money, or to whom the ticket went", () => {

@@ -73,7 +73,7 @@ export function moneyWords(
 }
 
 /** What goes with the last ticket beside it, and what does not, in sentences. */
-export function extrasWords({
+export function extrasOutcome({
   extras,
   keptExtras,
 }: Pick<OwnCancellation, "extras" | "keptExtras">): string[] {

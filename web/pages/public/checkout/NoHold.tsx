@@ -5,9 +5,9 @@
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { Draft } from "../../../sale/draft.ts";
+import type { PurchaseDraft } from "../../../sale/draft.ts";
 
-export function NoHold({ slug, draft }: { slug: string; draft: Draft | null }) {
+export function NoHold({ slug, draft }: { slug: string; draft: PurchaseDraft | null }) {
   if (draft !== null && !draft.holdEnded) {
     const { bought } = draft;
     return <Navigate to={bought === null ? paths.tickets(slug) : paths.success(slug, bought)} replace />;

@@ -7,8 +7,13 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { ProviderName, TestCard } from "../../../../contract/shapes/payment.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import { type HoldEnd, readHold } from "../../../sale/holdClock.ts";
-import { outcomeOfFailure, type Payment, type Prepared, type TryOutcome } from "../../../sale/payment.ts";
+import { type HoldDeadline, readHold } from "../../../sale/holdClock.ts";
+import {
+  outcomeOfFailure,
+  type Payment,
+  type PreparedPayment,
+  type TryOutcome,
+} from "../../../sale/payment.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
@@ -30,7 +35,7 @@ interface PayStepProps {
   /** What is paid, in minor units, as the buyer was shown it. */
   totalAmount: number;
   currency: Currency;
-  hold: HoldEnd;
+  hold: HoldDeadline;
   /** What is held meanwhile, as "your tickets are". */
   kept: string;
   /** What is read, and pressed, where there is nothing to pay. */
@@ -48,7 +53,7 @@ interface PayStepProps {
 
 export function PayStep(step: PayStepProps) {
   const { payment, provider, hold, kept, free, mayHavePaid = false } = step;
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [prepared, setPrepared] = useState<PreparedPayment | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [asking, setAsking] = useState<TestCard | null>(null);

@@ -7,7 +7,7 @@ import {
   buyerIsFirst,
   type FormRule,
   namedSeats,
-  type Problems,
+  type PeopleProblems,
   questionField,
   seatField,
 } from "../../../sale/peopleForm.ts";
@@ -20,7 +20,7 @@ interface PeopleFieldsProps {
   rule: FormRule;
   /** What is held; with several types each guest may take any of them. */
   items: readonly OrderItem[];
-  problems: Problems;
+  problems: PeopleProblems;
   onChange: (people: People) => void;
 }
 
@@ -141,7 +141,7 @@ interface SeatPartsProps {
   index: number;
   rule: FormRule;
   items: readonly OrderItem[];
-  problems: Problems;
+  problems: PeopleProblems;
   onTicket: (ticketId: number) => void;
   onSeat: (changed: Partial<Seat>) => void;
 }

@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
   type CardFields,
-  cardOf,
   cardProblems,
   emptyCard,
+  testCardOf,
   writtenCvc,
   writtenExpiry,
   writtenNumber,
@@ -30,7 +30,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
     if (busy) return;
     setTried(true);
     const [wrong] = Object.keys(cardProblems(card, new Date()));
-    const given = cardOf(card);
+    const given = testCardOf(card);
     if (wrong !== undefined || given === null) {
       form.current?.querySelector<HTMLElement>(`#card-${wrong ?? "expiry"}`)?.focus();
       return;

@@ -5,7 +5,7 @@ import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { TextField } from "../../../ui/TextField.tsx";
 import classes from "./RegisterHere.module.css";
-import type { Refused } from "./registerHere.ts";
+import type { RegisterRefusal } from "./registerHere.ts";
 
 interface RegisterHereProps {
   ticketId: number;
@@ -15,7 +15,7 @@ interface RegisterHereProps {
 
 export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
   const promoCode = promo?.tickets.some(({ id }) => id === ticketId) ? promo.code : null;
-  const refused = useActionData<Refused>();
+  const refused = useActionData<RegisterRefusal>();
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();

@@ -6,7 +6,7 @@ import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
 /** What came of it: whose tickets are mailed, should there be any; or what was typed, and why nothing is. */
-export interface Asked {
+export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
   /** What is wrong with the address, as a sentence. */
@@ -25,7 +25,7 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
   try {
     const { id } = await api.get("event/getEventBySlug", { slug: params.slug ?? "" }, options);
     await api.get("registration/getRegistrationByEmail", { email, eventId: id }, options);
-    return data<Asked>({ sentTo: email });
+    return data<TicketLinksOutcome>({ sentTo: email });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { email: wrong } = problemsByField(error);
@@ -36,6 +36,6 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
   }
 }
 
-function refused(status: number, asked: Asked) {
-  return data<Asked>(asked, { status });
+function refused(status: number, asked: TicketLinksOutcome) {
+  return data<TicketLinksOutcome>(asked, { status });
 }

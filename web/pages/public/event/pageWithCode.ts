@@ -7,7 +7,7 @@ import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
-import { fromPrice, type Offer, offersOf, taxWords } from "../../../event/saleOffer.ts";
+import { fromPrice, offersOf, type TicketOffer, taxWords } from "../../../event/saleOffer.ts";
 
 /** The page with what a code gives. */
 export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
@@ -27,7 +27,7 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
   const text = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
   const offers = priced
     .map(
-      ({ now: priceMinor, ...offer }): Offer => ({
+      ({ now: priceMinor, ...offer }): TicketOffer => ({
         ...offer,
         price: text(priceMinor),
         priceMinor,

@@ -13,7 +13,7 @@ import { splitName } from "../../../words/names.ts";
 import { loadEventPage } from "./load.ts";
 
 /** What was typed and what is wrong with it; `msg` when it is nothing that was typed. */
-export interface Refused {
+export interface RegisterRefusal {
   name: string;
   email: string;
   problems: { name?: string; email?: string };
@@ -21,7 +21,7 @@ export interface Refused {
 }
 
 /** What is wrong with what was typed; both null when nothing is. */
-export function problemsOf(name: string, email: string): Refused["problems"] {
+export function registerHereProblems(name: string, email: string): RegisterRefusal["problems"] {
   return {
     ...(name.trim() === "" && { name: "Please tell us your name." }),
     ...(name.trim().length > 200 && { name: "This name is too long for us." }),
@@ -30,8 +30,8 @@ export function problemsOf(name: string, email: string): Refused["problems"] {
 }
 
 /** What the server refuses, at the field it was typed into. */
-function refusedAt(error: ApiError): Refused["problems"] {
-  const problems: Refused["problems"] = {};
+function refusedAt(error: ApiError): RegisterRefusal["problems"] {
+  const problems: RegisterRefusal["problems"] = {};
   for (const [path, message] of Object.entries(problemsByField(error))) {
     if (/(^|\.)(first|last)Name$/.test(path)) problems.name = `This name ${message}.`;
     else if (/(^|\.)email$/.test(path)) problems.email = `This address ${message}.`;
@@ -45,10 +45,10 @@ export async function registerHere({ request, params, context }: ActionFunctionA
   const name = typedText(typed, "name").slice(0, 1000);
   const email = typedText(typed, "email").slice(0, 1000);
   const promoCode = typedText(typed, "promoCode");
-  const refused = (status: number, part: Partial<Refused>) =>
-    data<Refused>({ name, email, problems: {}, msg: null, ...part }, { status });
+  const refused = (status: number, part: Partial<RegisterRefusal>) =>
+    data<RegisterRefusal>({ name, email, problems: {}, msg: null, ...part }, { status });
 
-  const problems = problemsOf(name, email);
+  const problems = registerHereProblems(name, email);
   if (Object.keys(problems).length > 0) return refused(400, { problems });
 
   const api = apiFrom(context);

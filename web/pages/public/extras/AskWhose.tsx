@@ -7,7 +7,7 @@ import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { paths } from "../../../paths.ts";
 import { MailedLinks } from "../bought/MailedLinks.tsx";
 import { EventLink } from "../EventLink.tsx";
-import type { Asked } from "../event/mailTicketLinks.ts";
+import type { TicketLinksOutcome } from "../event/mailTicketLinks.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./AskWhose.module.css";
 
@@ -19,7 +19,7 @@ interface AskWhoseProps {
 }
 
 export function AskWhose({ event, extras, isUnknown }: AskWhoseProps) {
-  const asked = useActionData<Asked>();
+  const asked = useActionData<TicketLinksOutcome>();
   const withCents = needCents(
     extras.map(({ price }) => price),
     event.currency,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
-import { waitOf } from "../../../lib/askAgain.ts";
+import { waitFor } from "../../../lib/askAgain.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
 import { paths } from "../../../paths.ts";
 import { extrasDraftOf, useExtrasDraft } from "../../../sale/extrasDraft.ts";
@@ -65,7 +65,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
         setLatest(now);
         settled(now);
       };
-      void follow(ask, isDecided, { wait: waitOf, signal, onTold }).then((decided) => {
+      void follow(ask, isDecided, { wait: waitFor, signal, onTold }).then((decided) => {
         if (!decided && !signal.aborted) setGaveUp(true);
       });
     }

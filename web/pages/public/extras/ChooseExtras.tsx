@@ -6,13 +6,13 @@ import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import { type Choice, type Offer, quoteOf, withinOffer, withQuantity } from "../../../sale/choice.ts";
+import { type Choice, quoteOf, type SaleOffer, withinOffer, withQuantity } from "../../../sale/choice.ts";
 import { type ExtrasDraft, extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ExtrasOutcome, takeExtras } from "../../../sale/takeExtras.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
-import { extrasWords } from "../bought/ExtrasCard.tsx";
 import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
@@ -23,7 +23,7 @@ import type { OwnProof } from "./loadExtras.ts";
 
 interface ChooseExtrasProps {
   /** The event with its extras; no tickets. */
-  offer: Offer;
+  offer: SaleOffer;
   standing: BoughtRegistration;
   proof: OwnProof;
   readAt: string;
@@ -90,7 +90,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {standing.extrasPurchases.length > 0 && (
             <Notice kind="success" title="You already have extras for this event.">
               <p>
-                {standing.extrasPurchases.map(extrasWords).join("; ")}.{" "}
+                {standing.extrasPurchases.map((one) => itemsText(one.extrasData)).join("; ")}.{" "}
                 <Link to={paths.tickets(event.slug, proof)}>Show their codes</Link>, or choose more below.
               </p>
             </Notice>

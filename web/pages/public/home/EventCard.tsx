@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import classes from "./EventCard.module.css";
 import type { Card } from "./load.ts";
 
-export function EventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
+export function HomeEventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
   return (
     <article className={classes.card}>
       <div className={classes.frame}>

@@ -3,9 +3,9 @@ import { Form, Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { SearchIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Filters.module.css";
-import type { Wanted } from "./upcoming.ts";
+import type { UpcomingQuery } from "./upcoming.ts";
 
-export function Filters({ wanted, clubs }: { wanted: Wanted; clubs: { id: number; name: string }[] }) {
+export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
     // The key makes the fields follow the address, as when somebody goes back.
     <Form

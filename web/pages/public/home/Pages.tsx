@@ -2,9 +2,17 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import classes from "./Pages.module.css";
-import type { Wanted } from "./upcoming.ts";
+import type { UpcomingQuery } from "./upcoming.ts";
 
-export function Pages({ wanted, page, totalPages }: { wanted: Wanted; page: number; totalPages: number }) {
+export function Pages({
+  wanted,
+  page,
+  totalPages,
+}: {
+  wanted: UpcomingQuery;
+  page: number;
+  totalPages: number;
+}) {
   const to = (number: number) =>
     paths.home({
       search: wanted.search,

@@ -7,7 +7,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api } from "../../../api/client.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { fromPrice } from "../../../event/saleOffer.ts";
-import { type UpcomingPage, upcomingPage, type Wanted } from "./upcoming.ts";
+import { type UpcomingPage, type UpcomingQuery, upcomingPage } from "./upcoming.ts";
 
 export interface Card {
   id: number;
@@ -34,7 +34,7 @@ const badges: Partial<Record<SaleState, string>> = {
   cancelled: "Cancelled",
 };
 
-export async function loadHome(api: Api, wanted: Wanted, signal: AbortSignal): Promise<HomePage> {
+export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSignal): Promise<HomePage> {
   const options = { signal, suppressToasts: true };
   const { events, ...rest } = upcomingPage(await api.get("event/getAllActiveEvents", {}, options), wanted);
   const now = new Date();
@@ -43,13 +43,13 @@ export async function loadHome(api: Api, wanted: Wanted, signal: AbortSignal): P
     const tickets = await api
       .get("ticket/getTicketsByEventId", { eventId: event.id }, options)
       .catch(() => null);
-    return cardOf(event, tickets, now);
+    return eventCardOf(event, tickets, now);
   });
   return { ...rest, cards: await Promise.all(cards) };
 }
 
 /** A card; `tickets` null when they could not be had. */
-export function cardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
+export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
   const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
   const state = overallSaleState(event, offered, now);
   return {

@@ -5,7 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 export const eventsPerPage = 6;
 
 /** What Home is asked for, as its address says. */
-export interface Wanted {
+export interface UpcomingQuery {
   search: string;
   clubId: number | null;
   page: number;
@@ -22,7 +22,7 @@ export interface UpcomingPage {
 }
 
 /** Reads an address; what makes no sense there is left out. */
-export function wantedFrom(query: URLSearchParams): Wanted {
+export function wantedFrom(query: URLSearchParams): UpcomingQuery {
   const clubId = Number(query.get("clubId"));
   const page = Number(query.get("page"));
   return {
@@ -33,7 +33,7 @@ export function wantedFrom(query: URLSearchParams): Wanted {
 }
 
 /** Picks the page from all upcoming events, soonest first. */
-export function upcomingPage(all: readonly Event[], wanted: Wanted): UpcomingPage {
+export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery): UpcomingPage {
   const words = foldedWords(wanted.search);
   const found = all.filter((event) => {
     if (wanted.clubId !== null && event.clubId !== wanted.clubId) return false;

@@ -9,7 +9,15 @@ import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { Receipt } from "./Receipt.tsx";
 
-export function Ended({ event, proof, own }: { event: Event; proof: SponsorProof; own: OwnSponsorship }) {
+export function SupportEnded({
+  event,
+  proof,
+  own,
+}: {
+  event: Event;
+  proof: SponsorProof;
+  own: OwnSponsorship;
+}) {
   const { order, sponsorship } = own;
   const isRefunded = order.paymentStatus === "refunded";
   const amount = formatMoney(order.totalAmount, order.currency);

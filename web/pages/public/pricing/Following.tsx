@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { waitOf } from "../../../lib/askAgain.ts";
+import { waitFor } from "../../../lib/askAgain.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { follow } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
@@ -19,7 +19,7 @@ interface FollowingProps {
 /** Decided, or that the card was declined, in words. */
 type Told = { decided: boolean; declined: string | null };
 
-export function Following({ event, proof, paymentIntentId }: FollowingProps) {
+export function SupportPending({ event, proof, paymentIntentId }: FollowingProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [gaveUp, setGaveUp] = useState(false);
@@ -32,7 +32,7 @@ export function Following({ event, proof, paymentIntentId }: FollowingProps) {
       (asked) => ask({ proof, paymentIntentId, asked, signal }),
       ({ decided }) => decided,
       {
-        wait: waitOf,
+        wait: waitFor,
         signal,
         onTold: ({ decided, declined }) => {
           if (declined !== null)

@@ -5,8 +5,8 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorProof } from "../../../paths.ts";
-import { Ended } from "./Ended.tsx";
-import { Following } from "./Following.tsx";
+import { SupportEnded } from "./Ended.tsx";
+import { SupportPending } from "./Following.tsx";
 import { PaySupport } from "./PaySupport.tsx";
 import { Thanks } from "./Thanks.tsx";
 
@@ -17,7 +17,7 @@ interface OwnProps {
   provider: ProviderName;
 }
 
-export function Own({ event, proof, own, provider }: OwnProps) {
+export function OwnSupport({ event, proof, own, provider }: OwnProps) {
   const [query] = useSearchParams();
   // Stripe sends payers back with its own word for it.
   const paymentIntentId = query.get("paymentIntentId") ?? query.get("payment_intent");
@@ -27,12 +27,12 @@ export function Own({ event, proof, own, provider }: OwnProps) {
       return <Thanks event={event} proof={proof} own={own} />;
     case "failed":
     case "refunded":
-      return <Ended event={event} proof={proof} own={own} />;
+      return <SupportEnded event={event} proof={proof} own={own} />;
     case "pending":
       return paymentIntentId === null ? (
         <PaySupport event={event} proof={proof} own={own} provider={provider} />
       ) : (
-        <Following event={event} proof={proof} paymentIntentId={paymentIntentId} />
+        <SupportPending event={event} proof={proof} paymentIntentId={paymentIntentId} />
       );
   }
 }

@@ -1,6 +1,6 @@
 /** One package to choose: what a sponsor gets for it and what not, its price, and what is left. */
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import { leftOf } from "../../../../contract/rules/packages.ts";
+import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import classes from "./choices.module.css";
 
@@ -15,7 +15,7 @@ interface PackageChoiceProps {
 
 export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }: PackageChoiceProps) {
   const { id, name, price, currency, description, features } = offered;
-  const left = leftOf(offered);
+  const left = leftOfPackage(offered);
   const isSoldOut = left === 0;
   const inputId = `package-${id}`;
   const words = (

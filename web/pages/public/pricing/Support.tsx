@@ -8,7 +8,7 @@ import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/house.ts";
-import { FieldProblem } from "../../../ui/LabelledField.tsx";
+import { FieldError } from "../../../ui/LabelledField.tsx";
 import { Meta } from "../../../ui/Meta.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
@@ -20,11 +20,11 @@ import { PackageChoice } from "./PackageChoice.tsx";
 import { SponsorFields } from "./SponsorFields.tsx";
 import classes from "./Support.module.css";
 import {
-  amountOf,
   bodyOf,
   problemsOf,
   type SupportProblems,
   type SupportValues,
+  supportAmount,
   withOwn,
 } from "./supportForm.ts";
 import { supportStoreOf, useSupport } from "./supportStore.ts";
@@ -62,7 +62,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
   // Where there is nothing else to choose, it is an amount.
   const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
   const problems = { ...(tried && problemsOf(values, offer)), ...refused?.problems };
-  const amount = amountOf(values, offer);
+  const amount = supportAmount(values, offer);
   const withCents = needCents(
     packages.map(({ price }) => price),
     currency,
@@ -147,7 +147,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
             aria-describedby={problems.choice === undefined ? undefined : "choice-problem"}
           >
             <legend>{isOpen ? "What would you like to give?" : "What could be given"}</legend>
-            <FieldProblem id="choice" problem={problems.choice} />
+            <FieldError id="choice" problem={problems.choice} />
             <div className={choices.grid}>
               {packages.map((offered) => (
                 <PackageChoice

@@ -5,8 +5,8 @@ import {
   emptyValues,
   fieldOfPath,
   mayBeNamed,
-  type Offer,
   problemsOf,
+  type SupportOffer,
   type SupportValues,
   withOwn,
 } from "./supportForm.ts";
@@ -25,7 +25,10 @@ const gold: SponsorshipPackage = {
   heldCount: 0,
   isActive: true,
 };
-const offer: Offer = { packages: [gold, { ...gold, id: 4, name: "Silver", heldCount: 1 }], currency: "eur" };
+const offer: SupportOffer = {
+  packages: [gold, { ...gold, id: 4, name: "Silver", heldCount: 1 }],
+  currency: "eur",
+};
 const ada: SupportValues = {
   ...emptyValues,
   choice: 3,

@@ -3,7 +3,7 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import { leftOf } from "../../../../contract/rules/packages.ts";
+import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, minorOf } from "../../../forms/amounts.ts";
@@ -41,7 +41,7 @@ export type SupportField = "choice" | "amount" | "name" | "email" | "organizatio
 export type SupportProblems = Partial<Record<SupportField, string>>;
 
 /** What is offered: its packages, and the event's currency for a free amount. */
-export interface Offer {
+export interface SupportOffer {
   readonly packages: readonly SponsorshipPackage[];
   readonly currency: Currency;
 }
@@ -62,7 +62,7 @@ export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
 }
 
 /** What is wrong, by field. */
-export function problemsOf(values: SupportValues, { packages, currency }: Offer): SupportProblems {
+export function problemsOf(values: SupportValues, { packages, currency }: SupportOffer): SupportProblems {
   const problems: SupportProblems = {};
   if (values.choice === null) problems.choice = "Choose a package, or an amount of your own.";
   else if (values.choice === "amount") {
@@ -71,7 +71,7 @@ export function problemsOf(values: SupportValues, { packages, currency }: Offer)
   } else {
     const chosen = packages.find(({ id }) => id === values.choice);
     if (chosen === undefined) problems.choice = "This package is no longer offered. Choose another one.";
-    else if (leftOf(chosen) === 0) problems.choice = `${chosen.name} is sold out. Choose another one.`;
+    else if (leftOfPackage(chosen) === 0) problems.choice = `${chosen.name} is sold out. Choose another one.`;
   }
   if (values.name.trim() === "") problems.name = "Enter your name.";
   if (!isEmail(values.email.trim())) problems.email = "Enter an e-mail address, such as name@example.org.";
@@ -88,20 +88,20 @@ function amountProblem(text: string, currency: Currency): string | null {
 }
 
 /** What it comes to in minor units; null as long as nothing fit is chosen. */
-export function amountOf(values: SupportValues, { packages, currency }: Offer): number | null {
+export function supportAmount(values: SupportValues, { packages, currency }: SupportOffer): number | null {
   if (values.choice === "amount")
     return amountProblem(values.amount, currency) === null ? minorOf(values.amount, currency) : null;
   const chosen = packages.find(({ id }) => id === values.choice);
-  return chosen === undefined || leftOf(chosen) === 0 ? null : chosen.price;
+  return chosen === undefined || leftOfPackage(chosen) === 0 ? null : chosen.price;
 }
 
 /** What is sent. The price goes along so that nobody pays another one than they were shown. */
 export function bodyOf(
   values: SupportValues,
-  offer: Offer,
+  offer: SupportOffer,
   eventId: number,
 ): BodyInput<"sponsorship/create"> {
-  const amount = amountOf(values, offer);
+  const amount = supportAmount(values, offer);
   return {
     eventId,
     ...(typeof values.choice === "number" && { packageId: values.choice }),

@@ -8,7 +8,7 @@ import type { SponsorProof } from "../../../paths.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
 /** One event's support under way. `body` is what was asked for, as text. */
-export interface Support {
+export interface SupportDraft {
   readonly values: SupportValues;
   /** Asked for and not answered: asked again under the same key. */
   readonly asking: OpenRequest | null;
@@ -20,14 +20,14 @@ export interface Support {
 export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface SupportStore {
-  get(): Support;
-  change(part: Partial<Support>): void;
+  get(): SupportDraft;
+  change(part: Partial<SupportDraft>): void;
   /** Forgets everything. */
   forget(): void;
   subscribe(listener: () => void): () => void;
 }
 
-export const noSupport: Support = { values: emptyValues, asking: null, begun: null };
+export const emptySupport: SupportDraft = { values: emptyValues, asking: null, begun: null };
 
 /** Makes the store of one event over some storage. */
 export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
@@ -46,7 +46,7 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
       }
     },
     forget() {
-      become(noSupport);
+      become(emptySupport);
       try {
         storage.removeItem(name);
       } catch {
@@ -59,18 +59,18 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
     },
   };
 
-  function become(next: Support): void {
+  function become(next: SupportDraft): void {
     support = next;
     for (const listener of listeners) listener();
   }
 }
 
-function read(storage: SupportStorage, name: string): Support {
+function read(storage: SupportStorage, name: string): SupportDraft {
   try {
-    const kept: Partial<Support> | null = JSON.parse(storage.getItem(name) ?? "null");
-    return { ...noSupport, ...kept, values: { ...emptyValues, ...kept?.values } };
+    const kept: Partial<SupportDraft> | null = JSON.parse(storage.getItem(name) ?? "null");
+    return { ...emptySupport, ...kept, values: { ...emptyValues, ...kept?.values } };
   } catch {
-    return noSupport;
+    return emptySupport;
   }
 }
 
@@ -86,11 +86,11 @@ export function supportStoreOf(slug: string): SupportStore {
 }
 
 /** An event's support, followed; nothing yet on the server and while its markup is hydrated. */
-export function useSupport(slug: string): Support {
+export function useSupport(slug: string): SupportDraft {
   return useSyncExternalStore(
     (listener) => supportStoreOf(slug).subscribe(listener),
     () => supportStoreOf(slug).get(),
-    () => noSupport,
+    () => emptySupport,
   );
 }
 

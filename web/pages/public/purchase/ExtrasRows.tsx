@@ -1,11 +1,11 @@
 /** The extras that can be bought, a row each: beside tickets, or after them. */
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
-import { type Choice, limitWords, mostOf, type Offer } from "../../../sale/choice.ts";
+import { type Choice, limitWords, mostOf, type SaleOffer } from "../../../sale/choice.ts";
 import { OfferRow } from "./OfferRow.tsx";
 
 interface ExtrasRowsProps {
-  offer: Offer;
+  offer: SaleOffer;
   choice: Choice;
   now: Date;
   /** Whether nothing of the event is on sale. */

@@ -1,12 +1,12 @@
 /** How long something is still held: on every page from the choice to the payment. */
 import { useState, useSyncExternalStore } from "react";
 import { browserClocks } from "../../../sale/browser.ts";
-import { announcementOf, type HoldEnd, minutesAndSeconds, phaseOf } from "../../../sale/holdClock.ts";
+import { announcementOf, type HoldDeadline, minutesAndSeconds, phaseOf } from "../../../sale/holdClock.ts";
 import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
 import classes from "./HoldStrip.module.css";
 
 interface HoldStripProps {
-  hold: HoldEnd;
+  hold: HoldDeadline;
   /** What is held, as "your tickets are". */
   kept: string;
   onEnded: () => void;

@@ -4,20 +4,20 @@ import type { ReactNode } from "react";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import type { HoldEnd } from "../../../sale/holdClock.ts";
+import type { HoldDeadline } from "../../../sale/holdClock.ts";
 import { EventLink } from "../EventLink.tsx";
 import { HoldStrip } from "./HoldStrip.tsx";
 import classes from "./PurchaseFrame.module.css";
-import { type Step, Steps } from "./Steps.tsx";
+import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
   /** Null where there is nothing to buy, and so no way to go. */
-  step: Step | null;
+  step: StepName | null;
   heading: string;
   isFree?: boolean;
   /** The live hold, whose clock is shown; null while there is none. */
-  hold: HoldEnd | null;
+  hold: HoldDeadline | null;
   /** What is held, as "your tickets are". */
   kept?: string;
   onHoldEnded: () => void;

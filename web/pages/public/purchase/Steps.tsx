@@ -4,9 +4,9 @@ import classes from "./Steps.module.css";
 const steps = ["Tickets", "Your details", "Payment"] as const;
 
 /** The name of a step. */
-export type Step = (typeof steps)[number];
+export type StepName = (typeof steps)[number];
 
-export function Steps({ current, isFree }: { current: Step; isFree: boolean }) {
+export function Steps({ current, isFree }: { current: StepName; isFree: boolean }) {
   const at = steps.indexOf(current);
   return (
     <nav aria-label="Steps" className={classes.steps}>

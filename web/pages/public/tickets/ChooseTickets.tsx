@@ -11,19 +11,19 @@ import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/s
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import {
+  type ChoiceKind,
   choiceIn,
-  type Kind,
   limitWords,
   mostOf,
-  type Offer,
   offerTo,
   quoteOf,
+  type SaleOffer,
   startingChoice,
   ticketCount,
   withinOffer,
   withQuantity,
 } from "../../../sale/choice.ts";
-import type { Draft, Hold } from "../../../sale/draft.ts";
+import type { Hold, PurchaseDraft } from "../../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../../sale/draftStore.ts";
 import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
@@ -41,7 +41,7 @@ import classes from "./ChooseTickets.module.css";
 import { PromoCodeField } from "./PromoCodeField.tsx";
 
 interface ChooseTicketsProps {
-  offer: Offer;
+  offer: SaleOffer;
   /** When the offer was read (ISO): what is on sale is judged by it, alike on the server and in the browser. */
   readAt: string;
 }
@@ -90,7 +90,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     return ticketSaleWords(ofTicket, { salesStart, ...clocksOf(event) });
   };
 
-  const change = (kind: Kind, id: number) => (quantity: number) => {
+  const change = (kind: ChoiceKind, id: number) => (quantity: number) => {
     setOutcome(null);
     draftStoreOf(slug).happen({
       type: "chosen",
@@ -252,7 +252,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 }
 
 /** The hold that the draft knows of, if it has not run out. */
-function liveHold(draft: Draft | null): Hold | null {
+function liveHold(draft: PurchaseDraft | null): Hold | null {
   const hold = draft?.hold ?? null;
   return hold !== null && readHold(hold, browserClocks).remainingMs > 0 ? hold : null;
 }

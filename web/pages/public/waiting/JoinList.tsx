@@ -8,12 +8,12 @@ import { TextField } from "../../../ui/TextField.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "../WaitingList.module.css";
-import type { Joined } from "./joinList.ts";
+import type { JoinListOutcome } from "./joinList.ts";
 import type { JoinPage } from "./load.ts";
 
 export function JoinList({ page }: { page: JoinPage }) {
   const { event, ticket, isOpen } = page;
-  const joined = useActionData<Joined>();
+  const joined = useActionData<JoinListOutcome>();
   return (
     <>
       <EventLink event={event} />
@@ -28,7 +28,15 @@ export function JoinList({ page }: { page: JoinPage }) {
   );
 }
 
-function JoinForm({ page, title, joined }: { page: JoinPage; title: string; joined: Joined | undefined }) {
+function JoinForm({
+  page,
+  title,
+  joined,
+}: {
+  page: JoinPage;
+  title: string;
+  joined: JoinListOutcome | undefined;
+}) {
   const busy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();

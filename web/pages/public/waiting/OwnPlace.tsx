@@ -14,10 +14,10 @@ import { EventLink } from "../EventLink.tsx";
 import { HoldStrip } from "../purchase/HoldStrip.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "../WaitingList.module.css";
-import type { OwnPage } from "./load.ts";
+import type { OwnPlacePage } from "./load.ts";
 import { takeOffer } from "./takeOffer.ts";
 
-export function OwnPlace({ page }: { page: OwnPage }) {
+export function OwnPlace({ page }: { page: OwnPlacePage }) {
   const { event, own } = page;
   const { entry, position, offer, closedBecause, taken } = own;
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
@@ -100,9 +100,9 @@ export function OwnPlace({ page }: { page: OwnPage }) {
 }
 
 interface OfferedProps {
-  page: OwnPage;
+  page: OwnPlacePage;
   wanted: string;
-  offer: NonNullable<OwnPage["own"]["offer"]>;
+  offer: NonNullable<OwnPlacePage["own"]["offer"]>;
 }
 
 function Offered({ page, wanted, offer }: OfferedProps) {
@@ -167,7 +167,7 @@ function Offered({ page, wanted, offer }: OfferedProps) {
 }
 
 /** A button that asks once more before it lets go of a place. */
-function Leaving({ page, label, asks }: { page: OwnPage; label: string; asks: string }) {
+function Leaving({ page, label, asks }: { page: OwnPlacePage; label: string; asks: string }) {
   const { isBusy, problem, run } = useAct();
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);

@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data } from "react-router";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
-import { problemsOf } from "../event/registerHere.ts";
+import { registerHereProblems } from "../event/registerHere.ts";
 
 /** What came of it: where the mail went to; or what was typed, and why nobody joined. */
-export interface Joined {
+export interface JoinListOutcome {
   sentTo?: string;
   name?: string;
   email?: string;
@@ -16,14 +16,14 @@ export interface Joined {
   msg?: string;
 }
 
-export async function joinList({ request, params, context }: ActionFunctionArgs) {
+export async function joinListAction({ request, params, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   const name = typedText(typed, "name").slice(0, 1000);
   const email = typedText(typed, "email").trim().slice(0, 1000);
   const places = typedText(typed, "places").trim().slice(0, 20);
-  const refused = (status: number, part: Joined) =>
-    data<Joined>({ name, email, places, ...part }, { status });
-  const problems: NonNullable<Joined["problems"]> = problemsOf(name, email);
+  const refused = (status: number, part: JoinListOutcome) =>
+    data<JoinListOutcome>({ name, email, places, ...part }, { status });
+  const problems: NonNullable<JoinListOutcome["problems"]> = registerHereProblems(name, email);
   if (!/^[1-9]\d{0,3}$/.test(places)) problems.places = "Please tell us how many of you want to come.";
   if (Object.keys(problems).length > 0) return refused(400, { problems });
 
@@ -37,7 +37,7 @@ export async function joinList({ request, params, context }: ActionFunctionArgs)
       { eventId: id, ticketId, places: Number(places), name: name.trim(), email },
       options,
     );
-    return data<Joined>({ sentTo: email });
+    return data<JoinListOutcome>({ sentTo: email });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const found = problemsByField(error);

@@ -29,7 +29,7 @@ export interface JoinPage {
   isOpen: boolean;
 }
 /** A page of one's own place. */
-export interface OwnPage {
+export interface OwnPlacePage {
   kind: "own";
   event: Event;
   proof: PlaceProof;
@@ -37,11 +37,11 @@ export interface OwnPage {
 }
 export type WaitingPage =
   | JoinPage
-  | OwnPage
+  | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
 /** Loads it. Without a ticket and a key there is nothing to see here: the event's page is where to begin. */
-export async function loadWaiting(
+export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
 ): Promise<WaitingPage> {

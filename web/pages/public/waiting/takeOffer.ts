@@ -5,14 +5,14 @@
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { DraftStore } from "../../../sale/draftStore.ts";
-import { type Clocks, skewFrom } from "../../../sale/holdClock.ts";
+import { type DeviceClocks, skewFrom } from "../../../sale/holdClock.ts";
 import type { OwnWaiting } from "./load.ts";
 
 /** What it needs. */
 interface TakingOffer {
   api: Pick<Api, "get" | "post">;
   store: DraftStore;
-  clocks: Clocks;
+  clocks: DeviceClocks;
 }
 
 /** True when the purchase can go on; false when the offer is over. */

@@ -1,7 +1,7 @@
 /** The link that opens a chat with somebody, with a first sentence (docs/product.md §9). */
 
 /** Null where the number has no country: a messenger would write to somebody else. */
-export function chatLink(phone: string | null, text: string): string | null {
+export function chatLinkTo(phone: string | null, text: string): string | null {
   if (phone === null) return null;
   const trimmed = phone.trim().replace(/^00/, "+");
   if (!trimmed.startsWith("+")) return null;

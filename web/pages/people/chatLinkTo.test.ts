@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chatLink } from "./chatLink.ts";
+import { chatLinkTo } from "./chatLinkTo.ts";
 
 test.each([
   ["+49 (0)40 123-456", "https://wa.me/4940123456?text=Hi%20%26%20bye"],
@@ -9,5 +9,5 @@ test.each([
   ["javascript:alert(1)", null],
   [null, null],
 ])("a chat with %s is at %s", (phone, link) => {
-  expect(chatLink(phone, "Hi & bye")).toBe(link);
+  expect(chatLinkTo(phone, "Hi & bye")).toBe(link);
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /** The name that they gave as a buyer, else as a guest, else as a sponsor; empty where they gave none. */
-export async function nameOf(db: Db, eventId: number, email: string): Promise<string> {
+export async function addresseeName(db: Db, eventId: number, email: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from (
       select 1 as place, coalesce(r.buyer_name, trim(concat_ws(' ', a.first_name, a.last_name))) as name
