@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
-import { closingSums } from "../../contract/rules/closingSums.ts";
+import { closingSums } from "../../contract/rules/closing/closingSums.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { ask, type Sent } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";

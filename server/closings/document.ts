@@ -1,6 +1,6 @@
 /** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
 
-import { type ClosingTable, closingTables } from "../../contract/rules/closingTables.ts";
+import { type ClosingTable, closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainUnits } from "../../contract/rules/money.ts";

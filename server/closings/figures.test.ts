@@ -1,7 +1,7 @@
 /** The figures of an event, proven on histories that were played: what was sold, how it was paid, what went back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
-import { openWords } from "../../contract/rules/closingWords.ts";
+import { openWords } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { ClosingOpen } from "../../contract/shapes/closing.ts";
 import type { Sent } from "../testing/app.ts";

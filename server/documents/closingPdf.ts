@@ -2,7 +2,7 @@
  * An event's closing to print, sign and file: its tables one after the other on A4, whose it is, and who signed it when
  * (layouts/closing.typ). Invariant: every line of every table is on it, every text is whole, and a difference stands out.
  */
-import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closingTables.ts";
+import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import { typeset } from "./typeset.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClosingTable, ColumnKind } from "../../../contract/rules/closingTables.ts";
+import type { ClosingTable, ColumnKind } from "../../../contract/rules/closing/closingTables.ts";
 import { pdfWords } from "../../testing/pdfWords.ts";
 import { type ClosingDocument, closingPdf } from "../closingPdf.ts";
 

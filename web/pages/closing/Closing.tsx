@@ -3,8 +3,8 @@
  * are the figures as they were when the page was opened; who signs them signs these and no others.
  */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { closingSums } from "../../../contract/rules/closingSums.ts";
-import { closingTables } from "../../../contract/rules/closingTables.ts";
+import { closingSums } from "../../../contract/rules/closing/closingSums.ts";
+import { closingTables } from "../../../contract/rules/closing/closingTables.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import { apiFrom } from "../../api/context.ts";
 import { clocksOf } from "../../event/eventTime.ts";

@@ -1,6 +1,6 @@
 /** Whether both sides of the books agree, in a sentence: a difference is seen without looking for it. */
 
-import { checkWords } from "../../../contract/rules/closingWords.ts";
+import { checkWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { ClosingFigures } from "../../../contract/shapes/closing.ts";
 import classes from "./Closing.module.css";
 import { differenceText } from "./closingMoney.ts";

@@ -1,6 +1,6 @@
 /** One table of figures. On a phone each line of a wide one is a list of its own, for a sum out of sight is no help. */
 import type { ReactNode } from "react";
-import type { ClosingTable } from "../../../contract/rules/closingTables.ts";
+import type { ClosingTable } from "../../../contract/rules/closing/closingTables.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import { cellText } from "./closingMoney.ts";
 import classes from "./FigureTable.module.css";

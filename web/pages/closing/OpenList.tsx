@@ -1,6 +1,6 @@
 /** What may still move the figures, each with the way to what settles it. Said before anybody signs. */
 import { Link } from "react-router";
-import { openWords } from "../../../contract/rules/closingWords.ts";
+import { openWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ClosingOpen } from "../../../contract/shapes/closing.ts";
 import { useAct } from "../../act/useAct.ts";

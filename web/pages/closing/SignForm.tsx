@@ -1,6 +1,6 @@
 /** The tills, each with what it should hold and what was counted, and the signature below. */
 import { Textarea, TextInput } from "@mantine/core";
-import { tillWords } from "../../../contract/rules/closingWords.ts";
+import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { EventClosing } from "../../../contract/shapes/closing.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";

@@ -1,5 +1,5 @@
 /** What an event's figures come to, and how they moved. All amounts in minor units of its currency. */
-import type { ClosingChange, ClosingCount, ClosingFigures } from "../shapes/closing.ts";
+import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
 /** What the club should get: what was taken, less what went back and what the provider keeps. */

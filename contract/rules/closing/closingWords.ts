@@ -1,5 +1,5 @@
 /** What the parts of an event's closing are called, on the page and in the files alike. */
-import type { ClosingFigures, ClosingOpen, ClosingTill } from "../shapes/closing.ts";
+import type { ClosingFigures, ClosingOpen, ClosingTill } from "../../shapes/closing.ts";
 
 const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   ticket: "Ticket",

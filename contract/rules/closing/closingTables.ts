@@ -1,8 +1,8 @@
 /** An event's closing as tables: the page, the PDF and the spreadsheet all show these. Amounts in minor units. */
-import type { ClosingCount, ClosingFigures, ClosingOpen } from "../shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../shapes/closing.ts";
+import { formatMoney } from "../money.ts";
 import { closingSums, countedOf, leftOfWay, tillDifference } from "./closingSums.ts";
 import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
-import { formatMoney } from "./money.ts";
 
 /** What a column holds. A `difference` is money of which all but 0 stands out. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
