@@ -1,8 +1,8 @@
-/** Compares the kept counters with the rows they count. Nothing found means that nothing was sold twice or lost. */
+/** Compares the stored counters with the rows they count. No difference means that nothing was sold twice or lost. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A counter that does not say what its rows say. */
+/** A counter whose value differs from the count of its rows. */
 export interface Difference {
   what: string;
   id: number;
@@ -10,7 +10,7 @@ export interface Difference {
   counted: number;
 }
 
-/** Every counter that differs from its rows, every payment without its outcome, every place sold beyond what there is. */
+/** All counters that differ from their rows, payments without an outcome, and sales beyond a limit. */
 export async function auditCounters(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with kept as (

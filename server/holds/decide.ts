@@ -1,7 +1,7 @@
 /**
- * Who gets the places: a pure decision over locked rows, one request after another in the order of their arrival.
- * Granting takes the places from the snapshot, so the next request of the same batch sees what is left. The
- * database's check constraints judge the outcome once more when the counters are written.
+ * Decides which requests get their places: pure, over locked rows, one request after another in order of arrival. A
+ * grant takes its places from the snapshot, so the next request of the batch sees what is left. The check constraints
+ * of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
@@ -21,34 +21,34 @@ import { countHeld, tooManyHeld } from "./decideClient.ts";
 import { badCode, codeUsesOfLines, decideCode, ticketLine } from "./decideCode.ts";
 import { decideExtras, summed } from "./decideExtras.ts";
 
-/** What a buyer asks for; the same ticket on two lines counts as their sum. */
+/** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
 export interface Wish {
   eventId: number;
   tickets: readonly { ticketId: number; quantity: number }[];
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
-  /** A promo code as it was typed. */
+  /** The promo code as the buyer typed it. */
   promoCode?: string | null | undefined;
-  /** Sold at the door: until the event is over, whatever the windows of sale say, and whoever waits. */
+  /** A sale at the door. It ignores sale windows and the waiting list, and ends when the event is over. */
   isAtDoor?: boolean;
-  /** Offered to somebody of the waiting list: what is promised to the list may be had. */
+  /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
-  /** Who asks (server/http/client.ts), for the bound on places held at once; absent where nobody counts them. */
+  /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
   client?: string | null | undefined;
 }
 
-/** The rows a batch has locked, by id. `held` and `sold` move as requests are granted. */
+/** The rows that a batch has locked, by id. Each grant changes `held` and `sold`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
   extras: ReadonlyMap<number, ExtrasRow>;
-  /** The capacities that these tickets share. */
+  /** The capacities that the tickets share. */
   shared: ReadonlyMap<number, SharedRow>;
   promoCodes: ReadonlyMap<number, PromoCodeRow>;
-  /** The unpaid places of the clients that ask, by event and client (decideClient.ts). They move as requests are granted. */
+  /** The unpaid places of these clients, by event and client (decideClient.ts). Each grant changes them. */
   unpaid?: Map<string, number>;
 }
 
-/** Places granted: what is held, what it costs (minor units) and until when. */
+/** Granted places: the lines, their price (minor units) and the end of the hold. */
 export interface Grant {
   event: EventRow;
   items: OrderLine[];
@@ -57,13 +57,13 @@ export interface Grant {
   tax: number;
   totalAmount: number;
   expiresAt: Date;
-  /** The code it was granted with, how many of its places use it, and what it takes off in minor units. */
+  /** The promo code, how many places use it, and the discount in minor units. */
   promoCode: PromoCodeRow | null;
   promoUses: number;
   discount: number;
 }
 
-/** Why nothing is sold, as a sentence. */
+/** The message to buyers, by the reason why nothing is on sale. */
 export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
   cancelled: "This event was cancelled.",
   over: "This event is over.",
@@ -72,7 +72,7 @@ export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, str
   notActive: "This ticket is not on sale.",
 };
 
-/** Decides one wish and takes its places from the snapshot, or says why not and takes nothing. */
+/** Decides one request. A grant takes its places from the snapshot; a refusal takes nothing. */
 export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || !event.is_active) return notFound("event");
@@ -83,7 +83,7 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
   const wantedExtras = summed((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
   const config = configOf(event);
   const places = [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0);
-  // A party that was let on the list keeps its size.
+  // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
   if (places > config.maxTicketsPerRegistration && wish.isOffer !== true) {
     const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
     return invalidInput([{ path: "tickets", message }]);
@@ -102,7 +102,7 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
     const ticketState = wish.isAtDoor === true ? atDoor(ticket) : judgedTicket(event, ticket, now);
-    // What the public does not see is not named either.
+    // The message does not name a ticket that the public cannot see.
     if (ticketState === "notActive") return new DomainError("salesClosed", closedBecause.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
       return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
@@ -156,7 +156,7 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
   };
 }
 
-/** Windows of sale are the web's: who stands at the door may buy as long as the event goes on. */
+/** Sale windows apply to the web. The door sells until the event is over. */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
   { isAtDoor }: Wish,
@@ -164,13 +164,13 @@ function isClosed(
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
 }
 
-/** A ticket that is not listed is had with a code that names it, at the door, and by whoever is offered it. */
+/** A hidden ticket can be bought with a code that names it, at the door, and through an offer of the waiting list. */
 function isOpen(ticket: TicketRow, wish: Wish, code: PromoCodeRow | null): boolean {
   if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true) return true;
   return code !== null && isCovered(code, ticket);
 }
 
-/** How many places are wanted of each shared capacity. */
+/** The requested places by shared capacity. */
 export function ofShared(
   { tickets: rows }: { tickets: ReadonlyMap<number, Pick<TicketRow, "shared_capacity_id">> },
   wanted: Iterable<readonly [number, number]>,
@@ -183,36 +183,36 @@ export function ofShared(
   return sums;
 }
 
-/** How many places of a shared capacity can still be taken; null where there is none. */
+/** Free places of a shared capacity; null if the ticket shares none. */
 export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: number | null): number | null {
   const row = sharedId === null ? undefined : shared.get(sharedId);
   return row === undefined ? null : row.max_places - row.held - row.sold;
 }
 
-/** What is left of a ticket as the rows of a batch stand now, the event's capacity apart. */
+/** Free places of a ticket in the snapshot. The capacity of the event is not considered. */
 export function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return placesLeft({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
 }
 
-/** What is left of the scarcest of these tickets. */
+/** Free places of the scarcest of these tickets. */
 function leastLeft(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): number {
   const left = [...wanted.keys()].map((ticketId) => leftHere(snapshot, snapshot.tickets.get(ticketId)!));
   return Math.min(roomLeft, ...left);
 }
 
-/** What staff took off the list is not sold at the door either. */
+/** An inactive ticket is not sold at the door either. */
 function atDoor(ticket: TicketRow): SaleState {
   return ticket.is_active ? "onSale" : "notActive";
 }
 
-/** What is true of a row at an instant, whatever was granted since. */
+/** The sale state of a row at an instant. Grants do not change it. */
 interface Judged<State> {
   at: number;
   state: State;
 }
 
-// A batch asks the same of the same row for every request, and the answers cost more than the rest of a decision.
+// Cached, because a batch needs the same states for every request, and computing them costs more than the rest.
 const events = new WeakMap<EventRow, Judged<ReturnType<typeof eventSaleState>> & { expiresAt: Date }>();
 const tickets = new WeakMap<TicketRow, Judged<SaleState>>();
 
@@ -228,7 +228,7 @@ function judgedEvent(event: EventRow, now: Date) {
   return judged;
 }
 
-/** Sold out is not told apart from on sale here: what is left is counted, and changes with every grant. */
+/** Does not detect sold-out tickets: the free places are counted separately and change with every grant. */
 function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const known = tickets.get(ticket);
   if (known?.at === now.getTime()) return known.state;
@@ -237,7 +237,7 @@ function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState 
   return state;
 }
 
-/** What is left goes to those who wait for it; staff at the door sell it all the same. */
+/** The remaining places are reserved for the waiting list, except for sales at the door and offers. */
 function isForOthers(wish: Wish, event: EventRow, ticket: TicketRow, snapshot: Snapshot): boolean {
   if (wish.isAtDoor === true || wish.isOffer === true) return false;
   return isPromised(event, ticket, leftHere(snapshot, ticket));
@@ -258,7 +258,7 @@ function shortage(
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
   const [id] = [...wanted].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [];
   if (id === undefined) {
-    // Each alone could be had: together they are more than the event, or what they share, has left.
+    // Each ticket alone is available, but together they exceed the event or a shared capacity.
     const message = "There are not enough places left for all of these tickets together.";
     return new DomainError("notEnoughLeft", message, { available });
   }

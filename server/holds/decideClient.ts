@@ -1,13 +1,13 @@
 /**
- * How many places may one client hold at once that nobody has paid for? As many as `holdLimits` says, or its part of what is left where that is
- * more: so one client never holds all there are, and a school behind one address still buys, for its places count only
- * until they are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is never refused.
- * Pure: what the client holds is in the snapshot, read under the event's lock.
+ * Limits the unpaid places of one client: `holdLimits.heldPlaces`, or its share of what is left if that is more. One
+ * client cannot hold everything, and a school behind one address can still buy, because places count only until they
+ * are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is never refused. Pure: the
+ * snapshot has the client's places, read under the event's lock.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
 
-/** What is asked of it (`Wish` of decide.ts). */
+/** The part of a request (`Wish` of decide.ts) that the limit needs. */
 interface Asked {
   eventId: number;
   client?: string | null | undefined;
@@ -15,17 +15,17 @@ interface Asked {
   isAtDoor?: boolean;
 }
 
-/** What clients hold unpaid, by `heldKey`; nothing where nobody counts (`Snapshot` of decide.ts). */
+/** The unpaid places of clients, by `heldKey`; absent if the caller does not count them (`Snapshot` of decide.ts). */
 interface Held {
   unpaid?: Map<string, number>;
 }
 
-/** How a snapshot names what a client holds of an event. */
+/** The key of a client and an event in `Snapshot.unpaid`. */
 export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
 }
 
-/** The refusal of a client that would hold too many places; null where nobody counts, or there is room. */
+/** The refusal if a client would hold too many places; null if it may hold them or is not counted. */
 export function tooManyHeld(
   { unpaid }: Held,
   { eventId, client, isOffer, isAtDoor }: Asked,
@@ -38,12 +38,12 @@ export function tooManyHeld(
   return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
 }
 
-/** How many unpaid places one client may hold where so many are left. */
+/** The limit for one client when `left` places are free. */
 function mostOf(left: number): number {
   return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }
 
-/** Counts places that were granted to a client, or given back with a negative number. */
+/** Counts places granted to a client; a negative number for places given back. */
 export function countHeld({ unpaid }: Held, { eventId, client }: Asked, places: number): void {
   const key = client ? heldKey(eventId, client) : null;
   if (key !== null) unpaid?.set(key, (unpaid.get(key) ?? 0) + places);

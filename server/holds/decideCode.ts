@@ -1,4 +1,4 @@
-/** What a promo code does to a wish: whether it can be used, which tickets it covers and at what price. Pure. */
+/** Applies a promo code to a request: whether it is valid, which tickets it covers and at what price. Pure. */
 import { priceWithCode, promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
@@ -7,7 +7,7 @@ import { closedCode, isCovered } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
-/** The code that is named, null where none is, or why it cannot be used. How many are left of it is not asked here. */
+/** The named code, null if none is named, or the refusal. Does not check how many uses are left. */
 export function decideCode(
   codes: ReadonlyMap<number, PromoCodeRow>,
   { eventId, promoCode }: { eventId: number; promoCode?: string | null | undefined },
@@ -26,7 +26,7 @@ export function badCode(message: string): DomainError {
   return invalidInput([{ path: "promoCode", message }]);
 }
 
-/** The line of a ticket, at its price with the code where that covers it. */
+/** The order line of a ticket. The unit price is the price with the code if the code covers the ticket. */
 export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
   const { id: refId, title, price } = ticket;
   if (code === null || !isCovered(code, ticket))

@@ -1,9 +1,12 @@
-/** Whether extras of an event can be had: pure, over locked rows. Takes nothing. */
+/** Decides whether extras of an event are available. Pure, over locked rows; takes nothing. */
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
-/** The lines of what is wanted, by the id of the extra, or why not. `pathOf` names the field that asked for one. */
+/**
+ * The order lines for the wanted quantities (by extra id), or the refusal. `pathOf` gives the field of an extra for
+ * errors.
+ */
 export function decideExtras(
   eventId: number,
   extras: ReadonlyMap<number, ExtrasRow>,
@@ -34,7 +37,7 @@ export function decideExtras(
   return lines;
 }
 
-/** Quantities by id; the same id on two lines counts as their sum. */
+/** Quantities by id. Two lines with the same id count as their sum. */
 export function summed(pairs: readonly (readonly [number, number])[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);

@@ -1,15 +1,15 @@
 /**
- * Free registrations mail whatever address was typed, with nothing to pay that would slow a script down.
- * Invariant: one address is mailed for at most five free registrations of an event within any hour, and for at most twenty
- * of all events; a registration that would go beyond is refused and takes no places. The counts of an event are changed
- * under the event's lock; those over all events may be overstepped by what another node decides at the same moment.
+ * Limits the mails of free registrations: they go to whatever address was typed, and no payment slows a script down.
+ * Invariant: one address gets mail for at most five free registrations of an event within an hour, and for at most
+ * twenty of all events. A registration beyond that is refused and takes no places. The counts of an event change under
+ * the event's lock. The counts over all events may be exceeded by decisions of other nodes at the same moment.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** How many free registrations of one event, and of all, mail one address within an hour. */
+/** Free registrations that may mail one address within an hour: of one event, and of all events. */
 export const mostFreeOfEvent = 5;
 export const mostFreeOfAll = 20;
 
@@ -23,7 +23,7 @@ export interface FreeRegistration {
   people: readonly { email: string | null }[];
 }
 
-/** Counts the registrations that stay within the limits, in their order; gives for each of the others why it is refused. */
+/** Counts the registrations within the limits, in their order, and returns the refusals of the others. */
 export async function countFree<F extends FreeRegistration>(
   tx: Tx,
   all: readonly F[],

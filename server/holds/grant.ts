@@ -1,4 +1,7 @@
-/** Grants one request: its people are checked, its places taken from the snapshot, its price compared. Pure but for the random codes. */
+/**
+ * Grants one request: checks its people, takes its places from the snapshot, and compares the price. Pure except for
+ * random codes.
+ */
 import { randomUUID } from "node:crypto";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -10,7 +13,7 @@ import { countHeld } from "./decideClient.ts";
 import { unpayable } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
-/** The request with its places, or why it gets none; a refusal takes nothing from the snapshot. */
+/** The granted request, or the refusal. A refusal takes nothing from the snapshot. */
 export function grantOne(
   snapshot: Snapshot,
   request: ReserveRequest,
@@ -25,8 +28,8 @@ export function grantOne(
   const event = snapshot.events.get(wish.eventId);
   if (wish.isAtDoor === true)
     return priced(snapshot, { request, people: atDoor(request), email: request.email }, now);
-  // People are checked before places are taken: a refusal must take nothing from the snapshot.
-  // What may not be seen is not checked: its questions would tell that it is there.
+  // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
+  // hidden event are not checked: errors about its questions would reveal that it exists.
   const checked =
     event?.is_active !== true
       ? { people: [], email: "" }
@@ -40,7 +43,7 @@ export function grantOne(
   return priced(snapshot, { request, people: checked.people, email: checked.email }, now);
 }
 
-/** The places, if their price is the one that the buyer was told. */
+/** Takes the places if their price is the one that the buyer has seen. */
 function priced(
   snapshot: Snapshot,
   named: Omit<GrantedRequest, "grant">,
@@ -53,7 +56,7 @@ function priced(
     giveBack(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // At the door people pay in cash.
+  // At the door people pay in cash, so the provider's limits do not apply.
   const refusal =
     wish.isAtDoor === true ? null : unpayable(grant.totalAmount, grant.event.currency, "totalAmount");
   if (refusal !== null) {
@@ -63,7 +66,7 @@ function priced(
   return { ...named, grant };
 }
 
-/** At the door nobody fills in a form: the seller names everybody, and all of them stand there. */
+/** At the door nobody fills in a form. The seller names all people; the buyer's address is the first person's. */
 function atDoor({ express, email }: ReserveRequest): NewPerson[] {
   return (express?.attendees ?? []).map((person, index) => ({
     ticketId: person.ticketId,
@@ -77,7 +80,7 @@ function atDoor({ express, email }: ReserveRequest): NewPerson[] {
   }));
 }
 
-/** The refusal of a price that is not ours: the server's own rows price every order. */
+/** The refusal of a wrong total. Prices always come from the server's rows. */
 export function amountMismatch(totalAmount: number): DomainError {
   return new DomainError(
     "amountMismatch",
@@ -86,7 +89,7 @@ export function amountMismatch(totalAmount: number): DomainError {
   );
 }
 
-/** Gives what was granted back to the snapshot. */
+/** Returns a grant to the snapshot. */
 export function giveBack(snapshot: Snapshot, grant: Grant, wish: Wish): void {
   countHeld(snapshot, wish, -grant.places);
   grant.event.held -= grant.places;

@@ -1,7 +1,7 @@
 /**
- * What orders keep by themselves, beside a registration's places: extras bought after the tickets, a sponsor's package.
- * An order keeps it as `held` while it is being paid, as `sold` afterwards, or no more; it and the counters that count
- * it move in one statement, and nowhere else. The check constraints judge whatever comes.
+ * Places that an order keeps itself, apart from a registration: extras bought after the tickets, or a sponsor's
+ * package. The order keeps them as `held` while it is being paid and as `sold` afterwards. One statement changes this
+ * state and the counters together. The check constraints verify every change.
  * Lock order: event → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
@@ -14,19 +14,19 @@ import { paymentById } from "../payments/rows.ts";
 import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
 
-/** The rows of what an order keeps or would keep. */
+/** The event, extras and packages that an order keeps or wants to keep. */
 export interface KeptRows {
   event: EventRow | undefined;
   extras: ReadonlyMap<number, ExtrasRow>;
   packages: ReadonlyMap<number, PackageRow>;
 }
 
-/** An order locked together with what it keeps. */
+/** A locked order with the locked rows that it keeps. */
 export interface OrderWithExtras extends KeptRows {
   order: OrderRow;
 }
 
-/** Locks an event and some of its extras and packages, in the fixed order, and gives them as they are now. */
+/** Locks an event and the given extras and packages in the fixed order, and returns their current rows. */
 export async function lockKept(
   tx: Tx,
   ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },
@@ -36,7 +36,7 @@ export async function lockKept(
   return { event: snapshot.events.get(ids.eventId), extras: snapshot.extras, packages };
 }
 
-/** Locks an order in the fixed order, what it keeps first. */
+/** Locks an order after the rows that it keeps. */
 export async function lockWithKept(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
@@ -49,10 +49,10 @@ export async function lockWithKept(tx: Tx, found: OrderRow): Promise<OrderWithEx
   return { ...kept, order: (await orderById(tx, found.id))! };
 }
 
-/** What an order may come to keep. */
+/** The new state of what an order keeps. */
 export type ExtrasState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
-/** Moves a locked order and the counters with it, in one statement. */
+/** Changes the state of a locked order and the counters in one statement. */
 export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
@@ -75,8 +75,8 @@ export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promis
 }
 
 /**
- * Sells what a locked order holds, or, when its time is over, the same again if it is still free. False when it is not;
- * nothing is changed then.
+ * Sells what a locked order holds. If its hold has ended, it sells the same again if that is still free. Returns false
+ * and changes nothing if it is not.
  */
 export async function sellKept(tx: Tx, kept: OrderWithExtras): Promise<boolean> {
   const { order } = kept;
@@ -104,12 +104,12 @@ export function packagesLeft(row: PackageRow): number {
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether an order's payment may still come in; a test may say no to show what this prevents. */
+/** Whether an order's payment may still succeed. A test may answer no to show what this prevents. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends what a locked order holds, and gives it back. With `endedBefore` only when its time was over by then. False when
- * it holds nothing, or when its payment may still come in.
+ * Ends the hold of a locked order and returns what it held. With `endedBefore`, only if the hold was over by then.
+ * Returns false if nothing is held or the payment may still succeed.
  */
 export async function endKept(
   tx: Tx,

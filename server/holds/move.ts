@@ -1,6 +1,6 @@
 /**
- * What becomes of a hold: its places are sold, given back, or, when money comes late, taken again if they are free.
- * Whatever path ends a hold, its places come back through `endHolds` and nowhere else.
+ * Ends holds: their places are sold, given back, or, when money comes late, taken again if they are free. Every path
+ * that gives the places of a registration back before it is paid uses `endHolds`.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";
@@ -22,10 +22,10 @@ import {
   stillPaying,
 } from "./rows.ts";
 
-/** What names the places that a registration holds or held. */
+/** The columns that name the places of a registration. */
 type Held = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
-/** The places that registrations hold or held, by id. */
+/** The ids of the places that registrations hold or held. */
 export function placesHeldBy(registrations: readonly Held[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: OrderLine["kind"]) => [
@@ -39,17 +39,17 @@ export function placesHeldBy(registrations: readonly Held[]): PlaceIds {
   };
 }
 
-/** The statements that lock the places of registrations, and those shared with them, in the fixed order. */
+/** The statements that lock the places of registrations and their shared capacities, in the fixed order. */
 export function placeLocks(registrations: readonly Held[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
 
 /**
- * The statements that lock registrations in the fixed order: their places, to be sent ahead, and the registrations, those
- * that hold places and, with `endedBefore`, ended.
+ * The statements that lock registrations in the fixed order: `places` to send first, then `holds`, which selects the
+ * registrations that hold places and, with `endedBefore`, whose hold has ended.
  */
 export async function holdLocks(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
-  // Places come first in the lock order; what they hold is read again with the lock of their rows.
+  // Places come first in the lock order. The registrations are read again when their rows are locked.
   const found = await tx
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
@@ -61,7 +61,7 @@ export async function holdLocks(tx: Tx, registrationIds: readonly number[], ende
   };
 }
 
-/** By how much the counters move for a registration: by `held` and `sold` places each, and by `attendees`. */
+/** The change of the counters for a registration: `held` and `sold` per place, and `attendees` in total. */
 type MovedBy = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
 
 function addMoves(moves: CounterMoves, { event_id, places, lines }: RegistrationRow, by: MovedBy): void {
@@ -76,19 +76,19 @@ function addMoves(moves: CounterMoves, { event_id, places, lines }: Registration
   }
 }
 
-/** The moves that change what `registrations` count for. */
+/** The counter changes for `registrations`. */
 export function movesOf(registrations: readonly RegistrationRow[], by: MovedBy): CounterMoves {
   const moves = noMoves();
   for (const registration of registrations) addMoves(moves, registration, by);
   return moves;
 }
 
-/** Which of some locked holds must not end; a test may spare none to show what this prevents. */
+/** Selects the locked holds that must not end. A test may select none to show what this prevents. */
 export type Spare = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Ends holds and gives their places back. With `endedBefore` only those whose time is over by then; those that are
- * no longer held, or whose payment may still come in, are left alone. Gives the registrations that ended.
+ * Ends holds and gives their places back. With `endedBefore`, only holds that are over by then. Skips registrations
+ * that hold nothing or whose payment may still succeed. Returns the registrations that ended.
  */
 export async function endHolds(
   tx: Tx,
@@ -111,13 +111,13 @@ export async function endHolds(
   return ending;
 }
 
-/** A registration locked together with its places. */
+/** A locked registration with its locked places. */
 export interface LockedRegistration {
   registration: RegistrationRow;
   snapshot: Snapshot;
 }
 
-/** Locks a registration in the fixed order, its places first. Undefined when there is none. */
+/** Locks a registration after its places. Undefined if it does not exist. */
 export async function lockWithPlaces(
   tx: Tx,
   registrationId: number,
@@ -129,7 +129,7 @@ export async function lockWithPlaces(
   return registration === undefined ? undefined : { registration, snapshot };
 }
 
-/** A locked registration whose places are sold to so many people, and who sold them. */
+/** A locked registration to sell, with its number of attendees and the actor. */
 export interface SoldRegistration {
   registration: RegistrationRow;
   attendees: number;
@@ -137,8 +137,8 @@ export interface SoldRegistration {
 }
 
 /**
- * The statements that sell the places of registrations: those that they hold, and of the others, whose hold has ended, the
- * same places again, which are free.
+ * The statements that sell the places of registrations: the places they hold, or, after the hold has ended, the same
+ * places again. The caller has checked that those are free.
  */
 export function selling(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
@@ -147,7 +147,7 @@ export function selling(tx: Tx, sales: readonly SoldRegistration[]) {
   return movingTo(tx, "active", sales, moves);
 }
 
-/** The statements that move registrations to a state, with the history of each. */
+/** The statements that change the state of registrations, with a history entry for each. */
 function movingTo(
   tx: Tx,
   to: "active" | "expired" | "cancelled",
@@ -168,8 +168,8 @@ export function holdsPlaces({ state }: Pick<RegistrationRow, "state">): boolean 
 }
 
 /**
- * Sells the places of a locked registration: those it holds, or, when its hold has ended, the same places again if
- * they are still free. False when they are not; nothing is changed then.
+ * Sells the places of a locked registration. If its hold has ended, it sells the same places again if they are still
+ * free. Returns false and changes nothing if they are not.
  */
 export async function sellPlaces(
   tx: Tx,
@@ -186,7 +186,7 @@ export function mayBeSold(locked: LockedRegistration): boolean {
   return holdsPlaces(locked.registration) || isFree(locked);
 }
 
-/** Whether the places of an ended hold could be taken again: the event goes on and there is room for all of them. */
+/** Whether the places of an ended hold are still free and the event is not cancelled. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

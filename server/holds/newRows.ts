@@ -1,4 +1,4 @@
-/** The rows that a granted request becomes. Pure but for the random ids and codes. */
+/** Makes the rows of a granted request. Pure except for random ids and codes. */
 import { randomUUID } from "node:crypto";
 import type { AuditEntry } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
@@ -10,7 +10,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** The registration: held, or with `express` pending, or active at once when it costs nothing. */
+/** The registration: held; with `express` pending, or active if it is free. */
 export function registrationRow(
   { request, grant, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
@@ -45,7 +45,7 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration, priced as it was quoted; one that costs nothing is settled. */
+/** The order of a registration at the quoted price. A free order is settled at once. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {
@@ -76,7 +76,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
   };
 }
 
-/** The attendees of a registration that is not paid yet, each with an id from the end of `ids`. */
+/** The attendees of an unpaid registration. Takes their ids from the end of `ids`. */
 export function attendeeRows(
   people: readonly NewPerson[],
   registration: RegistrationRow,
@@ -105,7 +105,7 @@ export function attendeeRows(
   }));
 }
 
-/** Adds an order, its items and, when it is settled, the purchase of its extras. */
+/** Adds an order, its items and, if it is settled, the purchase of its extras. */
 export function pushOrder(rows: ReservationRows, order: OrderRow): void {
   rows.orders.push({ ...order });
   for (const item of order.items) {
@@ -148,7 +148,7 @@ export function pushReply(rows: ReservationRows, idempotency: Idempotency | null
   rows.replies.push({ call, key, body_hash: bodyHash, reply });
 }
 
-/** The entry that tells of the new registration. */
+/** The history entry of a new registration. */
 export function auditOf(registration: RegistrationRow, from: string | null): AuditEntry {
   return {
     actor: "visitor",

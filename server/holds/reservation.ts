@@ -1,11 +1,11 @@
-/** What a buyer asks of the engine, and what the engine says: a hold, or with `express` a whole registration. */
+/** Requests to the engine and its replies: a hold, or with `express` a complete registration. */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import type { Grant, Wish } from "./decide.ts";
 
-/** One buyer's request. With `express` the people come along, and the order is made in the same transaction. */
+/** One buyer's request. With `express` it includes the people, and the order is made in the same transaction. */
 export interface ReserveRequest {
   wish: Wish;
   email: string | null;
@@ -15,7 +15,7 @@ export interface ReserveRequest {
   idempotency: Idempotency | null;
 }
 
-/** The people and the price that an express registration brings along. */
+/** The people and the total of an express registration. */
 export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Express {
 /** The reply of `initRegistration`, or of `express`. */
 export type HoldReply = PayloadOf<"registration/initRegistration"> | PayloadOf<"registration/express">;
 
-/** A request that was granted its places, on its way to becoming rows. */
+/** A granted request whose rows are not written yet. */
 export interface GrantedRequest {
   request: ReserveRequest;
   grant: Grant;

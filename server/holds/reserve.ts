@@ -1,8 +1,9 @@
 /**
- * Takes places for many requests in one transaction: a hold each, or for `express` the whole registration with its
- * people and order, settled at once when it costs nothing. All places of a request or none.
- * Invariant: held + sold never exceed what there is; what is granted, written and counted is one statement.
- * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id (the rows of the new registrations are nobody else's yet).
+ * Takes places for many requests in one transaction: a hold each, or for `express` the complete registration with its
+ * people and order, settled at once if it is free. A request gets all its places or none.
+ * Invariant: held + sold never exceed the stock. One statement writes the granted rows and the counters.
+ * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id. The rows of new
+ * registrations need no lock, because no other transaction sees them yet.
  */
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
@@ -17,10 +18,10 @@ import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
-/** How the rows of places are taken hold of; a test may leave the lock out to show the race it prevents. */
+/** Locks and reads the rows of places. A test may leave out the lock to show the race that it prevents. */
 export type TakeHold = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
-/** Decides all requests in the order given and writes what was granted. Safe to run again after it threw. */
+/** Decides all requests in order and writes the grants. Safe to repeat after it threw. */
 export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
@@ -34,7 +35,7 @@ async function reserveOpen(
   requests: readonly ReserveRequest[],
   { now, takeHold }: { now: Date; takeHold: TakeHold },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Before the locks are taken: what is asked while they are held, everybody waits for.
+  // Ids are taken before the locks, because everybody waits for queries that run under them.
   const ids = await takeIds(tx, idsFor(requests));
   const snapshot = await takeHold(tx, placesAskedFor(requests));
   const questions = await questionsAsked(tx, requests);
@@ -62,7 +63,7 @@ async function reserveOpen(
   return outcomes;
 }
 
-/** A granted request as a free registration whose mails are counted; nothing where it costs something. */
+/** A granted request as a free registration whose mails are counted; empty if it costs something. */
 function freeOf(of: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = of.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];
@@ -78,7 +79,7 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
   };
 }
 
-/** The places that requests name. */
+/** The ids of the places that requests name. */
 export function placesAskedFor(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();

@@ -1,8 +1,8 @@
 /**
- * The statements that take, move and give back places. Each writes the rows and the counters that count them at once;
- * nothing else changes a counter, but for the trigger that counts the uses of promo codes with their registrations. Locks
- * are always taken in the order event → tickets by id → extras by id → promo codes by id → shared capacities by id →
- * registrations by id. The check constraints (held + sold <= max_stock) judge whatever comes.
+ * The statements that take, move and give back places. Each writes the rows and their counters together. A trigger
+ * counts the uses of promo codes. Locks are always taken in the order event → tickets by id → extras by id → promo
+ * codes by id → shared capacities by id → registrations by id. The check constraints (held + sold <= max_stock) verify
+ * every change.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AuditEntry, auditRow } from "../audit/rows.ts";
@@ -17,29 +17,29 @@ import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
 import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
-/** The places that requests name. What tickets share is found by their rows. */
+/** The ids of places. Shared capacities are found through the tickets. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
-  /** Promo codes by id, and as they are typed (`key`: contract/rules/promoCode.ts). */
+  /** Promo codes by id, and by typed code (`key`: contract/rules/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
-  /** Clients whose unpaid places of an event are counted. */
+  /** Clients whose unpaid places are counted, by event. */
   clients?: readonly { eventId: number; client: string }[];
 }
 
-/** Locks the rows of places in the fixed order and gives them as they are now. */
+/** Locks the rows of places in the fixed order and returns them. */
 export async function lockPlaces(tx: Tx, ids: PlaceIds): Promise<Snapshot> {
   return readPlaces(tx, ids, { lock: true });
 }
 
-/** Reads the rows of places; without the lock two readers may both see the last place free. */
+/** Reads the rows of places. Without the lock, two readers may both see the last place as free. */
 export async function readPlaces(tx: Db, ids: PlaceIds, { lock }: { lock: boolean }): Promise<Snapshot> {
   return snapshotOf(await pipelined(tx, placeStatements(ids, { lock })));
 }
 
-/** The rows that `placeStatements` gives, by id. */
+/** The snapshot of the rows that `placeStatements` reads. */
 export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]: [
   EventRow[],
   TicketRow[],
@@ -76,17 +76,17 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       : sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
           in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
           order by id ${tail}`,
-    // The tickets' rows are locked by then, so what they share is still that.
+    // The tickets are locked before this runs, so their shared capacity cannot change.
     ids.tickets.length === 0
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
           (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${tail}`,
-    // The events' rows are locked by then, so nobody else's hold of these clients is still to come.
+    // The events are locked before this runs, so no other transaction can add a hold for these clients.
     clients.length === 0 ? null : heldByClients(clients),
   ] as const;
 }
 
-/** How many unpaid places clients hold: one look into the index a client. */
+/** The unpaid places of clients, with one index lookup per client. */
 const heldByClients = (clients: readonly { eventId: number; client: string }[]) => {
   const asked = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
   const events = [...asked.values()].map(({ eventId }) => eventId);
@@ -102,7 +102,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks registrations by id, those that still hold places and, with `endedBefore`, whose time is over. */
+/** Locks registrations by id that still hold places and, with `endedBefore`, whose hold is over. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
@@ -114,8 +114,8 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * Which of these registrations have a payment that may still come in. Asked after their rows are locked: a statement
- * that waits for a lock sees other tables as they were before it waited.
+ * The registrations whose payment may still succeed. Call it after their rows are locked: a statement that waits for a
+ * lock sees other tables as they were before it waited.
  */
 export async function stillPaying(tx: Tx, registrationIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (registrationIds.length === 0) return new Set();
@@ -126,14 +126,14 @@ export async function stillPaying(tx: Tx, registrationIds: readonly number[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids for new rows, to be taken from the end of each list. */
+/** Ids for new rows. Take them from the end of each list. */
 export interface NewIds {
   registrations: number[];
   attendees: number[];
   orders: number[];
 }
 
-/** As many ids of each sequence as a batch may need; what it does not use is a gap and no harm. */
+/** Takes ids from each sequence. Unused ids leave harmless gaps. */
 export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Promise<NewIds> {
   const { rows } = await sql<NewIds>`select
     array(select nextval('registrations_id_seq') from generate_series(1, ${count.registrations}::int)) as registrations,
@@ -142,12 +142,12 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
     tx,
   );
   const ids = rows[0]!;
-  // In the order of arrival: an index grows fastest where its keys come in order.
+  // Ids are used in ascending order, because an index grows fastest with ascending keys.
   for (const list of Object.values(ids) as number[][]) list.reverse();
   return ids;
 }
 
-/** What a batch of reservations writes. */
+/** The rows that a batch of reservations writes. */
 export interface ReservationRows {
   registrations: WrittenRow<"registrations">[];
   attendees: WrittenRow<"attendees">[];
@@ -159,7 +159,7 @@ export interface ReservationRows {
   audit: AuditEntry[];
 }
 
-/** No row yet. */
+/** Empty lists to start from. */
 export function noRows(): ReservationRows {
   return {
     registrations: [],
@@ -173,19 +173,19 @@ export function noRows(): ReservationRows {
   };
 }
 
-/** By how much counters move: events by id, tickets and extras by id. `attendees` is for events alone. */
+/** Counter changes of events, tickets and extras, by id. Only events count `attendees`. */
 export interface CounterMoves {
   events: Map<number, { held: number; sold: number; attendees: number }>;
   tickets: Map<number, { held: number; sold: number }>;
   extras: Map<number, { held: number; sold: number }>;
 }
 
-/** No move yet. */
+/** Empty maps to start from. */
 export function noMoves(): CounterMoves {
   return { events: new Map(), tickets: new Map(), extras: new Map() };
 }
 
-/** Adds to a move. */
+/** Adds a change to the changes of an id. */
 export function addMove<M extends Record<string, number>>(moves: Map<number, M>, id: number, move: M): void {
   const sum = moves.get(id);
   if (sum === undefined) moves.set(id, { ...move });
@@ -193,8 +193,8 @@ export function addMove<M extends Record<string, number>>(moves: Map<number, M>,
 }
 
 /**
- * The parts of a statement that move the counters; whoever writes the rows they count writes both at once. What tickets
- * share moves with them.
+ * The CTEs that move the counters, including those of shared capacities. Use them in the same statement that writes the
+ * counted rows.
  */
 export const counterStatements = (moves: CounterMoves) => {
   const list = (map: ReadonlyMap<number, object>) =>
@@ -215,10 +215,9 @@ export const counterStatements = (moves: CounterMoves) => {
 };
 
 /**
- * The part of a statement that writes many rows. Every column list is written once. The rows are written by one statement: a
- * hundred reservations cost one round trip and one plan. A column goes as an array, or as one value where all rows have the
- * same, as most have in a rush on one ticket: PostgreSQL takes as long to read sixteen values a row, as JSON or as arrays,
- * as to write them.
+ * The part of a statement that inserts many rows: a hundred reservations cost one round trip and one plan. A column is
+ * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket. Reading
+ * sixteen values per row, as JSON or as arrays, takes PostgreSQL as long as writing them.
  */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
@@ -242,7 +241,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     select ${sql.join(selected)} from ${given}`;
 };
 
-/** A value as an element of an array: pg would take a list for a further dimension. */
+/** A value as an array element. pg would turn a nested list into another array dimension. */
 function asElement(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
@@ -250,8 +249,8 @@ function asElement(value: unknown): unknown {
 }
 
 /**
- * Writes the rows of a batch of reservations, or of a step of theirs, and moves the counters, in one statement: the figures
- * count a free registration with the attendees that its own statement writes (migrations/0049-no-switches.sql).
+ * Writes the rows of a batch and moves the counters in one statement: the statistics count a free registration with the
+ * attendees that the same statement writes (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const part = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>
@@ -270,7 +269,7 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: C
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
-/** The statement that moves registrations to a state, and the counters with them. */
+/** The statement that changes the state of registrations and moves the counters. */
 export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",

@@ -1,7 +1,7 @@
 /**
- * What staff do to places: cancel a registration, take it up again, take out one attendee, give somebody another ticket,
- * and sell many at once for an import. Each writes the rows and the counters that count them in one statement, but for
- * the import, whose rows are too many for one: it is one transaction, and the counters come last (server/people/importPeople.ts).
+ * Changes of places by staff: cancel or restore a registration, remove an attendee, exchange a ticket, and import many
+ * people. Each writes the rows and their counters in one statement. The import has too many rows for one statement: it
+ * is one transaction, and the counters come last (server/people/importPeople.ts).
  * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.
  */
 import { sql } from "kysely";
@@ -18,13 +18,15 @@ import { codeUsesOfLines } from "./decideCode.ts";
 import type { LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
-/** As what a registration's places are counted. */
+/** The counter that has a registration's places; null if they are not counted. */
 function countedAs(registration: RegistrationRow): "held" | "sold" | null {
   if (registration.state === "active") return "sold";
   return registration.state === "held" || registration.state === "pending" ? "held" : null;
 }
 
-/** Cancels a locked registration: all its places and extras return to sale. One that has none is only marked. */
+/**
+ * Cancels a locked registration. All its places and extras return to sale; if it holds none, only its state changes.
+ */
 export async function cancelPlaces(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -44,7 +46,7 @@ export async function cancelPlaces(
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
-/** Takes an attendee's row away and gives the place back. The registration must keep another place. */
+/** Deletes an attendee and returns the place. The registration must keep another place. */
 export async function removePlace(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -64,9 +66,9 @@ export async function removePlace(
 }
 
 /**
- * Gives an attendee another ticket of the event, at the price that was paid for the first; where that was bought with a
- * promo code, so is this one now.
- * @throws soldOut when it has no place left.
+ * Exchanges an attendee's ticket for another of the event, at the price that was paid for the first. If a promo code
+ * was used for the first ticket, the new one keeps it.
+ * @throws soldOut if the new ticket has no place left.
  */
 export async function exchangePlace(
   tx: Tx,
@@ -102,12 +104,12 @@ export async function exchangePlace(
 
 const isOf = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** The line that a place of a ticket stands in. After an exchange there may be two: one with the code, one without. */
+/** The line that has a place of a ticket. After an exchange there may be two, with and without the code. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isOf(line, ticketId));
 }
 
-/** The lines with one place more or less in one of them; a line without places goes. */
+/** The lines after one of them gains or loses a place. A line without places is removed. */
 function changed(lines: readonly OrderLine[], which: OrderLine | undefined, by: 1 | -1): OrderLine[] {
   return lines.flatMap((line) => {
     if (line !== which) return [line];
@@ -116,24 +118,24 @@ function changed(lines: readonly OrderLine[], which: OrderLine | undefined, by: 
   });
 }
 
-/** An attendee's ticket, and the locked one that is given for it. */
+/** An attendee's ticket and the locked ticket that replaces it. */
 export interface Exchange {
   attendeeId: number;
   from: number;
   to: TicketRow;
-  /** What the capacity that `to` shares has left besides the place that is given up; null where it shares none. */
+  /** What is left of the capacity that `to` shares, apart from the returned place; null if it shares none. */
   sharedLeft: number | null;
 }
 
 /** Places an import wants, by ticket. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
-/** How the places of an import are taken hold of; a test may leave the lock out to show the race it prevents. */
+/** Locks and reads the places of an import. A test may leave out the lock to show the race that it prevents. */
 export type LockPlaces = typeof lockPlaces;
 
 /**
- * Locks an event and its tickets for an import, and makes sure that all places are there.
- * @throws soldOut or notEnoughLeft, and then nothing may be written.
+ * Locks an event and its tickets for an import, and checks that all places are free.
+ * @throws soldOut or notEnoughLeft; the caller must then write nothing.
  */
 export async function claimPlaces(
   tx: Tx,
@@ -153,12 +155,12 @@ export async function claimPlaces(
   if (missing !== null) throw missing;
 }
 
-/** What is asked of a ticket's row; what it shares counts where it was read along. */
+/** The columns of a ticket that count its places. A shared capacity counts if `shared_left` was read. */
 type Stocked = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };
 
-/** Why the places cannot all be had, or null. */
+/** The refusal if places are missing, or null. */
 export function shortOf(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
   tickets: ReadonlyMap<number, Stocked>,
@@ -180,7 +182,7 @@ export function shortOf(
   });
 }
 
-/** Tickets of which each could be had, and that together are more than they share. */
+/** The refusal if tickets are each available but together exceed their shared capacity, or null. */
 function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: WantedPlaces): DomainError | null {
   for (const [sharedId, wanted] of ofShared({ tickets }, wished)) {
     const together = [...wished.keys()].flatMap((id) => {
@@ -210,7 +212,7 @@ function notEnough(short: readonly { ticket: Stocked; wanted: number }[]): Domai
   return new DomainError(isGone ? "soldOut" : "notEnoughLeft", `${sentence}.`, { available });
 }
 
-/** Counts what an import has written as sold, attendee by attendee; the check constraints judge. */
+/** Counts the places that an import has written as sold. The check constraints verify it. */
 export async function countSold(tx: Tx, eventId: number, written: WantedPlaces): Promise<void> {
   const moves = noMoves();
   for (const [ticketId, count] of written) {

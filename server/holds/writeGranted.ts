@@ -1,4 +1,4 @@
-/** Writes what a batch was granted, in one statement with the counters, and makes each buyer's reply. */
+/** Writes the grants of a batch and the counters in one statement, and makes the replies. */
 import { randomBytes } from "node:crypto";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import type { Tx } from "../db/pool.ts";
@@ -20,7 +20,7 @@ import {
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
 import { addMove, type NewIds, noMoves, noRows, writeReservations } from "./rows.ts";
 
-/** The replies in the order of what was granted. The mails of free registrations are queued along. */
+/** Returns the replies in the order of `granted`. Queues the mails of free registrations. */
 export async function writeGranted(
   tx: Tx,
   granted: readonly GrantedRequest[],
@@ -75,7 +75,7 @@ export async function writeGranted(
   return replies;
 }
 
-/** The private keys of the events whose tickets go out with this batch: read once an event, not once a buyer. */
+/** The private keys of the events whose tickets are mailed now. Each is read once, not once per buyer. */
 async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<ReadonlyMap<number, string>> {
   const events = new Set(
     granted.flatMap(({ request, grant }) =>
@@ -90,7 +90,7 @@ async function signingKeys(tx: Tx, granted: readonly GrantedRequest[]): Promise<
   return keys;
 }
 
-/** 128 random bits for each registration, drawn at once: to draw them one by one takes several times as long. */
+/** 128 random bits for each registration, drawn at once because single draws take several times as long. */
 function newAccessKeys(count: number): string[] {
   const bits = randomBytes(16 * count);
   return Array.from({ length: count }, (_, index) => bits.toString("base64url", index * 16, index * 16 + 16));

@@ -1,11 +1,11 @@
 /**
- * Which columns the engine writes, with their types in PostgreSQL: all of a table but those that are left to the database. A
- * new column does not compile until it is written or left out here, and until each row that is written has it.
+ * The columns that the engine writes, with their PostgreSQL types. A new column does not compile until it is listed
+ * here as written or left out, and until each written row has it.
  */
 import type { Selectable } from "kysely";
 import type { Schema } from "../db/schema.ts";
 
-/** What the database fills in by itself, by table. */
+/** Columns that the database fills in, by table. */
 interface LeftOut {
   registrations: "buyer_name";
   attendees: "created_at" | "search_text" | "sort_name";

@@ -1,4 +1,4 @@
-/** Whatever buyers ask for, in whatever order: a decision takes what it grants, and no place that is not there. */
+/** A decision takes exactly what it grants and never more places than there are, for any requests in any order. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
@@ -81,9 +81,9 @@ const counters = ({ events, tickets, extras, shared, promoCodes }: Snapshot) =>
   [events, tickets, extras, shared, promoCodes].flatMap((rows) =>
     [...rows.values()].map(({ held, sold }) => [held, sold]),
   );
-/** What is asked for of one ticket. */
+/** The requested quantity of one ticket. */
 const askedOf = ({ tickets }: Wish, id: number) => asked(tickets.filter(({ ticketId }) => ticketId === id));
-/** How many of the places a code covers, as the specification has it. */
+/** How many of the requested places a code covers, according to the specification. */
 const usesIn = (snapshot: Snapshot, one: Wish) => {
   const { ticket_ids } = snapshot.promoCodes.get(31)!;
   if (one.promoCode === undefined) return 0;

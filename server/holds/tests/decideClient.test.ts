@@ -16,7 +16,7 @@ const wish = (quantity: number, more: Partial<Wish> = {}): Wish => ({
   client: "192.0.2.1",
   ...more,
 });
-/** How many places a client gets that asks for ten at a time, until it is refused. */
+/** Requests ten places at a time for one client until it is refused, and returns how many it got. */
 function hoarded(stock: number): number {
   const snapshot = opened(stock);
   let places = 0;

@@ -1,4 +1,4 @@
-/** What promo codes, hidden tickets and shared capacities do to a decision. */
+/** Decisions with promo codes, hidden tickets and shared capacities. */
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
@@ -12,7 +12,7 @@ const wishOf = (quantities: Record<number, number>, promoCode?: string): Wish =>
   promoCode,
 });
 
-/** What comes of a wish, and what it left of the snapshot. */
+/** The decision for a request, and what it left of the snapshot. */
 function decided(spec: SnapshotSpec, wish: Wish) {
   return on(snapshotOf(spec), wish);
 }

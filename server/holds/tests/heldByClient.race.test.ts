@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Lets a client ask for 2 places sixty times at once, each in a transaction of its own. Gives how many places it holds. */
+/** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
 async function heldAfterRush(takeHold?: TakeHold): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });

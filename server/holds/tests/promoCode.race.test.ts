@@ -1,4 +1,4 @@
-/** Many buyers at once for the last uses of a code and the last shared places, each rule with its guard off as well. */
+/** Many buyers at once want the last uses of a code and the last shared places; also with each guard switched off. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBatcher } from "../../batcher.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Without the locks, and only when `count` buyers have seen the same: what can go wrong goes wrong. */
+/** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
 function noLock(count: number): TakeHold {
   const meet = meeting(count);
   return async (tx, ids) => {
@@ -33,7 +33,9 @@ function noLock(count: number): TakeHold {
   };
 }
 
-/** Each buyer in a transaction of their own, as on as many nodes. Gives how many were granted, and why others were not. */
+/**
+ * Reserves for each buyer in their own transaction, as on as many nodes. Returns the number of grants and the refusals.
+ */
 async function buyEachAlone(
   { db }: TestDatabase,
   requests: readonly ReserveRequest[],
@@ -54,7 +56,7 @@ async function buyEachAlone(
   };
 }
 
-/** On two nodes, each of which takes together what arrives together. */
+/** Reserves on two nodes; each batches the requests that arrive together. */
 async function buyOnTwoNodes({ db }: TestDatabase, requests: readonly ReserveRequest[]): Promise<number> {
   const node = () =>
     createBatcher((batch: readonly ReserveRequest[]) =>
@@ -65,7 +67,7 @@ async function buyOnTwoNodes({ db }: TestDatabase, requests: readonly ReserveReq
   return outcomes.filter(({ status }) => status === "fulfilled").length;
 }
 
-/** 40 buyers with one code that is left for `uses` tickets, of an event with room for all of them. */
+/** 40 buyers with a code that has `uses` uses left, of an event with room for all of them. */
 async function buyersWithCode({ db }: TestDatabase, uses: number): Promise<ReserveRequest[]> {
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
@@ -85,7 +87,7 @@ async function buyersOfShared({ db }: TestDatabase): Promise<ReserveRequest[]> {
   return Array.from({ length: 60 }, (_, buyer) => holdRequest(event.id, tickets[buyer % 2]!.id));
 }
 
-/** A database without the check constraint that judges, so that a missing lock is seen. */
+/** Runs `work` on a database without a check constraint, so that a missing lock becomes visible. */
 async function without(constraint: string, table: string, work: (unguarded: TestDatabase) => Promise<void>) {
   const unguarded = await testDatabase({ max: 40 });
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Lets every buyer ask in a transaction of their own, as on as many nodes. Gives how many were granted. */
+/** Reserves for each buyer in their own transaction, as on as many nodes. Returns the number of grants. */
 async function buyEachAlone(
   eventId: number,
   ticketId: number,
@@ -30,7 +30,7 @@ async function buyEachAlone(
   return outcomes.filter(([outcome]) => outcome !== undefined && "reply" in outcome).length;
 }
 
-/** The counters of one event and its tickets that do not say what the rows say. */
+/** The counters that differ from their rows. */
 async function differences() {
   return auditCounters(database.db);
 }
