@@ -1,4 +1,4 @@
-/** Every call of the wire by its path under `/api`. What is not here does not exist. */
+/** Every call of the wire by its path under `/api`. A path that is not here does not exist. */
 
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";
@@ -60,9 +60,9 @@ export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];
 
-/** What a client sends in the query. */
+/** The query that a client sends. */
 export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
-/** What a client sends in the body: of a GET that is also offered by another method, what else stands in the query. */
+/** The body that a client sends. For a GET that is also offered by another method: the rest of the query. */
 export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
   ? Calls[N] extends Call<Method, z.ZodType, infer B>
     ? z.input<B>
@@ -73,5 +73,5 @@ export type QueryOf<N extends CallName> = Calls[N] extends Call<Method, infer Q>
 /** The body as the server sees it, checked. */
 export type BodyOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, infer B> ? z.output<B> : never;
-/** What the reply's `payload` holds. */
+/** The reply's `payload`. */
 export type PayloadOf<N extends CallName> = z.output<Calls[N]["payload"]>;

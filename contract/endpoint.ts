@@ -1,13 +1,13 @@
 /**
- * What one call of the wire is: declared once, used by the server (parsing, access, reply filter), the browser
- * (typed calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules every call shares.
+ * The declaration of one call of the wire. It is used by the server (parsing, access, reply filter), the browser (typed
+ * calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules that every call shares.
  */
 import type { z } from "zod";
 
 /**
- * Who may call. `public` works without a token and ignores a bad one; `token` needs any signed-in user; `admin`
- * a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone; `door` a device that
- * opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
+ * The callers that are allowed. `public` works without a token and ignores a bad one; `token` needs any signed-in user;
+ * `admin` a club's admin (of the club concerned: the route checks) or sudo; `sudo` the super user alone; `door` a
+ * device that opened a helper's link (of the event concerned: the route checks), or staff as for `admin`.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
@@ -17,7 +17,7 @@ export type Method = "GET" | "POST" | "DELETE";
 /** The methods under which a GET that writes is offered as well (docs/wire.md §1). */
 export type OtherMethod = "POST" | "DELETE";
 
-/** One declared call. `payload` is what the reply's `payload` holds; anything not declared never leaves. */
+/** One declared call. `payload` is the reply's `payload`; undeclared fields are never sent. */
 export interface Call<
   M extends Method = Method,
   Q extends z.ZodType = z.ZodType,
@@ -26,44 +26,47 @@ export interface Call<
   O extends OtherMethod = OtherMethod,
 > {
   method: M;
-  /** Also offered by this method, with what `query` declares read from the body. Our own web app uses this one. */
+  /** Also offered by this method, with the fields of `query` read from the body. Our own web app uses this one. */
   alsoBy?: O;
   access: Access;
   /** `write` calls are never cached and never prefetched. */
   kind: "read" | "write";
   /** One sentence for the API page. */
   summary: string;
-  /** What it may be refused with beside what follows from its access, its shapes and its limits (refusals.ts). */
+  /** The refusals beside those that follow from its access, its shapes and its limits (refusals.ts). */
   refuses?: readonly Code[];
   query?: Q;
   body?: B;
   payload: P;
   /** True when the call creates or charges, and so takes an `Idempotency-Key` header. */
   idempotent?: boolean;
-  /** Of access `door`: also takes the token of a link that has ended, so that what its device still keeps gets home. */
+  /**
+   * Access `door` only: also accepts the token of a link that has ended, so that its device can still deliver its
+   * scans.
+   */
   takesLate?: true;
   /** Takes multipart/form-data as well as JSON; `true` means with pictures. */
   multipart?: true | Multipart;
 }
 
 /**
- * What may be uploaded along with a body's fields (docs/wire.md §1, Multipart). Fields come as texts: a text that the
- * field does not take as it is, is read as JSON (numbers, true and false, nested fields); `null`, `undefined` and the
+ * The files that may be uploaded along with a body's fields (docs/wire.md §1, Multipart). Fields come as texts. A text
+ * that its field does not accept is read as JSON (numbers, true and false, nested fields). `null`, `undefined` and the
  * empty text mean "not given".
  */
 export interface Multipart {
-  /** The most that one file may have. */
+  /** The largest size of one file. */
   fileBytes: number;
-  /** How many files there may be. */
+  /** The largest number of files. */
   files: number;
   /** The field that may come in place of the file. One of the two is needed. */
   orField?: string;
 }
 
-/** What `multipart: true` stands for: one picture as media/storeImage.ts takes it. */
+/** The meaning of `multipart: true`: one picture as media/storeImage.ts takes it. */
 export const pictureUpload: Multipart = { fileBytes: 10 * 1024 * 1024, files: 1 };
 
-/** What a visitor may upload: a small picture. */
+/** A visitor's upload: a small picture. */
 export const logoUpload: Multipart = { fileBytes: 2 * 1024 * 1024, files: 1 };
 
 /** Declares a call; only fixes the types. */
@@ -77,7 +80,7 @@ export function call<
   return declared;
 }
 
-/** What every reply looks like. A `msg` is for the user to read; reads have none. */
+/** The shape of every reply. A `msg` is for the user to read; reads have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;

@@ -1,6 +1,6 @@
 /**
- * What is fetched as a file, or followed as a stream, beside the calls of all.ts: tickets, calendar entries, tables,
- * pictures, live figures. Always GET; a refusal is the same `Failure` as that of a call.
+ * Files and streams beside the calls of all.ts: tickets, calendar entries, tables, pictures, live figures. Always GET;
+ * a refusal is the same `Failure` as that of a call.
  */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
@@ -9,20 +9,20 @@ import type { Access, Code } from "./endpoint.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 import { eventDay } from "./shapes/checkin.ts";
 
-/** One of them. */
+/** One file or stream. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
-  /** As of calls. */
+  /** As in `Call`. */
   access: Access;
   /** One sentence for the API page. */
   summary: string;
-  /** As of calls. */
+  /** As in `Call`. */
   refuses?: readonly Code[];
-  /** What stands in the address, by the names in its braces. */
+  /** The parameters of the path, by the names in its braces. */
   params?: P;
   query?: Q;
-  /** The media types it may come as. */
+  /** The media types of the reply. */
   types: readonly string[];
-  /** What it comes as, where that is a text of one type, shortened. */
+  /** A shortened example, if it is a text of one type. */
   example?: string;
 }
 
@@ -49,7 +49,7 @@ const table = {
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** How wide it is to be; the next larger width that is served is taken, 1280 where it says nothing. */
+  /** The wanted width in pixels. The next larger width that is served is taken; 1280 without a `w`. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;
@@ -148,7 +148,7 @@ export const fileCalls = {
 
 /** Their addresses under `/api`. */
 export type FileName = keyof typeof fileCalls;
-/** What stands in the address, checked. */
+/** The parameters of the path, checked. */
 export type FileParamsOf<N extends FileName> =
   (typeof fileCalls)[N] extends FileCall<infer P, z.ZodType> ? z.output<P> : never;
 /** The query, checked. */

@@ -1,4 +1,4 @@
-/** All that the history tells: each kind of entry, as "entity.action", with what it says of it. */
+/** Every entry of the history: each kind, as "entity.action", with the values it records. */
 import type { CaseKind } from "./shapes/moneyCase.ts";
 import type { PaidBy } from "./shapes/order.ts";
 
@@ -7,7 +7,7 @@ interface Moved {
   to: string;
 }
 
-/** Of each value that was changed, what it was and what it is. */
+/** The old and the new value of each changed field. */
 interface Changed {
   from: Readonly<Record<string, unknown>>;
   to: Readonly<Record<string, unknown>>;
@@ -57,12 +57,12 @@ interface PlacesMoved extends Moved {
   places: number;
 }
 
-/** Those that were asked for, or made, with it. */
+/** The refunds that were requested or made with it. */
 interface Refunds {
   refundIds: readonly number[];
 }
 
-/** What is told of each; null: nothing beside that it happened. */
+/** The values of each kind; null: only that it happened. */
 interface Happenings {
   "account.changed": Changed;
   "account.created": Account | { email: string; fullName: string; role: number };
@@ -155,7 +155,7 @@ interface Question {
 type Kind = keyof Happenings;
 type Entity = Kind extends `${infer Name}.${string}` ? Name : never;
 
-/** What may happen to one entity, with what is told of it. */
+/** The entries of one entity, with their values. */
 export type HappenedTo<Name extends Entity> = {
   [Each in Kind]: Each extends `${Name}.${infer Action}`
     ? Happenings[Each] extends null
@@ -164,10 +164,10 @@ export type HappenedTo<Name extends Entity> = {
     : never;
 }[Kind];
 
-/** What may happen, to whatever. */
+/** An entry of any entity. */
 export type Happened = { [Name in Entity]: { entity: Name } & HappenedTo<Name> }[Entity];
 
-/** What the history of an order tells: what happened to it, and, named with it, to its registration. */
+/** The actions in the history of an order: its own, and those of its registration, named as such. */
 export type OrderAction =
   | HappenedTo<"order">["action"]
   | `registration.${HappenedTo<"registration">["action"]}`;

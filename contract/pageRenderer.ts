@@ -1,24 +1,24 @@
 /** The renderer of pages, which the server loads from the web app's build at run time: neither imports the other. */
 
-/** How a page is coloured. */
+/** The colour scheme of a page. */
 export type ColorScheme = "dark" | "light";
 
-/** What every page knows of the house. */
+/** The facts about this installation that every page knows. */
 export interface HouseFacts {
-  /** Our own origin, as links for others have it: "https://foyer.example", without a slash at its end. */
+  /** Our own origin for links that leave the site: "https://foyer.example", without a trailing slash. */
   origin: string;
-  /** The number that people write messages to: digits with the country code; null where nobody reads any. */
+  /** The number for messages to support: digits with the country code; null if nobody reads messages. */
   supportPhone: string | null;
   /** Whether the API can be read at /api/docs. */
   hasApiDocs: boolean;
 }
 
-/** What came of a page. Without `html` the reply is a redirect by its headers. */
+/** The result of a page. Without `html` the reply is a redirect by its headers. */
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   html: string | null;
-  /** For the log: what went wrong while rendering, or was refused. */
+  /** For the log: the error of the rendering, or the refusal. */
   trouble?: unknown;
 }
 
@@ -26,22 +26,22 @@ export interface RenderedPage {
 export interface PageRead {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters: all that the rendering sees, so it is the key of the page's copy as well. */
+  /** Path and declared parameters. The rendering sees only this, so it is the key of the page's copy as well. */
   address: string;
-  /** The page is one person's, or leads away: it must not be kept. */
+  /** The page is personal, or redirects: it must not be cached. */
   isPersonal: boolean;
-  /** The page tells and sells nothing: while the database is away it is shown as it was. */
+  /** The page only informs and sells nothing: while the database is down it is shown as it was. */
   isForReading: boolean;
 }
 
 /** Renders the pages of one build. The platform's types are parameters, because the contract knows no platform. */
 export interface Renderer<Url, PageRequest, Fetch> {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
-  /** What of an address its page is made from. */
+  /** The parts of an address that its page is made from. */
   read(url: Url): PageRead;
   /**
-   * Renders what `read` leaves of the request's address.
-   * @param copyAgeMs how old the replies are that `fetch` gives, where they are kept ones: the page says so.
+   * Renders the address that `read` returned for the request.
+   * @param copyAgeMs the age of the replies that `fetch` gives, if they are cached ones: the page says so.
    */
   render(
     request: PageRequest,
@@ -51,7 +51,7 @@ export interface Renderer<Url, PageRequest, Fetch> {
   ): Promise<RenderedPage>;
 }
 
-/** What is the same for all pages of a house. */
+/** The parts that all pages of an installation share. */
 export interface RendererParts {
   house: HouseFacts;
   /** Other origins that backendRedirectUrl may name. */

@@ -1,4 +1,4 @@
-/** How a call may be refused: the codes that it can answer, and what each of them has in its `payload`. */
+/** The refusals of a call: the codes that it can answer, and the `payload` of each. */
 import { z } from "zod";
 import type { Call, Code } from "./endpoint.ts";
 import type { FileCall } from "./files.ts";
@@ -9,7 +9,7 @@ import { attendee } from "./shapes/registration.ts";
 
 /** A field that was refused, by its path in the query or body. */
 const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));
-/** How many are left, by the id of the ticket or extra. */
+/** The count that is left, by the id of the ticket or extra. */
 const left = z.record(z.string(), z.number().int());
 const places = z
   .object({
@@ -21,7 +21,7 @@ const places = z
   })
   .meta({ id: "PlacesLeft" });
 
-/** The payload of each code's refusal; those that are not here have none. What is optional depends on the call. */
+/** The payload of each code's refusal; a code that is not here has none. Optional fields depend on the call. */
 export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   invalidInput: z.object({ fields }),
   invalidFile: z.object({ fields: fields.optional() }).optional(),
@@ -44,7 +44,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
     .object({
       takes: eventRemoval.shape.takes.optional(),
       mostDevices: z.number().int().optional(),
-      /** The lowest value that is allowed: what is sold and held. */
+      /** The lowest value that is allowed: the count that is sold and held. */
       least: z.number().int().optional(),
       fields: fields.optional(),
     })
@@ -60,7 +60,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
 type Declared = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
   Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
-/** The codes that a call, or what is fetched as a file, can answer, in the order of their statuses. */
+/** The codes that a call, a file or a stream can answer, in the order of their statuses. */
 export function refusalsOf(declared: Declared): Code[] {
   const { access, query, body, params, idempotent, multipart, refuses = [] } = declared;
   const takesBody = [declared.method, declared.alsoBy].some(
@@ -72,7 +72,7 @@ export function refusalsOf(declared: Declared): Code[] {
     ...(multipart === undefined ? [] : (["invalidFile"] as const)),
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
-    // What a club's staff write is counted by the hour.
+    // Writes of a club's staff are limited by the hour.
     ...(access === "admin" && declared.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),

@@ -8,7 +8,7 @@ import { holdLimits } from "./rules/holdLimits.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** Fifteen digits, as many as every client counts exactly. */
+/** Fifteen digits: every client counts these exactly. */
 export const greatestId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
@@ -29,7 +29,7 @@ export const id = z
   .pipe(z.int().min(1, "must be at least 1"))
   .meta({ id: "Id" });
 
-/** Ids in a query, as a JSON list: two hundred of fifteen digits, and no more to look through. */
+/** Ids in a query, as a JSON list. The length allows two hundred ids of fifteen digits, which bounds the parsing. */
 export const idList = z
   .string()
   .max(4_000, "must name at most 200")
@@ -56,7 +56,7 @@ function safeJson(text: string): unknown {
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
-/** What lines are made of, as JSON Schema has it: no control characters, and where a line begins or ends no spaces. */
+/** The parts of a line, as JSON Schema patterns: no control characters, and no spaces at its beginning or end. */
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
 const inLine = `[^${control}]`;
 const letter = `[^\\s${control}]`;
@@ -84,7 +84,7 @@ export const requiredLine = (max: number, least = 1) =>
         least === 1 ? `^${inLine}*${letter}${inLine}*$` : `^${letter}${inLine}{${least - 2},}${letter}$`,
     });
 
-/** An event's address as it is asked for; whether there is one is another question. */
+/** An event's slug as a client sends it; whether the event exists is another question. */
 export const slug = requiredLine(200);
 
 /** Text of several lines, at most `max` characters. */
@@ -101,7 +101,7 @@ export const email = line(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
 
-/** "Not given" may be said as null or as the empty text; both become null. */
+/** null and the empty text both mean "not given"; both become null. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
@@ -112,7 +112,7 @@ export const minor = z
   .min(0, "must not be negative")
   .max(holdLimits.amount);
 
-/** How many of something there are to sell. */
+/** A number of items to sell. */
 export const stock = z
   .number("must be a number")
   .int("must be a whole number")
@@ -131,7 +131,7 @@ export const jsonOrText = <T extends z.ZodType>(shape: T) =>
     }
   }, shape);
 
-/** How many of something a buyer asks for. A text is not a number here. */
+/** A number of items that a buyer asks for. A text is not a number here. */
 export const quantity = z
   .number("must be a number")
   .int("must be a whole number")
@@ -146,7 +146,7 @@ export type Currency = keyof typeof currencyRules;
 /** ISO 8601 in UTC, as replies carry it. */
 export const instant = z.iso.datetime();
 
-/** An instant that somebody sets, within the years that a club plans for: in UTC or with an offset, kept in UTC. */
+/** An instant that a person sets, within the years that a club plans for: in UTC or with an offset, stored in UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be an instant such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
@@ -157,7 +157,7 @@ export const plannedInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(instant);
 
-/** A text that null empties; not given, it stays what it was. */
+/** A text that null empties; if not given, it stays unchanged. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 
@@ -199,8 +199,8 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
   });
 
 /**
- * What staff say of a thing that is made and changed by one call: with an `id` it is a change, without one it is new and
- * needs some fields.
+ * The input of a call that both creates and changes. With an `id` it is a change; without one it creates, and some
+ * fields are required.
  */
 export function neededWhenNew<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,

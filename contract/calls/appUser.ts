@@ -18,12 +18,12 @@ export const appUserCalls = {
     body: z
       .object({
         id: id.nullish(),
-        /** Of a new account that has none, it is made from the address. */
+        /** Default for a new account: made from the address. */
         fullName: requiredLine(120).optional(),
         email,
         password: optional(newPassword),
         clubId: id,
-        /** For somebody who has lost the phone and the recovery codes. */
+        /** For a person who has lost the phone and the recovery codes. */
         removeSecondFactor: flag.optional(),
       })
       .meta({

@@ -70,13 +70,13 @@ export const doorCalls = {
     }),
     payload: z.object({
       attendees: z.array(doorAttendee),
-      /** With the first page alone. */
+      /** On the first page only. */
       purchases: z.array(doorPurchase),
-      /** What door/getDoor tells; with the first page alone. */
+      /** The payload of door/getDoor; on the first page only. */
       door: door.nullable(),
       /** Attendees in all, for progress. */
       total: z.number().int(),
-      /** From where changes are to be asked for, once all pages are there. That of the first page counts. */
+      /** Once all pages are there, ask for changes from here. The first page's cursor counts. */
       cursor: z.string(),
       isLast: z.boolean(),
     }),
@@ -92,7 +92,7 @@ export const doorCalls = {
       removedAttendeeIds: z.array(z.number().int()),
       purchases: z.array(doorPurchase),
       removedPurchaseIds: z.array(z.number().int()),
-      /** What door/getDoor tells, where that has changed; null where it has not. */
+      /** The payload of door/getDoor if it has changed, else null. */
       door: door.nullable(),
       cursor: z.string(),
       reload: z.boolean(),
@@ -109,7 +109,7 @@ export const doorCalls = {
       ...ofDoor,
       deviceId,
       appVersion: line(40).default(""),
-      /** How many scans the device still keeps beside these. */
+      /** How many more scans the device still keeps. */
       waiting: z.number().int().min(0).max(10_000_000).default(0),
       scans: z.array(doorScan).max(MOST_SCANS, `must be at most ${MOST_SCANS} scans`),
     }),
@@ -142,7 +142,7 @@ export const doorCalls = {
       eventId: id,
       gate: requiredLine(60),
       rights: z.array(doorRight).min(1, "must allow something").default(["scan", "search", "undo"]),
-      /** Not given: three hours after the event's end. */
+      /** Default: three hours after the event's end. */
       expiresAt: plannedInstant.nullish(),
       mostDevices: z.number().int().min(1).max(100).default(5),
     }),
@@ -203,11 +203,11 @@ export const doorCalls = {
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must name at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
-      /** What the buyer is called; without a name the attendees are "Door sale 1", … */
+      /** The buyer's name. Without one the attendees are "Door sale 1", … */
       name: line(100).default(""),
       email: optional(email),
       paidBy: doorPaidBy,
-      /** What was taken, in minor units: another amount than the server's is refused (`amountMismatch`). */
+      /** The amount taken, in minor units. It must equal the server's amount (`amountMismatch`). */
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
@@ -221,10 +221,10 @@ export const doorCalls = {
       "Whether a sale whose answer was lost was made. If it was not, its key is closed, so that it cannot be made later",
     body: z.object({
       eventId: id,
-      /** The `Idempotency-Key` with which `door/sell` was asked. */
+      /** The `Idempotency-Key` of the `door/sell` request. */
       key: idempotencyKey,
     }),
-    /** True where the sale was made: it is paid for, and its people are in. */
+    /** True if the sale was made: it is paid, and its people are admitted. */
     payload: z.object({ isSold: z.boolean() }),
   }),
   "door/getTill": call({
@@ -234,7 +234,7 @@ export const doorCalls = {
     summary: "What a device has sold today, and taken by cash and by card terminal, less what was given back",
     query: z.object({
       eventId: id,
-      /** Of staff's devices; a helper's is the one that asks. */
+      /** Staff may name one of their devices; a helper's device can only ask for itself. */
       deviceId,
     }),
     payload: till,

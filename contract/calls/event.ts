@@ -69,11 +69,11 @@ export const eventCalls = {
     refuses: ["amountMismatch"],
     body: z.object({
       eventId: id,
-      /** As event/getClosing gave it; not given, the figures are signed as they are now. */
+      /** As event/getClosing returned it. Default: the figures are signed as they are now. */
       seen: line(100).optional(),
       signedName: requiredLine(200),
       note: paragraph(2000).default(""),
-      /** Of tills that event/getClosing names; one that is left out was not counted. */
+      /** Tills that event/getClosing names. A till that is left out was not counted. */
       counts: z
         .array(
           z.object({
@@ -135,11 +135,11 @@ export const eventCalls = {
     kind: "read",
     summary: "Whether an address is free, while it is being typed; a free one is suggested either way",
     query: z.object({
-      /** As typed: what is not of an address is left out, as saving does. */
+      /** As typed. Characters that an address cannot have are left out, as saving does. */
       slug: line(200).optional(),
-      /** What the address is made from when it is empty. */
+      /** The address is made from this when `slug` is empty. */
       name: line(200).optional(),
-      /** The event that is edited: its own addresses are free for it. */
+      /** The edited event: its own addresses are free for it. */
       eventId: id.optional(),
     }),
     payload: z.object({
@@ -157,7 +157,7 @@ export const eventCalls = {
       "A club's events with what was sold and taken and who arrived; coming ones soonest first, past ones latest first",
     query: z.object({
       ...paging,
-      /** Sudo may name a club, or see those of all clubs. */
+      /** The super user may name a club, or see the events of all clubs. */
       clubId: id.optional(),
       search: line(200).optional(),
       when: z.enum(["coming", "past", "all"]).default("coming"),
@@ -223,7 +223,7 @@ export const eventCalls = {
     body: z.object({
       eventId: id,
       startDatetime: plannedInstant,
-      /** Not given: as long as the earlier event. */
+      /** Default: the same duration as the earlier event. */
       endDatetime: plannedInstant.nullish(),
       name: requiredLine(200).optional(),
     }),

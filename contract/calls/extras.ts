@@ -53,10 +53,10 @@ export const extrasCalls = {
         .optional(),
       /** One of each, for clients that know no quantities. */
       extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
-      /** What the buyer was shown; another total is amountMismatch. */
+      /** The total that the buyer was shown; a different total is amountMismatch. */
       totalAmount: minor.optional(),
     }),
-    /** `expiresAt`: until when they are kept while they are paid; null once they are. */
+    /** `expiresAt`: how long they are held for payment; null once they are paid. */
     payload: begun.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -64,7 +64,7 @@ export const orderCalls = {
     refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
-      /** Minor units; another amount than the order's total is amountMismatch. */
+      /** Minor units; must equal the order's total, else amountMismatch. */
       amount: minor,
       paidBy: z.enum(["cash", "bankTransfer"]),
       /** A reference or a remark, for the order's history. */
@@ -94,7 +94,7 @@ export const orderCalls = {
       firstName: requiredLine(100).optional(),
       lastName: line(100).optional(),
       email: email.optional(),
-      /** Of sponsors and donors alone. */
+      /** Only for orders of sponsors and donors. */
       organization: line(200).optional(),
       message: paragraph(1000).optional(),
     }),
@@ -110,12 +110,12 @@ export const orderCalls = {
     refuses: ["notActive"],
     body: z.object({
       orderId: id,
-      /** Minor units; not given: what `items` come to, or all that is left. */
+      /** Minor units. Default: the worth of `items`, or all that is left. */
       amount: minor.min(1, "must be more than 0").optional(),
       items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
       reason: line(500).default(""),
       cancelTickets: flag.default(false),
-      /** Of a registration: cancel these alone. Not given: everybody. */
+      /** Cancel only these attendees of a registration. Default: everybody. */
       attendeeIds: z
         .array(id)
         .min(1, "must name somebody")
@@ -136,9 +136,9 @@ export const orderCalls = {
       paymentStatus: paymentFilter.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),
-      /** Only those of which a part was given back, or whose money is on its way back. */
+      /** Only orders with a part refund (`part`), or with a refund on its way (`due`). */
       refund: z.enum(["part", "due"]).optional(),
-      /** Only those that staff should look at. */
+      /** Only orders that staff should look at. */
       needsAttention: flag.optional(),
     }),
     payload: pageOf(listedOrder),
@@ -153,7 +153,7 @@ export const orderCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
-      /** What a sponsor or donor said of themselves; null of any other order. */
+      /** The texts of a sponsor or donor about themselves; null for any other order. */
       sponsor: sponsorship.shape.sponsorData.nullable(),
     }),
   }),

@@ -1,4 +1,4 @@
-/** The calls about registrations and attendees: a hold, its people, the guest list, what buyers change by themselves. */
+/** The calls about registrations and attendees: a hold, its people, the guest list, changes by the buyer. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -70,13 +70,13 @@ export const registrationCalls = {
     body: z.object({
       registrationId: id,
       accessKey,
-      /** Not given: all of them. */
+      /** Default: all of them. */
       attendeeIds: z
         .array(id)
         .min(1, "must name somebody")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
-      /** Minor units: what the buyer was shown. Another amount is refused (amountMismatch). */
+      /** Minor units, as the buyer was shown; a different amount is refused (amountMismatch). */
       refundAmount: minor,
     }),
     payload: z.object({ registration, ...goingBack }),
@@ -95,7 +95,7 @@ export const registrationCalls = {
       firstName: requiredLine(100),
       lastName: line(100).default(""),
       email,
-      /** The event's questions, asked again: what the former holder answered is forgotten. */
+      /** The event's questions, asked again. The former holder's answers are deleted. */
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
@@ -113,7 +113,7 @@ export const registrationCalls = {
       sortBy: orNone(attendeeOrder).optional(),
     }),
     payload: pageOf(listedAttendee).extend({
-      /** False where a search has so many hits that `totalItems` is an estimate. */
+      /** False if a search has so many hits that `totalItems` is an estimate. */
       isTotalExact: z.boolean(),
     }),
   }),
@@ -200,7 +200,7 @@ export const registrationCalls = {
       /** The ticket of rows that name none. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
-      /** In JSON, in place of a file: the headings and the rows. */
+      /** The headings and the rows as JSON, in place of a file. */
       rows: z
         .array(z.array(line(5000)).max(100, "must have at most 100 columns"))
         .max(MOST_IMPORTED_ROWS + 1, "must have at most 50,000 rows")
@@ -208,13 +208,13 @@ export const registrationCalls = {
     }),
     payload: z.object({
       insertCount: z.number().int(),
-      /** Rows that are wrong; while there is one, nobody is registered. */
+      /** Invalid rows. While there is one, nobody is registered. */
       skipped: z.array(rowProblem),
-      /** How many rows are wrong, of which `skipped` has at most 1,000. */
+      /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
       /** Headings that are kept as additional fields. */
       additionalColumns: z.array(z.string()),
-      /** What each heading of the file is taken for. */
+      /** The field that each heading of the file is read as. */
       columns: z.array(
         z.object({
           heading: z.string(),
@@ -224,7 +224,7 @@ export const registrationCalls = {
       /** The first rows as they are in the file. */
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),
-      /** Places the import takes, by ticket. */
+      /** Places that the import takes, by ticket. */
       places: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
     }),
   }),
@@ -317,7 +317,7 @@ export const registrationCalls = {
       attendees: z.array(attendee),
       quote: quote.nullable(),
       order: order.nullable(),
-      /** Extras that are paid for, with their codes; none for whoever proves one attendee. */
+      /** Paid extras with their codes; none when the caller proves only one attendee. */
       extrasPurchases: z.array(ownPurchase),
       event,
     }),

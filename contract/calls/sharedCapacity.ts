@@ -1,4 +1,4 @@
-/** The calls about places that several ticket types share. */
+/** The calls about capacity that several ticket types share. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

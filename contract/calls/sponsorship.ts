@@ -22,10 +22,10 @@ export const sponsorshipCalls = {
       .object({
         eventId: id,
         packageId: id.nullish(),
-        /** Minor units of the event's currency. Of a package it is its price, or amountMismatch. */
+        /** Minor units of the event's currency. For a package it must be its price, else amountMismatch. */
         amount: minor.min(leastDonationOfAll, `must be at least ${leastDonationOfAll} minor units`).nullish(),
         sponsorData: sponsorInput,
-        /** The sponsor's own registration: of the event, and under the same e-mail address. */
+        /** The sponsor's own registration: for the same event and with the same e-mail address. */
         registrationId: id.nullish(),
         /** Whether the event's page may name them. */
         isPublic: flag.default(true),

@@ -18,7 +18,7 @@ export const waitingListCalls = {
     body: z.object({
       eventId: id,
       ticketId: id,
-      /** All of them are offered at once; at most what one registration may have. */
+      /** All of them are offered at once; at most the limit of one registration. */
       places: quantity,
       name: requiredLine(200),
       email,
@@ -34,15 +34,15 @@ export const waitingListCalls = {
     query: z.object(own),
     payload: z.object({
       entry: waitingEntry,
-      /** Counted from 1 among those who wait for the same ticket; null for who does not wait. */
+      /** Counted from 1 among those who wait for the same ticket; null if this entry does not wait. */
       position: z.number().int().nullable(),
-      /** The hold to go on with, as after `registration/initRegistration`; null while there is none. */
+      /** The hold to continue with, as after `registration/initRegistration`; null if there is none. */
       offer: z
         .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })
         .nullable(),
-      /** What was taken, to show its tickets with; null while nothing was. */
+      /** The registration that took the offer, to show its tickets; null if none did. */
       taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
-      /** Why no offers are made, as a sentence; null while they are. */
+      /** Why no offers are made, as a sentence; null if offers are made. */
       closedBecause: z.string().nullable(),
       event,
       now: instant,

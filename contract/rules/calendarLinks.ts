@@ -1,8 +1,8 @@
-/** Links that carry an event into somebody's calendar or map. Pure: the browser builds the same links. */
+/** Links that add an event to a calendar or show it on a map. Pure: the browser builds the same links. */
 import { eventDays, type Instant } from "./eventTime.ts";
 import { toWellFormed } from "./wellFormed.ts";
 
-/** What of an event a calendar is told. */
+/** The fields of an event that a calendar gets. */
 export interface CalendarEvent {
   readonly name: string;
   readonly start: Instant;
@@ -35,19 +35,19 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
-/** The address of a map that searches for a place; null when there is no place to search for. */
+/** The address of a map that searches for a place; null without a place. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
-/** A map that somebody may have, and its address for a place. */
+/** A map service, and its address for a place. */
 export interface MapLink {
   readonly name: string;
   readonly url: string;
 }
 
-/** The maps to choose from in a mail, where nobody knows which one the reader has; none without a place. */
+/** The maps to choose from in a mail, because nobody knows which one the reader has. None without a place. */
 export function mapLinks(location: string): MapLink[] {
   const google = mapUrl(location);
   if (google === null) return [];

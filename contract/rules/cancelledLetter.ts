@@ -1,6 +1,6 @@
 /**
- * The words of the mail that says that an event is cancelled. Here, because whoever cancels reads it as it will be read
- * before they do (web), and the server sends the same. Pure, plain texts: whoever shows them escapes them.
+ * The words of the mail about a cancelled event. The page previews them before the event is cancelled, and the server
+ * sends the same ones, so they are here. Pure. Plain texts: the caller escapes them.
  */
 
 /** The mail in its parts, in their order. */
@@ -9,15 +9,15 @@ export interface CancelledLetter {
   /** Its first sentence, which stands out. */
   news: string;
   advice: string;
-  /** The organiser's own words, a paragraph each; none when they say nothing. */
+  /** The organiser's own words, a paragraph each; empty if there are none. */
   message: string[];
-  /** What becomes of the money, a sentence each; none for who paid nothing. */
+  /** What happens to the money, a sentence each; empty for a reader who paid nothing. */
   money: string[];
 }
 
 /**
- * Writes it; `message` is as the organiser typed it, `refunds` whether all of the money goes back, and `paid` how its reader
- * paid: through a provider, or to somebody's hands.
+ * Writes it. `message` is as the organiser typed it, `refunds` whether all of the money goes back, and `paid` how its
+ * reader paid: through a provider, or by hand.
  */
 export function cancelledLetter(told: {
   eventName: string;
@@ -26,7 +26,7 @@ export function cancelledLetter(told: {
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
-  /** What of it goes back to its reader, in words, where it is known who reads. */
+  /** The amount that goes back to the reader, in words, if the reader is known. */
   back?: string | undefined;
 }): CancelledLetter {
   return {

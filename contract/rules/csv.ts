@@ -1,17 +1,17 @@
 /**
  * A table as .csv (RFC 4180), for server and browser. Pure. Every cell is quoted, and no cell can become a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection): a spreadsheet may split lines at a comma, a semicolon or a tab,
- * whatever its owner's country, and some take a quoted line break for the end of a row. So a ' stands before every sign
- * that begins a formula, at the beginning of a cell and after whatever may split it.
+ * (https://owasp.org/www-community/attacks/CSV_Injection). A spreadsheet may split lines at a comma, a semicolon or a
+ * tab, depending on its owner's country, and some take a quoted line break for the end of a row. So a ' is put before
+ * every sign that begins a formula, at the beginning of a cell and after each possible separator.
  */
 
 /** One cell. A number is written as it is; a text may hold anything. */
 export type CsvCell = string | number;
 
-/** What a .csv file begins with. Excel takes a file without it for another encoding than UTF-8. */
+/** The start of a .csv file. Without it Excel does not read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-// Blanks and quotes may stand before the sign: some programs skip them, and a ' of the text itself must not be taken for
+// Blanks and quotes may come before the sign: some programs skip them, and a ' of the text itself must not be taken for
 // ours.
 const beforeFormula = String.raw`(?=[ '"\u00a0\u2000-\u200a\u202f\u205f\u3000]*[=+\-@＝＋－＠])`;
 const splits = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
@@ -23,7 +23,7 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }
 
-/** A text of a .csv file of ours as it was before it was guarded. */
+/** A text of our own .csv file without its guard. */
 export function withoutGuard(text: string): string {
   return text.replace(guarded, "$1");
 }

@@ -5,7 +5,7 @@
 
 /** One currency. Amounts are in its minor units. */
 export interface CurrencyRule {
-  /** How many digits of an amount are minor units: 2 for cents, 0 for a currency without them. */
+  /** The number of digits that are minor units: 2 for cents, 0 for a currency without them. */
   decimals: number;
   /** The provider refuses a smaller payment. */
   least: number;
@@ -13,7 +13,7 @@ export interface CurrencyRule {
   most: number;
   /** A smaller donation would go to the card's fees. */
   leastDonation: number;
-  /** What a page suggests to give. */
+  /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
@@ -63,13 +63,16 @@ export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 /** The codes, in the order of the forms. */
 export const currencyCodes = Object.keys(table) as Code[];
 
-/** The currency of an event or a package for which nobody has chosen one. */
+/** The currency of an event or a package if nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
 /** The smallest donation of any currency: the least of an event's own currency is checked once the event is known. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
-/** The currency that a new event starts with in a time zone. It is a first guess, which the form shows and lets be changed. */
+/**
+ * The currency that a new event starts with in a time zone. It is a first guess, shown in the form, where it can be
+ * changed.
+ */
 export function currencyIn(timeZone: string): Code {
   const [area] = timeZone.split("/");
   const of = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));

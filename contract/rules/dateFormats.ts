@@ -1,10 +1,11 @@
 /**
- * How an event's dates and times are written: `config.dateFormat` of the wire. A format says what comes first, day or month,
- * and which clock is meant. Where day or month comes first, months are words: 06/12 is two different days to two readers.
- * The two formats without a clock tell an event's days alone; what ends at a moment (a sale, an offer) is told with it all the same.
+ * How an event's dates and times are written: `config.dateFormat` of the wire. A format says whether day or month comes
+ * first, and which clock is used. If day or month comes first, months are words: 06/12 is two different days to two
+ * readers. The two formats without a clock show only an event's days. An end of a sale or an offer still shows its
+ * time.
  */
 
-/** The formats there are; the first is the one of an event that chose none. */
+/** The formats; the first is the default of an event. */
 export const dateFormats = [
   "MM/DD/YYYY HH:mm",
   "DD/MM/YYYY HH:mm",
@@ -16,7 +17,9 @@ export const dateFormats = [
 /** One of them. */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07"). */
+/**
+ * The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07").
+ */
 export interface DateManner {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without its weekday and its year, for charts and lists that say these elsewhere. */
@@ -54,7 +57,7 @@ export function mannerOf(format: DateFormat): DateManner {
   return manners[format];
 }
 
-/** Whether a format tells an event's days alone. */
+/** Whether a format shows only an event's days. */
 export function isWithoutClock(format: DateFormat): boolean {
   return !format.endsWith("HH:mm");
 }

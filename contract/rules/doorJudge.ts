@@ -1,56 +1,59 @@
 /**
- * What becomes of somebody who shows a code at the door, or whose name a helper chose. One pure function, asked by the
- * server and by a device without a signal alike: it knows no clock, no key and no table, only what those said.
- * Invariant: the first rule that speaks wins, in the order of the cases below; no input makes it throw.
+ * The verdict for a person who shows a code at the door, or whose name a helper chose. One pure function for the server
+ * and for a device that is offline: it reads no clock, key or table, only its arguments. Invariant: the first rule that
+ * matches wins, in the order of the cases below; no input makes it throw.
  */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../shapes/door.ts";
 import { eventDays, type Instant, localDay } from "./eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
-/** What the event's key says of a code. `none`: the older form. `unchecked`: this browser cannot check signatures. */
+/**
+ * The result of checking a code with the event's key. `none`: the older form. `unchecked`: this browser cannot check
+ * signatures.
+ */
 export type SignatureWord = "good" | "bad" | "none" | "unchecked";
 
 /** A code as it was shown. */
 export interface ShownCode {
-  /** What `readQrText` made of it; null when it is not one of ours. */
+  /** The result of `readQrText`; null when the code is not one of ours. */
   readonly reading: QrReading | null;
   readonly signature: SignatureWord;
-  /** Whether its secret is the one of the attendee (or purchase) with its id: their `codeHash` is the same. */
+  /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
 }
 
-/** What the rule needs to know, whoever asks. */
+/** The facts that the rule needs, on the server and on a device. */
 interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
   /**
-   * What it means that nobody with this id is known here: `newer` when this copy may be too old to know them (their id
-   * is above the newest it has), else `gone`. The server knows everybody: `gone`.
+   * Why nobody with this id is known here. `newer`: this copy may be too old to know them (their id is above the newest
+   * it has); else `gone`. The server knows everybody: `gone`.
    */
   readonly missing: "newer" | "gone";
 }
 
-/** Somebody at the door. */
+/** A person at the door. */
 export interface AdmissionCase extends DoorCase {
-  /** The attendee with the code's id (or the chosen one) as they are known here; null where they are not. */
+  /** The attendee with the code's id (or the chosen one) as known here; null if unknown. */
   readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
-  /** What `isRightDay` says. */
+  /** The result of `isRightDay`. */
   readonly isRightDay: boolean;
 }
 
-/** Somebody who comes for what they bought. It is handed over on any day. */
+/** A buyer who collects a purchase. It is handed over on any day. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
 }
 
-/** A verdict; `isNew` when it is `welcome` for somebody whom this copy does not know yet. */
+/** A verdict; `isNew` when it is `welcome` for a person whom this copy does not know yet. */
 export interface Judgement {
   readonly verdict: DoorVerdict;
   readonly isNew: boolean;
 }
 
-/** Whether somebody comes in. */
+/** Decides whether a person is admitted. */
 export function judgeAdmission({ attendee, isRightDay: isDay, ...asked }: AdmissionCase): Judgement {
   const reading = asked.code?.reading;
   const found = attendee && {
@@ -61,7 +64,7 @@ export function judgeAdmission({ attendee, isRightDay: isDay, ...asked }: Admiss
   return judge(asked, "attendee", found, isDay);
 }
 
-/** Whether what was bought is handed over. */
+/** Decides whether a purchase is handed over. */
 export function judgeRedemption({ purchase, ...asked }: RedemptionCase): Judgement {
   const found = purchase && {
     state: purchase.state,
@@ -96,7 +99,7 @@ function judge(
   return say(found.isDone ? "alreadyIn" : "welcome");
 }
 
-/** Why a code is not to be trusted, or null. */
+/** Why a code cannot be trusted, or null. */
 function codeProblem(
   { reading, signature, isTheirs }: ShownCode,
   { eventId, kind, found }: { eventId: number; kind: QrReading["kind"]; found: Found | null },
@@ -104,7 +107,7 @@ function codeProblem(
   if (reading === null || reading.kind !== kind) return "unknown";
   if (reading.e !== null && reading.e !== eventId) return "otherEvent";
   if (signature === "bad") return "forged";
-  // Without a signature that holds, a code says nothing of somebody who is not known by this very secret.
+  // Without a valid signature, a code proves nothing unless its secret is known here.
   const isGenuine = signature === "good";
   if (found === null) return isGenuine ? null : "unknown";
   if (!isTheirs) return isGenuine ? "replaced" : "unknown";
@@ -115,7 +118,7 @@ function say(verdict: DoorVerdict): Judgement {
   return { verdict, isNew: false };
 }
 
-/** When an event is, for its door. */
+/** The time of an event, for its door. */
 export interface DoorTime {
   readonly startDatetime: Instant;
   readonly endDatetime: Instant | null;
@@ -123,14 +126,14 @@ export interface DoorTime {
 }
 
 const hourMs = 3_600_000;
-/** Nobody is sent away who comes somewhat before the start, or after midnight to a night that began the day before. */
+/** Admit people who come some hours before the start, or after midnight to a night that began the day before. */
 const earlyMs = 6 * hourMs;
 const lateMs = 12 * hourMs;
 
 /**
- * Whether a ticket lets in at an instant. With days of its own: on those days of the event's zone. Without: on any day
- * from the event's first to its last, and always from 6 hours before the start to 12 hours after the end (without an
- * end: after the start). No instant, or an event without a readable start, is never the wrong day.
+ * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
+ * Without: on any day from the event's first to its last, and always from 6 hours before the start to 12 hours after
+ * the end (without an end: after the start). No instant, or an event without a readable start, is never the wrong day.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);

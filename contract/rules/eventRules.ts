@@ -1,4 +1,6 @@
-/** What must be true of an event as a whole, whichever part of it was changed. Forms and the server ask the same. */
+/**
+ * What must be true of an event as a whole, whichever part of it was changed. Forms and the server use the same rules.
+ */
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./eventTime.ts";
 
@@ -12,13 +14,13 @@ export interface EventWhole {
   config: { salesStart: string | null; salesEnd: string | null };
 }
 
-/** What is wrong, field by field; empty when nothing is. */
+/** The problems, field by field; empty if there are none. */
 export function eventProblems(event: EventWhole): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const say = (path: string, message: string) => problems.push({ path, message });
   if (event.endDatetime !== null && isBefore(event.endDatetime, event.startDatetime))
     say("endDatetime", "must not be before the start");
-  // The runtime takes "+02:00" for a zone as well, but it is the name of a place that has summer and winter.
+  // The runtime accepts "+02:00" as a zone too, but an event needs a place, which has summer and winter time.
   if (!/^[A-Za-z]/.test(event.timeZone) || knownZone(event.timeZone) === null)
     say("timeZone", "is not a time zone we know");
   const tax = taxProblem(event);
@@ -28,7 +30,7 @@ export function eventProblems(event: EventWhole): FieldProblem[] {
   return problems;
 }
 
-/** Why a window of sale is none, or null. */
+/** Why the times of a sale are invalid, or null. */
 export function salesProblem(salesStart: string | null, salesEnd: string | null): string | null {
   const isTurned = salesStart !== null && salesEnd !== null && isBefore(salesEnd, salesStart);
   return isTurned ? "must not be before the start of sales" : null;

@@ -1,11 +1,11 @@
 /**
- * The settings of an event: each is declared here once, with its default, its limits and its words. The call, the page of
- * settings, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
+ * The settings of an event: each is declared here once, with its default, its limits and its words. The call, the
+ * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
  */
 import { type DateFormat, dateFormats } from "./dateFormats.ts";
 import { holdLimits } from "./holdLimits.ts";
 
-/** The parts of the page of settings, in its order. */
+/** The sections of the settings page, in its order. */
 export const settingGroups = {
   sales: {
     title: "Sales",
@@ -21,23 +21,25 @@ export const settingGroups = {
   dates: { title: "Dates", lead: null },
 } as const;
 
-/** Where a setting stands on the page of settings, and what is said of it there. */
+/** The place of a setting on the settings page, and its texts there. */
 interface Words {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
   readonly description?: string;
-  /** What the call's documentation says of it, where its name does not say it all. */
+  /** The description in the call's documentation, if the name does not say it all. */
   readonly means?: string;
 }
 
-/** A whole number within limits, and what is said to one who types another. */
+/** A whole number within limits, and the message for any other number. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
   readonly problem: string;
 }
 
-/** What a setting may be. Of an `optionalCount` and of `places`, null is no limit or "not at all"; of a `time`, none. */
+/**
+ * The kinds of setting. For an `optionalCount` and for `places`, null is no limit or "not at all"; for a `time`, none.
+ */
 export type Setting = Words &
   (
     | { readonly kind: "flag"; readonly default: boolean }

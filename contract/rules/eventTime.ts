@@ -1,7 +1,7 @@
 /**
- * When an event is, as people read it: in the event's zone, and in the reader's where the clock there shows
- * something else. Server and browser use this same code, so that a page reads alike before and after hydration.
- * Invariant: no input makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
+ * When an event is, as people read it: in the event's zone, and in the reader's if the clock there shows something
+ * else. Server and browser use this same code, so that a page is the same before and after hydration. Invariant: no
+ * input makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
  */
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
@@ -18,7 +18,7 @@ import {
 /** An instant as the wire carries it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
 
-/** What of an event tells when it is. `end` may be missing, `showEndTime` false hides it (event.config). */
+/** The fields of an event that say when it is. `end` may be missing, `showEndTime` false hides it (event.config). */
 export interface EventTime {
   readonly start: Instant;
   readonly end: Instant | null;
@@ -57,7 +57,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   }
   const end = event.showEndTime ? endOf(event, start) : null;
   if (event.isAllDay || isWithoutClock(clocks.dateFormat)) {
-    // A day is a day of the place; another zone's reader must not be told two halves of days.
+    // A day is a day of the place: a reader in another zone must not see two halves of days.
     return {
       text: dayText(start, end, clocks),
       zoneLabel: zoneLabel(start, zone),
@@ -89,7 +89,7 @@ export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks)
   });
 }
 
-/** A day of the calendar (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; a text that is none stays as it is. */
+/** A day of the calendar (YYYY-MM-DD) in words: "Sat, Dec 12, 2026"; an invalid text is returned unchanged. */
 export function formatDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
@@ -102,7 +102,7 @@ export function formatShortDay(day: string, dateFormat: DateFormat): string {
   return `${weekdayWords(date, "UTC")} ${shortDayWords(date, { timeZone: "UTC", dateFormat })}`;
 }
 
-/** How much of an instant is said: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
+/** How much of an instant is shown: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
 export type ClockDetail = "day" | "hour" | "minute" | "dayAndMinute";
 
 const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFormat) => string)[]> = {
@@ -112,7 +112,7 @@ const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFor
   dayAndMinute: [shortDayWords, clockWords],
 };
 
-/** An instant of an event's days, where their year is known; a text that is none stays as it is. */
+/** An instant of an event's days, without the year; an invalid text is returned unchanged. */
 export function formatClock(at: Instant | number, clocks: EventClocks, detail: ClockDetail): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
@@ -160,7 +160,7 @@ export function knownZone(timeZone: string): string | null {
   return timeZone;
 }
 
-/** The runtime knows some six hundred names; to ask it takes longer than to decide a hold. */
+/** The runtime knows some six hundred names, and asking it takes longer than deciding a hold. */
 const known = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

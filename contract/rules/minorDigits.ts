@@ -1,7 +1,7 @@
-/** How many digits of an amount are minor units? An account's fees may be in a currency in which no event is sold. */
+/** How many digits of an amount are minor units. An account's fees may be in a currency in which no event is sold. */
 import { currencyRules } from "./currencies.ts";
 
-// The provider counts hundredths of these, although they are no coins (docs.stripe.com/currencies).
+// The provider counts hundredths of these, although there are no such coins (docs.stripe.com/currencies).
 const asTheProvider = { huf: 2, isk: 2, ugx: 2 };
 
 const known = new Map<string, number>(

@@ -17,7 +17,7 @@ export interface PricedLine {
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
-  // Thousandths of a percent are whole numbers, so that 7.5 % of 10 cents is not at the mercy of binary fractions.
+  // Thousandths of a percent are whole numbers. With binary fractions 7.5 % of 10 cents could be rounded wrongly.
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
   return Number((BigInt(subtotal) * thousandths + 50_000n) / 100_000n);
 }
@@ -36,16 +36,15 @@ export function totalsOf(
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as machines have it: with all decimals, without a sign or separators, "1250.00". */
+/** The same for machines: with all decimals, without a sign or separators, "1250.00". */
 export const mainText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
-// To make a formatter costs a hundred times what using it does.
+// Creating a formatter costs about a hundred times more than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Whether amounts that stand below each other are written with cents: where one needs them all have them, or their
- * points would not stand below each other.
+ * Whether the amounts of a column are written with cents. If one needs them all get them, so that their points line up.
  */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
@@ -53,9 +52,8 @@ export function needCents(amountsMinor: readonly number[], currency: string): bo
 }
 
 /**
- * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9): without decimals where it
- * is whole, else with all that the currency has. `withCents` is asked of the whole column where the amount stands in
- * one (`needCents`).
+ * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). A whole amount has no
+ * decimals, any other all that the currency has. In a column, pass `needCents` of the whole column as `withCents`.
  */
 export function formatMoney(
   amountMinor: number,

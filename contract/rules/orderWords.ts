@@ -2,7 +2,7 @@
 import type { StaffOrder } from "../shapes/order.ts";
 import type { ListedOrder } from "../shapes/refund.ts";
 
-/** What the order was for. */
+/** The purpose of an order, in words. */
 export const purposeWords: Record<ListedOrder["purpose"], string> = {
   registration: "Tickets",
   extras: "Extras",
@@ -10,7 +10,7 @@ export const purposeWords: Record<ListedOrder["purpose"], string> = {
   sponsorship: "Sponsorship",
 };
 
-/** Where it was sold. */
+/** Where it was sold, in words. */
 export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
 
 /** How staff took its money. */

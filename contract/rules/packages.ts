@@ -1,7 +1,7 @@
 /** What is left of a sponsorship package. Pure. */
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
-/** How many can still be had, those apart that somebody is paying for now; null without a limit. */
+/** How many can still be bought, less those in a payment now; null without a limit. */
 export function leftOfPackage({
   availableCount,
   soldCount,

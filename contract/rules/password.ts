@@ -1,7 +1,7 @@
 /** The password rules and their texts (docs/product.md §5). */
 import { characterCount } from "./textLength.ts";
 
-/** What is wrong with a password, as a whole sentence, or null. */
+/** The problem with a password, as a whole sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password === "") return "Password is required!";
   if (characterCount(password) < 8) return "Password must be 8 or more characters!";

@@ -1,10 +1,10 @@
-/** Can somebody pay an amount? Server and browser ask by this same function. */
+/** Whether an amount can be paid. Server and browser use this same function. */
 import type { Currency } from "../scalars.ts";
 import { currencyRules } from "./currencies.ts";
 import { formatMoney } from "./money.ts";
 
 /**
- * Why nobody could pay an amount, as the end of a sentence; null when it can be paid, or is free where that may be.
+ * Why an amount cannot be paid, as the end of a sentence; null when it can be paid, or is free where free is allowed.
  */
 export function amountProblem(
   amountMinor: number,

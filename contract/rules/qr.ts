@@ -1,9 +1,9 @@
 /**
- * What is written in a QR code of ours, and what a scanned text means (docs/wire.md §2, QR texts).
- * Invariant: writing then reading gives the same values back; a text that is not ours reads as null and never throws.
+ * The text in our QR codes, and the meaning of a scanned text (docs/wire.md §2, QR texts). Invariant: writing then
+ * reading gives the same values back; a text that is not ours reads as null and never throws.
  */
 
-/** What names one attendee: registration id, attendee id, the attendee's secret, event id. */
+/** The ids of one attendee: registration id, attendee id, the attendee's secret, event id. */
 export interface AttendeeQrIds {
   readonly r: number;
   readonly a: number;
@@ -11,7 +11,7 @@ export interface AttendeeQrIds {
   readonly e: number;
 }
 
-/** What names one extras purchase. */
+/** The ids of one extras purchase. */
 export interface ExtrasQrIds {
   readonly id: number;
   readonly qrUuid: string;
@@ -19,8 +19,8 @@ export interface ExtrasQrIds {
 }
 
 /**
- * A scanned text that has the form of ours. `e` and `s` are null in the older form, which only the server can judge:
- * a reading says nothing about whether the signature holds or the attendee exists.
+ * A scanned text in our format. `e` and `s` are null in the older form, which only the server can judge. A reading says
+ * nothing about whether the signature is valid or the attendee exists.
  */
 export type QrReading =
   | {
@@ -45,7 +45,7 @@ export const longestQrText = 512;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
 const signatureForm = /^[A-Za-z0-9_-]{86}$/;
-/** No honest text has them; a reader that copies keys about would be misled by them. */
+/** No honest text has them; they would mislead a reader that copies keys. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
 /** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */
@@ -89,7 +89,7 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** Own keys only, as a map: nothing a text says can reach an object's prototype. */
+/** Own keys only, as a map: no key of a text can reach an object's prototype. */
 function parseObject(text: string): Map<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,15 +1,15 @@
 /**
  * The dark modules of a QR code as one SVG path: their outlines, in units of one module. Neighbours are one surface, so
- * no hairline shows between them at any size, and a path has two thirds of the commands that its rows would need. Pure.
+ * no hairline shows between them at any size, and the path is shorter than one of rows. Pure.
  */
 
-/** To the right, down, to the left, up. */
+/** By direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
-/** `rows` from the top, true is dark. Outlines run clockwise, around light inside dark the other way. */
+/** `rows` from the top, true is dark. Outlines run clockwise; around light areas inside dark they run the other way. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
-  // A light module around it all, so that every corner has four modules: itself is the one to its lower right.
+  // A light border around it all, so that every corner has four modules; the corner's own is to its lower right.
   const across = width + 2;
   const dark = new Uint8Array(across * (rows.length + 2));
   for (const [y, row] of rows.entries())
@@ -25,7 +25,7 @@ export function qrOutline(rows: readonly (readonly boolean[])[]): string {
     if (dark[corner] && !dark[corner - across] && !drawn[corner]) path += outlineFrom(corner);
   return path;
 
-  /** Walks along the dark, which is on the right hand, from the upper edge of a module back to it. */
+  /** Walks along the dark modules, keeping them on the right, from the upper edge of a module back to it. */
   function outlineFrom(start: number): string {
     let outline = `M${(start % across) - 1} ${Math.floor(start / across) - 1}`;
     let corner = start;

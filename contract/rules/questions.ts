@@ -1,4 +1,4 @@
-/** The question types and what counts as an answer (docs/product.md §9, docs/wire.md §2). */
+/** The question types and their valid answers (docs/product.md §9, docs/wire.md §2). */
 import { isAtMost } from "./textLength.ts";
 
 export const SHORT_ANSWER = 0;
@@ -7,12 +7,15 @@ export const MULTIPLE_CHOICE = 2;
 export const CHECKBOXES = 3;
 export const DROPDOWN = 4;
 
-/** How a question is answered, with what bounds an answer: a text of so many characters, or one or several of its options. */
+/**
+ * How a question is answered, with the limits of an answer: a text of so many characters, or one or several of its
+ * options.
+ */
 type AnsweredBy =
   | { readonly by: "text"; readonly mostLength: number }
   | { readonly by: "options"; readonly takesSeveral: boolean };
 
-/** What there is to know of a question type. */
+/** One question type. */
 interface QuestionKind {
   readonly name: string;
   readonly answered: AnsweredBy;
@@ -40,7 +43,7 @@ function kindOf(typeId: number): QuestionKind | undefined {
 /** Whether questions of this type are answered by choosing. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
-/** What a rule needs to know of a question. */
+/** The fields of a question that a rule needs. */
 export interface Question {
   typeId: number;
   required: boolean;
@@ -51,8 +54,8 @@ export interface Question {
 export type Answer = string | readonly string[];
 
 /**
- * What is wrong with an answer, as the end of a sentence, or null. An answer outside the options, a list where one
- * text is meant and a missing required answer are all refused.
+ * The problem with an answer, as the end of a sentence, or null. It refuses an answer outside the options, a list in
+ * place of one text, and a missing required answer.
  */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
   const given = answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
@@ -77,7 +80,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** An answer as it is stored and shown: checkboxes become one text, an option a line; nothing given is null. */
+/** An answer as it is stored and shown: checkboxes become one text, an option a line; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const given = texts.filter((text) => text !== "");

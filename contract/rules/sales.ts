@@ -2,26 +2,26 @@
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** Why nothing can be bought, or that it can. The order of the cases is the order in which they win. */
+/** Why nothing can be bought, or that it can. The first matching case wins, in this order. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
-/** What the rule needs to know of an event. */
+/** The fields of an event that the rule needs. */
 export type SellingEvent = Pick<
   Event,
   "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"
 > & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
-/** What the rule needs to know of a ticket. */
+/** The fields of a ticket that the rule needs. */
 export type SellingTicket = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
-/** When an event is over: at its end, or, where none is set, a day after its start. */
+/** When an event is over: at its end, or a day after its start if no end is set. */
 export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
   if (event.endDatetime !== null) return new Date(event.endDatetime);
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** The sale state of the event itself, its tickets apart. */
+/** The sale state of the event itself, without its tickets. */
 export function eventSaleState(event: SellingEvent, now: Date): Exclude<SaleState, "soldOut"> {
   if (event.cancelledAt !== null) return "cancelled";
   if (!event.isActive) return "notActive";
@@ -39,7 +39,7 @@ export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now:
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/** The sale state a visitor should read for the whole event: what its best ticket allows. */
+/** The sale state that a visitor reads for the whole event: the state of its best ticket. */
 export function overallSaleState(
   event: SellingEvent,
   tickets: readonly SellingTicket[],

@@ -7,7 +7,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Whether it has no more than `max` characters; of a text that is far too long only a part is looked at. */
+/** Whether it has no more than `max` characters. Only a part of a text that is far too long is counted. */
 export function isAtMost(text: string, max: number): boolean {
   // Each character is one or two units of JavaScript's own length.
   return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);

@@ -1,14 +1,14 @@
 /**
- * Text that every program can read: half a surrogate pair is no character, encodeURIComponent throws on it and
+ * Text that every program can read. Half a surrogate pair is no character: encodeURIComponent throws on it and
  * PostgreSQL refuses it. JavaScript's own functions for it are newer than the browsers that Foyer works in. Pure.
  */
 
-/** Whether all of the text is characters. */
+/** Whether the text has no half surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** The text with U+FFFD in place of what is no character. */
+/** The text with U+FFFD in place of each half surrogate pair. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }

@@ -1,10 +1,10 @@
 /**
- * An instant in words, by the clocks of a zone that the runtime knows and in the date format of an event. Pure: what is
- * kept between calls are formatters, which cost a hundred times what using them does.
+ * An instant in words, in a zone that the runtime knows and in the date format of an event. Only formatters are kept
+ * between calls; creating one costs about a hundred times more than using it.
  */
 import { type DateFormat, mannerOf } from "./dateFormats.ts";
 
-/** Words depend on both. The zone has to be one that the runtime knows. */
+/** The zone and the format of the words. The runtime must know the zone. */
 export interface ZonedFormat {
   readonly timeZone: string;
   readonly dateFormat: DateFormat;
@@ -38,7 +38,7 @@ export function clockWords(date: Date, { timeZone, dateFormat }: ZonedFormat): s
   return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : clock12);
 }
 
-/** "7 PM", or "19:00" where the clock has 24 hours: 19 alone could be anything. */
+/** "7 PM", or "19:00" with a 24-hour clock: 19 alone could be anything. */
 export function hourWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
 }
@@ -52,12 +52,12 @@ function partsOf(date: Date, zone: string): (type: Intl.DateTimeFormatPartTypes)
   return (type) => parts.find((one) => one.type === type)?.value ?? "";
 }
 
-/** Runtimes disagree on which thin or no-break space stands before "PM"; one plain space hydrates everywhere. */
+/** Runtimes disagree on which thin or no-break space comes before "PM"; one plain space hydrates everywhere. */
 function written(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(zone, options).format(date).replace(/\s/g, " ");
 }
 
-/** Zones come from readers, so the store is bounded. */
+/** Zones come from readers, so the map is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The en-US formatter of a zone, made once. Throws a RangeError for a zone that the runtime does not know. */
@@ -65,7 +65,7 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
   const name = `${zone} ${Object.entries(options).join()}`;
   const known = formatters.get(name);
   if (known !== undefined) return known;
-  // Gregorian always: a reader's calendar would give the year 2569 for 2026.
+  // Always Gregorian: a reader's own calendar could give the year 2569 for 2026.
   const made = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone, calendar: "gregory" });
   if (formatters.size >= 500) formatters.clear();
   formatters.set(name, made);

@@ -1,4 +1,4 @@
-/** The admins of clubs, whom sudo looks after (docs/wire.md §2, §4). */
+/** The admins of clubs, whom the super user manages (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 import { role } from "./auth.ts";

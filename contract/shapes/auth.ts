@@ -5,7 +5,7 @@ import { ADMIN, SUDO } from "../rules/roles.ts";
 import { isAtMost } from "../rules/textLength.ts";
 import { instant } from "../scalars.ts";
 
-/** What an account may do: 10 is the super user, 20 the admin of a club. */
+/** The role of an account: 10 is the super user, 20 the admin of a club. */
 export const role = z.literal([SUDO, ADMIN]).meta({ id: "Role", type: "integer" });
 
 /** The signed-in person. */
@@ -23,18 +23,18 @@ export const currentUser = z
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /**
- * `secondFactorDue` is there when the club asks for a second factor that is not set up yet: until then only the calls
+ * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then only the calls
  * of the own account answer.
  */
 export const signedIn = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
 /**
- * `device` is a text to keep beside the token and to send with the next signing in: a device that signed in before is
- * not slowed down by what others try on the same account.
+ * `device` is a text to store beside the token and to send with the next sign-in. A device that signed in before is not
+ * slowed down by other people's attempts on the same account.
  */
 export const newlySignedIn = signedIn.extend({ device: z.string() });
 
-/** A password that somebody chooses, with the rules and texts of docs/product.md §5. */
+/** A new password, with the rules and texts of docs/product.md §5. */
 export const newPassword = z
   .string("Password is required!")
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
@@ -44,17 +44,17 @@ export const newPassword = z
   })
   .meta({ minLength: 8, maxLength: 1000, pattern: "[0-9]" });
 
-/** A password that was chosen before, to be compared. */
+/** An existing password, to be compared. */
 export const password = z
   .string("is required")
   .min(1, "is required")
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** A text that a device keeps; what is none of ours counts as none. */
+/** A text that a device keeps; a text that is not ours counts as none. */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
-/** An open session. `device` is what the browser says of itself, in words. */
+/** An open session. `device` describes the browser in words. */
 export const sessionEntry = z
   .object({
     id: z.number().int(),

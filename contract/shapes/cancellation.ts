@@ -1,14 +1,14 @@
-/** Cancelling an event: what it takes along, and how far it has come. */
+/** Cancelling an event: its consequences and its progress. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** How many orders, and what they come to in minor units. */
+/** The number of orders and their sum in minor units. */
 const sum = z.object({ orders: z.number().int(), amount: z.number().int() });
 
 /**
- * An event that is or may be cancelled. Money of the event's currency, in minor units: `toGiveBack` is paid and not yet
- * asked for, `onItsWay` asked for at the provider, also where it waits for the buyer's bank account, `givenBack` done,
- * `failed` refused by the provider (staff must act), and `byHand` was taken at the door, to be paid out by the club itself.
+ * An event that is or may be cancelled. Money of the event's currency, in minor units. `toGiveBack`: paid, refund not
+ * requested yet. `onItsWay`: requested from the provider, also if it waits for the buyer's bank account. `givenBack`:
+ * done. `failed`: refused by the provider (staff must act). `byHand`: taken at the door, paid out by the club itself.
  */
 export const cancellation = z
   .object({
@@ -21,7 +21,7 @@ export const cancellation = z
     givenBack: sum,
     failed: sum,
     byHand: sum,
-    /** How many addresses are told, and how many of those mails are out. */
+    /** The number of addresses that get a mail, and of mails that were sent. */
     people: z.number().int(),
     mailed: z.number().int(),
   })

@@ -1,4 +1,4 @@
-/** Check-in and what is counted of it (docs/wire.md §2, §4; docs/product.md §3, §7). */
+/** Check-in and its counts (docs/wire.md §2, §4; docs/product.md §3, §7). */
 import { z } from "zod";
 import { currency, id, instant } from "../scalars.ts";
 
@@ -17,7 +17,7 @@ export const statistics = z
 /** The four counts. */
 export type Statistics = z.infer<typeof statistics>;
 
-/** Where money came from. `refund` is what was given back, below 0; what was sold stays what it was. */
+/** The source of money. `refund` is the refunded amount, below 0; the sold amounts stay unchanged. */
 export const revenueSource = z
   .enum(["ticket", "extras", "donation", "sponsorship", "tax", "refund"])
   .meta({ id: "RevenueSource" });
@@ -26,14 +26,14 @@ export type RevenueSource = z.infer<typeof revenueSource>;
 
 const countFrom = z.object({ from: instant, count: z.number().int() });
 
-/** What the charts show. Counts are of attendees of active registrations; amounts are minor units. */
+/** The data of the charts. Counts are of attendees of active registrations; amounts are minor units. */
 export const statisticsSeries = z
   .object({
-    /** How long each entry of `registrations` is; a day is one of the event's zone. */
+    /** The length of each entry of `registrations`; a day is one of the event's zone. */
     step: z.enum(["hour", "day"]),
-    /** Attendees by when they registered, without gaps, from the first registration to the last. */
+    /** Attendees by the time they registered, without gaps, from the first registration to the last. */
     registrations: z.array(countFrom),
-    /** Those from before the first entry, for a history too long to show. */
+    /** Registrations before the first entry, if the history is too long to show. */
     registeredBefore: z.number().int(),
     /** Every ticket of the event, in its order. */
     tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
@@ -43,16 +43,16 @@ export const statisticsSeries = z
     currency,
   })
   .meta({ id: "StatisticsSeries" });
-/** What the charts show. */
+/** The data of the charts. */
 export type StatisticsSeries = z.infer<typeof statisticsSeries>;
 
-/** One message of `GET /api/event/{eventId}/live?date=…`: all that the page of statistics shows, as it is now. */
+/** One message of `GET /api/event/{eventId}/live?date=…`: all current figures of the statistics page. */
 export interface Figures {
   statistics: Statistics;
   series: StatisticsSeries;
 }
 
-/** A check-in: who holds an attendee in. `checkedInBy` is the user's id, null where it was a helper. */
+/** A check-in of an attendee. `checkedInBy` is the user's id, null if it was a helper. */
 export const checkin = z
   .object({
     id: z.number().int(),
@@ -66,7 +66,7 @@ export const checkin = z
 /** A check-in. */
 export type Checkin = z.infer<typeof checkin>;
 
-/** A text as it was scanned, for the event at whose door it was. What is not one of ours is `unreadableCode`. */
+/** A text as it was scanned, for the event at whose door it was. A text that is not ours is `unreadableCode`. */
 export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });

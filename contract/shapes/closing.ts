@@ -1,16 +1,16 @@
 /**
- * Closing an event: all of its money on one page, what was counted at its tills, and a signature that keeps both as they
- * were. Every figure is a sum over rows, made anew each time; amounts are minor units of the event's currency.
+ * Closing an event: all of its money on one page, the counts of its tills, and a signature that records both. Every
+ * figure is a sum over rows, computed anew each time; amounts are minor units of the event's currency.
  */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 import { orderItem } from "./order.ts";
 
 const whole = z.number().int();
-/** How many, and what they come to. */
+/** A number of items and their sum. */
 const sum = z.object({ count: whole, amount: whole });
 
-/** What was sold under one name, before anything was given back. `net` is without `tax`. */
+/** Sales under one name, before any refund. `net` is without `tax`. */
 export const closingSource = z
   .object({
     kind: orderItem.shape.kind,
@@ -23,9 +23,9 @@ export const closingSource = z
   .meta({ id: "ClosingSource" });
 
 /**
- * What came in one way, tax included. `way` is an order's `paidBy`, else the name of its payment's provider, else
- * "unknown". `taken` was paid, `givenBack` is done, `onItsWay` promised and not done, or waiting for the buyer's bank account. `fees` is what the provider has told
- * that it keeps, null where nobody keeps any.
+ * The money of one way of payment, tax included. `way` is an order's `paidBy`, else the name of its payment's provider,
+ * else "unknown". `taken` was paid. `givenBack` is done. `onItsWay` is promised and not done, or waits for the buyer's
+ * bank account. `fees` are the fees that the provider has reported, null if nobody charges any.
  */
 export const closingWay = z
   .object({
@@ -40,8 +40,9 @@ export const closingWay = z
   .meta({ id: "ClosingWay" });
 
 /**
- * Where cash was taken: a device at the door by its id, "door" for what no device is known of, "office" for what staff took
- * for orders of the web. `expected` is cash taken less cash given back; `terminal` the same of the card terminal.
+ * A place where cash was taken: a device at the door by its id, "door" for cash without a known device, "office" for
+ * cash that staff took for orders of the web. `expected` is cash taken less cash given back; `terminal` the same for
+ * the card terminal.
  */
 export const closingTill = z
   .object({
@@ -55,7 +56,7 @@ export const closingTill = z
     terminal: whole,
   })
   .meta({ id: "ClosingTill" });
-/** Where cash was taken. */
+/** A place where cash was taken. */
 export type ClosingTill = z.infer<typeof closingTill>;
 
 /** One sum, made from two kinds of rows that must agree. */
@@ -67,29 +68,29 @@ export const closingCheck = z
   })
   .meta({ id: "ClosingCheck" });
 
-/** What is not settled yet, and so may still move what is signed. */
+/** Unsettled items, which may still change the signed figures. */
 export const closingOpen = z
   .object({
     /** Orders whose payment has begun and is not decided. */
     paymentsUnderWay: whole,
-    /** Registrations and orders that keep places, extras or packages and are not paid. */
+    /** Unpaid registrations and orders that hold places, extras or packages. */
     holds: whole,
-    /** Offers of the waiting list that nobody has ordered or let pass yet. */
+    /** Offers of the waiting list that are neither ordered nor lapsed. */
     offers: whole,
     refundsDue: sum,
     /** Orders whose latest refund the provider refused. */
     refundsFailed: sum,
-    /** Payments that came without a sale, too late above all, less what of them has gone back. */
+    /** Payments without a sale, mostly late ones, less their refunds. */
     withoutSale: sum,
     /** Orders whose payment staff should look at. */
     attention: whole,
-    /** People and extras that doors disagree about. */
+    /** People and extras with conflicting scans. */
     conflicts: whole,
-    /** Payments of which the provider has not told its fee. */
+    /** Payments whose fee the provider has not reported. */
     feesUnknown: whole,
   })
   .meta({ id: "ClosingOpen" });
-/** What is not settled yet. */
+/** Unsettled items. */
 export type ClosingOpen = z.infer<typeof closingOpen>;
 
 /** All figures of an event at one moment. */
@@ -99,32 +100,32 @@ export const closingFigures = z
     sources: z.array(closingSource),
     ways: z.array(closingWay),
     refunds: z.object({ done: sum, due: sum, failed: sum }),
-    /** Payments that buyers have called into question with their bank, less what was given back of them. */
+    /** Payments that buyers dispute with their bank, less their refunds. */
     disputed: sum,
     /** Fees that the provider counts in another currency; in no sum. */
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),
     tills: z.array(closingTill),
     checks: z.array(closingCheck),
-    /** People with a ticket, those who came, tickets that cost nothing, and people without an order, as of an import. */
+    /** People with a ticket, those who came, free tickets, and people without an order (imported ones). */
     people: z.object({ registered: whole, came: whole, free: whole, withoutOrder: whole }),
   })
   .meta({ id: "ClosingFigures" });
 /** All figures of an event at one moment. */
 export type ClosingFigures = z.infer<typeof closingFigures>;
 
-/** What was counted at a till: null where nobody counted. */
+/** The count of a till; null if nobody counted. */
 export const closingCount = z
   .object({ till: z.string(), counted: whole.nullable(), note: z.string() })
   .meta({ id: "ClosingCount" });
-/** What was counted at a till. */
+/** The count of a till. */
 export type ClosingCount = z.infer<typeof closingCount>;
 
-/** A signature, with all that it stands under. */
+/** A signature, with everything that it covers. */
 export const closing = z
   .object({
     version: whole,
     signedAt: instant,
-    /** The name of the signed-in account, and the one that was typed. */
+    /** The name of the signed-in account, and the typed name. */
     accountName: z.string(),
     signedName: z.string(),
     note: z.string(),
@@ -133,10 +134,10 @@ export const closing = z
     counts: z.array(closingCount),
   })
   .meta({ id: "Closing" });
-/** A signature, with all that it stands under. */
+/** A signature, with everything that it covers. */
 export type Closing = z.infer<typeof closing>;
 
-/** A figure that is not what it was when it was signed; null where there was or is none. */
+/** A figure that has changed since it was signed; null if it did not or does not exist. */
 export const closingChange = z
   .object({
     what: z.string(),
@@ -145,20 +146,20 @@ export const closingChange = z
     is: whole.nullable(),
   })
   .meta({ id: "ClosingChange" });
-/** A figure that is not what it was. */
+/** A figure that has changed. */
 export type ClosingChange = z.infer<typeof closingChange>;
 
-/** An event's money now, and what was signed of it, the latest first. */
+/** An event's money now, and its signatures, the latest first. */
 export const eventClosing = z
   .object({
     figures: closingFigures,
     open: closingOpen,
-    /** Stands for these figures, and for the signatures there are: who signs sends it back. */
+    /** Identifies these figures and the existing signatures: the signer sends it back. */
     seen: z.string(),
     closings: z.array(closing),
-    /** What moved since the latest signature. */
+    /** The changes since the latest signature. */
     changes: z.array(closingChange),
   })
   .meta({ id: "EventClosing" });
-/** An event's money now, and what was signed of it. */
+/** An event's money now, and its signatures. */
 export type EventClosing = z.infer<typeof eventClosing>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** A club. `logo` is a file name, `logoUrl` where it is served. */
+/** A club. `logo` is a file name, `logoUrl` its address. */
 export const club = z
   .object({
     id: z.number().int(),
@@ -18,7 +18,7 @@ export const club = z
 /** A club as replies carry it. */
 export type Club = z.infer<typeof club>;
 
-/** What the house knows of a club. `revenue` is what was paid less what was refunded, in minor units by currency. */
+/** The figures of a club. `revenue` is paid less refunded, in minor units by currency. */
 export const clubFigures = z
   .object({
     admins: z.number().int(),
@@ -29,10 +29,10 @@ export const clubFigures = z
     revenue: z.array(z.object({ currency, amount: z.number().int() })),
   })
   .meta({ id: "ClubFigures" });
-/** What the house knows of a club. */
+/** The figures of a club. */
 export type ClubFigures = z.infer<typeof clubFigures>;
 
-/** A club in a list; the figures are for sudo alone. */
+/** A club in a list; only the super user gets the figures. */
 export const clubEntry = club.extend({ figures: clubFigures.nullable() }).meta({ id: "ClubEntry" });
 /** A club in a list. */
 export type ClubEntry = z.infer<typeof clubEntry>;

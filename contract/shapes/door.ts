@@ -1,17 +1,17 @@
 /**
- * The door: what a device keeps of an event, what it tells of its scans, and what it is told (docs/wire.md §2, QR
- * texts). Every call of access `door` is for a helper's device or for the event's staff.
+ * The door: a device's copy of an event, its scans, and the replies to them (docs/wire.md §2, QR texts). Every call of
+ * access `door` is for a helper's device or for the event's staff.
  */
 import { z } from "zod";
 import { dateFormats } from "../rules/dateFormats.ts";
 import { currency, id, instant, line } from "../scalars.ts";
 
-/** What a helper's link may allow; staff may do all of it. */
+/** The rights that a helper's link may have; staff have all of them. */
 export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
-/** One thing a device at the door may do. */
+/** One right of a device at the door. */
 export type DoorRight = z.infer<typeof doorRight>;
 
-/** What becomes of somebody who shows a code: a closed set. `replaced`: their ticket has a newer code. */
+/** The verdict on a shown code: a closed set. `replaced`: the ticket has a newer code. */
 export const doorVerdict = z
   .enum([
     "welcome",
@@ -28,10 +28,10 @@ export const doorVerdict = z
 /** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
-/** A name that a device gives itself, once, and keeps: who scanned is this, not a clock. */
+/** An id that a device makes once and keeps. It identifies the scanner; a clock does not. */
 export const deviceId = z.uuid("is not a device's id");
 
-/** Where and by whom somebody was let in, or something was handed over. `at` is the server's receipt. */
+/** Where and by whom a person was admitted, or a purchase was handed over. `at` is the server's receipt. */
 export const admission = z
   .object({
     scanId: z.uuid(),
@@ -64,13 +64,13 @@ export const doorAttendee = z
 /** An attendee as a device keeps it. */
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
-/** An extras purchase as a device keeps it; `codeHash` as of an attendee. */
+/** An extras purchase as a device keeps it; `codeHash` as for an attendee. */
 export const doorPurchase = z
   .object({
     purchaseId: z.number().int(),
     registrationId: z.number().int(),
     codeHash: z.string(),
-    /** What is to be handed over. */
+    /** The items to hand over. */
     items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     state: z.enum(["active", "notPaid", "cancelled"]),
     redemption: admission.nullable(),
@@ -79,7 +79,7 @@ export const doorPurchase = z
 /** An extras purchase as a device keeps it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
-/** What a device knows of its door before it has anybody's name. */
+/** The facts of a door that a device knows before it has any names. */
 export const door = z
   .object({
     event: z.object({
@@ -89,23 +89,23 @@ export const door = z
       startDatetime: instant,
       endDatetime: instant.nullable(),
       timeZone: z.string(),
-      /** How its days and times are written (rules/dateFormats.ts). A copy of an older server lacks it. */
+      /** How its days and times are written (rules/dateFormats.ts). A copy from an older server lacks it. */
       dateFormat: z.enum(dateFormats).optional(),
       currency,
     }),
     gate: z.string(),
-    /** What this device may do. */
+    /** The rights of this device. */
     rights: z.array(doorRight),
     /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
     publicKey: z.string(),
-    /** When the device has to forget all of it; null for staff, whose session ends by itself. */
+    /** When the device must delete all of it; null for staff, whose session ends by itself. */
     expiresAt: instant.nullable(),
     tickets: z.array(
       z.object({
         ticketId: z.number().int(),
         title: z.string(),
         price: z.number().int(),
-        /** The days (YYYY-MM-DD, the event's zone) on which it lets in; null: all days of the event. */
+        /** The days (YYYY-MM-DD, the event's zone) on which it is valid; null: all days of the event. */
         validDays: z.array(z.string()).nullable(),
       }),
     ),
@@ -113,7 +113,7 @@ export const door = z
     questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
   })
   .meta({ id: "Door" });
-/** What a device knows of its door. */
+/** The facts of a door that a device knows. */
 export type Door = z.infer<typeof door>;
 
 /** The most scans that one call takes. */
@@ -121,7 +121,7 @@ export const MOST_SCANS = 500;
 /** The most attendees that one page of a copy has. */
 export const MOST_COPIED = 5_000;
 
-/** Somebody by their id, or by the code that was scanned. */
+/** A person by their id, or by the scanned code. */
 const named = (field: string) => ({
   anyOf: [
     { required: [field], properties: { [field]: { not: { type: "null" } } } },
@@ -129,7 +129,7 @@ const named = (field: string) => ({
   ],
 });
 const ofKind = (kind: string) => ({ properties: { kind: { const: kind } } });
-/** What the check of `doorScan` says, as JSON Schema. */
+/** The check of `doorScan` as JSON Schema. */
 const neededByKind = {
   if: ofKind("undo"),
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
@@ -139,26 +139,27 @@ const neededByKind = {
 };
 
 /**
- * One thing that happened at the door. `admit` lets an attendee in, `undo` takes admissions back by their scan ids,
- * `redeem` hands an extras purchase over. `admit` needs `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo`
- * needs `undoes`.
+ * One action at the door. `admit` admits an attendee, `undo` takes admissions back by their scan ids, `redeem` hands an
+ * extras purchase over. `admit` needs `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo` needs `undoes`.
  */
 export const doorScan = z
   .object({
-    /** Made by the device, once for each thing that happened: the same id again gives the first answer again. */
+    /** Made by the device, once for each action: the same id again returns the first answer again. */
     scanId: z.uuid("is not a scan's id"),
-    /** Counts up on each device; orders what it did, whatever its clock says. */
+    /** Counts up on each device: it orders the device's actions, whatever its clock says. */
     sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
     kind: z.enum(["admit", "undo", "redeem"]),
     attendeeId: id.nullish(),
     purchaseId: id.nullish(),
-    /** The text as it was scanned; null when a name was chosen. Judged again by the server. */
+    /** The text as it was scanned; null when a name was chosen. The server judges it again. */
     code: line(512).nullish(),
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
-    /** True when the device has acted on it already: it is a fact then, and kept also where the server would refuse. */
+    /**
+     * True when the device has acted on it already: then it is a fact, and is stored even if the server would refuse.
+     */
     decided: z.boolean(),
-    /** What the device's clock said. A claim. */
+    /** The device's clock. Not verified. */
     claimedAt: instant,
   })
   .superRefine((scan, context) => {
@@ -169,26 +170,26 @@ export const doorScan = z
     if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) say("undoes", "is required");
   })
   .meta({ id: "DoorScan", ...neededByKind });
-/** One thing that happened at the door, checked. */
+/** One action at the door, checked. */
 export type DoorScan = z.output<typeof doorScan>;
 
 /**
- * What became of a scan. `earlier` is what stands in its way (`alreadyIn`), or what it met (`conflict`). `conflict`:
- * the device had acted, and the server would have refused: both are kept, and staff see it.
+ * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), or that it collides with
+ * (`conflict`). `conflict`: the device had acted, and the server would have refused. Both are stored, and staff see it.
  */
 export const scanAnswer = z
   .object({
     scanId: z.uuid(),
-    /** For `undo`: `welcome` when it took something back, `unknown` when there was nothing. */
+    /** For `undo`: `welcome` if it took an admission back, else `unknown`. */
     verdict: doorVerdict,
     conflict: z.boolean(),
     earlier: admission.nullable(),
-    /** As they are now; null where the code names nobody of this event. */
+    /** As they are now; null if the code names nobody of this event. */
     attendee: doorAttendee.nullable(),
     purchase: doorPurchase.nullable(),
   })
   .meta({ id: "ScanAnswer" });
-/** What became of a scan. */
+/** The result of a scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 export const ofDoor = { eventId: id };

@@ -1,6 +1,6 @@
 /**
- * Helpers without accounts: a link for a gate, opened with a PIN on as many devices as it allows, revoked in one tap.
- * The link's secret and its PIN are shown once, when they are made; the database keeps only what checks them.
+ * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices, revoked in one tap.
+ * The link's secret and its PIN are shown once, when they are made; the database stores only their hashes.
  */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
@@ -17,9 +17,9 @@ export const doorDevice = z
     appVersion: z.string(),
     firstSeenAt: instant,
     lastSeenAt: instant,
-    /** Scans of it that the server has. */
+    /** Scans from it that the server has. */
     scans: z.number().int(),
-    /** Scans that it said it still keeps, when it was last seen. */
+    /** Scans that it still kept when it was last seen. */
     waiting: z.number().int(),
     isRevoked: z.boolean(),
   })
@@ -37,7 +37,7 @@ export const doorLink = z
     expiresAt: instant,
     mostDevices: z.number().int(),
     isRevoked: z.boolean(),
-    /** Too many wrong PINs: until then nobody gets in with it, null when it is not so. */
+    /** After too many wrong PINs the link cannot be opened until then; null if it is not locked. */
     lockedUntil: instant.nullable(),
     createdAt: instant,
     devices: z.array(doorDevice),
@@ -51,5 +51,5 @@ export const pin = z.string().regex(/^\d{6}$/, "must be six digits");
 /** 128 random bits, base64url. */
 export const linkSecret = z.string("is required").regex(/^[A-Za-z0-9_-]{22}$/, "is not a helper's link");
 
-/** What is shown once. */
+/** Shown once. */
 export const linkSecrets = { url: z.string(), pin: z.string() };

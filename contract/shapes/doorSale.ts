@@ -1,8 +1,10 @@
-/** Selling at the door: places taken as everywhere, paid by hand, let in at once; and what a device has taken. */
+/**
+ * Selling at the door: places taken by the usual rules, paid by hand, admitted at once; and the takings of a device.
+ */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** What one device took at the door, in minor units. A day begins at six in the morning of the event's zone. */
+/** The takings of one device at the door, in minor units. A day begins at six in the morning of the event's zone. */
 export const till = z
   .object({
     tickets: z.number().int(),
@@ -13,5 +15,5 @@ export const till = z
     since: instant,
   })
   .meta({ id: "Till" });
-/** What one device took. */
+/** The takings of one device. */
 export type Till = z.infer<typeof till>;

@@ -1,4 +1,4 @@
-/** What the staff's screen tells of the door: arrivals, who is expected, door sales, and where doors disagree. */
+/** The figures of the door on the staff's screen: arrivals, expected people, door sales, and conflicts. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 import { admission, doorVerdict } from "./door.ts";
@@ -11,16 +11,16 @@ export const doorFigures = z
     arrived: z.number().int(),
     /** Arrivals by gate; the empty gate is the office's table of attendees. */
     gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
-    /** Arrivals by quarter of an hour and gate, those with any, from first to last. */
+    /** Arrivals by quarter of an hour and gate, without empty ones, from first to last. */
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
     /**
      * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
      * relative to their start; null without any.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
-    /** On how many earlier events the forecast rests. */
+    /** The number of earlier events behind the forecast. */
     forecastEvents: z.number().int(),
-    /** What was sold at the door, in minor units; null for a helper's device: it is for staff to see. */
+    /** Door sales in minor units; null for a helper's device, because only staff may see them. */
     sales: z
       .object({
         tickets: z.number().int(),
@@ -29,7 +29,7 @@ export const doorFigures = z
         currency,
       })
       .nullable(),
-    /** How many attendees and purchases doors disagree about (`door/getConflicts`). */
+    /** The number of attendees and purchases with conflicts (`door/getConflicts`). */
     conflicts: z.number().int(),
   })
   .meta({ id: "DoorFigures" });
@@ -42,12 +42,12 @@ export const toldScan = admission
     kind: z.enum(["admit", "undo", "redeem"]),
     verdict: doorVerdict,
     conflict: z.boolean(),
-    /** Taken back by a later scan. */
+    /** Whether a later scan took it back. */
     isUndone: z.boolean(),
     claimedAt: instant.nullable(),
     receivedAt: instant,
     attendeeId: z.number().int().nullable(),
-    /** As it was when the scan came, so that it can be read when the attendee is gone. */
+    /** As it was when the scan came, so that it can be read after the attendee is deleted. */
     name: z.string(),
   })
   .meta({ id: "DoorScanEntry" });
@@ -55,22 +55,22 @@ export const toldScan = admission
 export type ToldScan = z.infer<typeof toldScan>;
 
 /**
- * Where doors disagree about one attendee or one purchase: several let them in, or one did though they may not come in.
- * It is gone once a scan is taken back and nothing disagrees any more. Of the two ids one is null.
+ * A conflict about one attendee or one purchase: several doors admitted them, or one did although they may not come in.
+ * It disappears once a scan is taken back and nothing conflicts any more. One of the two ids is null.
  */
 export const doorConflict = z
   .object({
     attendeeId: z.number().int().nullable(),
     purchaseId: z.number().int().nullable(),
-    /** Null where the attendee was removed before the scan came. */
+    /** Null if the attendee was removed before the scan came. */
     registrationId: z.number().int().nullable(),
     name: z.string(),
-    /** Empty for a purchase, and where the attendee was removed. */
+    /** Empty for a purchase, and if the attendee was removed. */
     ticketTitle: z.string(),
     reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
-    /** All that happened to them, from first to last. */
+    /** All their scans, from first to last. */
     scans: z.array(toldScan),
   })
   .meta({ id: "DoorConflict" });
-/** Where doors disagree. */
+/** A conflict. */
 export type DoorConflict = z.infer<typeof doorConflict>;

@@ -1,4 +1,4 @@
-/** Events: what visitors see and what a club sets (docs/wire.md §2, §4). */
+/** Events: the fields that visitors see and that a club sets (docs/wire.md §2, §4). */
 import { z } from "zod";
 import { dateFormats } from "../rules/dateFormats.ts";
 import { type EventSettings, namedSettings, type Setting, type SettingName } from "../rules/eventSettings.ts";
@@ -46,7 +46,7 @@ export const eventConfig = z
     },
   )
   .meta({ id: "EventConfig" });
-/** A change of a config: what is not given keeps its value. */
+/** A change of a config: a field that is not given keeps its value. */
 export const eventConfigChange = z
   .object(withoutDefaults(eventConfig.shape))
   .partial()
@@ -56,7 +56,7 @@ export type EventConfigChange = z.infer<typeof eventConfigChange>;
 /** An event's config with every default filled in. */
 export type EventConfig = z.infer<typeof eventConfig>;
 
-/** The same fields, of which none comes by itself. */
+/** The same fields without their defaults. */
 function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
   const bare = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
   return Object.fromEntries(bare) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
@@ -76,7 +76,7 @@ export const landingConfig = z
 /** An event's landing texts with every default filled in. */
 export type LandingConfig = z.infer<typeof landingConfig>;
 
-/** The most that a rich text may have, with its tags. */
+/** The largest length of a rich text, with its tags. */
 export const richTextLimit = 50_000;
 
 /** A colour as #rgb or #rrggbb. */
@@ -87,33 +87,33 @@ export const landingChange = {
   heroTitle: clearable(line(200)),
   heroSubtitle: clearable(line(300)),
   overviewTitle: clearable(line(200)),
-  /** Rich text: what no page may carry is taken out. */
+  /** Rich text: tags and attributes that are not allowed are removed. */
   overviewDescription: clearable(paragraph(richTextLimit)),
   accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
 };
-/** A change of the landing texts: what is not given keeps its value, null empties it. */
+/** A change of the landing texts: a field that is not given keeps its value, null empties it. */
 export const landingConfigChange = z.object(landingChange).meta({ id: "LandingConfigChange" });
 /** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
-/** "true" or the name of the picture that is to go; anything else removes nothing. */
+/** "true" or the name of the picture to remove; anything else removes nothing. */
 export const rmImage = z.union([z.boolean(), line(200)]).nullish();
 
-/** An IANA zone that an event may have. Whether it is known is judged where it is saved. */
+/** An IANA zone for an event. Saving checks whether it is known. */
 const eventZone = requiredLine(64);
 
 /**
- * What staff says of an event. With an `id` it is a change: what is not given keeps its value. Without one it makes an
- * event and needs `name` and `startDatetime`; rules/eventRules.ts has what must be true of the whole.
+ * An event as staff send it. With an `id` it is a change: a field that is not given keeps its value. Without one it
+ * creates an event and needs `name` and `startDatetime`. The rules for the whole are in rules/eventRules.ts.
  */
 export const eventInput = z.object({
   id: id.nullish(),
-  /** Whose event it will be: sudo must say, an admin's own club is meant otherwise. Never changes. */
+  /** The club of the event. Required for the super user; an admin's own club by default. Never changes. */
   clubId: id.nullish(),
   name: requiredLine(200).optional(),
-  /** Empty on creation: made from the name. */
+  /** Default when empty: made from the name. */
   slug: line(200).nullish(),
-  /** Rich text: what no page may carry is taken out. */
+  /** Rich text: tags and attributes that are not allowed are removed. */
   description: clearable(paragraph(richTextLimit)),
   location: clearable(line(300)),
   startDatetime: plannedInstant.optional(),
@@ -128,7 +128,7 @@ export const eventInput = z.object({
   landingConfig: jsonOrText(landingConfigChange).nullish(),
   rmImage,
 });
-/** What staff says of an event, checked. */
+/** An event as staff send it, checked. */
 export type EventInput = z.output<typeof eventInput>;
 
 /** An event as the dashboard of its staff shows it. Amounts in minor units. */
@@ -150,21 +150,21 @@ export const eventCard = z
     /** Places sold and held now, over all tickets. */
     sold: z.number().int(),
     held: z.number().int(),
-    /** What is left of the tickets on sale, and no more than the capacity leaves. */
+    /** The number left of the tickets on sale, and at most what the capacity leaves. */
     left: z.number().int(),
     /** Attendees of active registrations, and how many of them have arrived. */
     registrationCount: z.number().int(),
     arrivals: z.number().int(),
-    /** What was paid less what was refunded, by currency; empty while nothing was. */
+    /** Paid less refunded, by currency; empty if nothing was paid. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
-    /** How many orders and mails want somebody of the staff. */
+    /** The number of orders and mails that need staff. */
     attention: z.number().int(),
   })
   .meta({ id: "EventCard" });
 /** An event as the dashboard of its staff shows it. */
 export type EventCard = z.infer<typeof eventCard>;
 
-/** What goes when an event goes, as counts, and why it may not. */
+/** The rows that are deleted with an event, as counts, and why it may not be removed. */
 export const eventRemoval = z
   .object({
     id: z.number().int(),
@@ -187,7 +187,7 @@ export const eventRemoval = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "EventRemoval" });
-/** What goes when an event goes. */
+/** The rows that are deleted with an event. */
 export type EventRemoval = z.infer<typeof eventRemoval>;
 
 /** An event as everybody may see it (docs/wire.md §2). */
@@ -210,17 +210,17 @@ export const event = z
     taxAmount: z.number(),
     isActive: z.boolean(),
     cancelledAt: instant.nullable(),
-    /** What the organiser says of its cancelling; absent where it takes place, or where they say nothing. */
+    /** The organiser's message about the cancellation; absent if the event takes place or there is no message. */
     cancelMessage: z.string().optional(),
     banner: z.string().nullable(),
     bannerUrl: z.string(),
     config: eventConfig,
     landingConfig,
-    /** What is left of the config's capacity over all tickets; null where there is none. */
+    /** The places left of the config's capacity over all tickets; null without a capacity. */
     placesLeft: z.number().int().nullable(),
     /** Attendees of active registrations. */
     registrationCount: z.number().int(),
-    /** Whether there is a promo code that staff have not taken off, whose time is not over, and that is not used up. */
+    /** Whether there is a promo code that is not removed, not past its end, and not used up. */
     takesCodes: z.boolean(),
     createdAt: instant,
     updatedAt: instant,

@@ -20,7 +20,7 @@ export const extras = z
 /** An extra as replies carry it. */
 export type Extras = z.infer<typeof extras>;
 
-/** What staff says of an extra. With an `id` it is a change: what is not given keeps its value. */
+/** An extra as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const extrasInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
@@ -36,5 +36,5 @@ export const extrasInput = z.object({
   maxStock: stock.nullish(),
   isActive: z.boolean().optional(),
 });
-/** What staff says of an extra, checked. */
+/** An extra as staff send it, checked. */
 export type ExtrasInput = z.output<typeof extrasInput>;

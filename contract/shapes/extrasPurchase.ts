@@ -1,9 +1,9 @@
-/** What somebody bought of extras, and the code that hands it over (docs/wire.md §2). */
+/** A purchase of extras, and the code to collect it with (docs/wire.md §2). */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 import { orderItem, paymentStatus } from "./order.ts";
 
-/** What was bought of extras in one order: `extrasData` with the price at sale, `status` true once handed over. */
+/** The extras of one order: `extrasData` with the price at sale, `status` true once handed over. */
 export const extrasPurchase = z
   .object({
     id: z.number().int(),
@@ -16,12 +16,12 @@ export const extrasPurchase = z
     paymentStatus,
   })
   .meta({ id: "ExtrasPurchase" });
-/** What was bought of extras in one order. */
+/** The extras of one order. */
 export type ExtrasPurchase = z.infer<typeof extrasPurchase>;
 
-/** A purchase as its buyer has it: `qrText` is the signed text to draw, once it is paid for; else null. */
+/** A purchase as its buyer gets it: `qrText` is the signed text to draw, once it is paid; else null. */
 export const ownPurchase = extrasPurchase
   .extend({ qrText: z.string().nullable() })
   .meta({ id: "OwnPurchase" });
-/** A purchase as its buyer has it. */
+/** A purchase as its buyer gets it. */
 export type OwnPurchase = z.infer<typeof ownPurchase>;

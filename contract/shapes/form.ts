@@ -24,7 +24,7 @@ export type FormQuestion = z.infer<typeof formQuestion>;
 
 const option = requiredLine(200);
 
-/** What the check of `questionInput` says, as JSON Schema. */
+/** The check of `questionInput` as JSON Schema. */
 const optionsByType = {
   if: { properties: { typeId: { enum: questionTypeIds.filter(takesOptions) } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
@@ -34,7 +34,7 @@ const optionsByType = {
   },
 };
 
-/** What staff says of a question; its place in the list is its place on the page. With an `id` it is a change. */
+/** A question as staff send it; its place in the list is its place on the page. With an `id` it is a change. */
 export const questionInput = z
   .object({
     id: id.nullish(),
@@ -45,7 +45,7 @@ export const questionInput = z
       .max(lastType, "must be a question type"),
     text: requiredLine(500),
     required: z.boolean().default(false),
-    /** Not given, a question that there is keeps it, and a new one is not shown. */
+    /** Default: an existing question keeps it, and a new one is not shown. */
     showAtDoor: z.boolean().optional(),
     /** One or more for a type that is answered by choosing; other types have none. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
@@ -61,5 +61,5 @@ export const questionInput = z
     if (problem !== null) context.addIssue({ code: "custom", path: ["options"], message: problem });
   })
   .meta({ id: "FormQuestionInput", ...optionsByType });
-/** What staff says of a question, checked. */
+/** A question as staff send it, checked. */
 export type QuestionInput = z.output<typeof questionInput>;

@@ -1,14 +1,14 @@
-/** What did not end in the ordinary way and wants somebody of the staff: payments, refunds, mails that came back. */
+/** Cases that need staff: problems with payments and refunds, mails that bounced. */
 import { z } from "zod";
 import { instant } from "../scalars.ts";
 
 /**
- * What is wrong. `late`: the places had gone when the money came, `double`: the order was paid in another way before; both
- * go back by themselves. `wrongAmount`: nothing was handed out for it. `disputed`: the buyer calls it into question with
- * the bank, until `answerBy` we may answer. `disputeLost`: the bank took the money. `refundSentBack`: by the bank.
- * `refundAwaitsBuyer`: the buyer has not told the provider a bank account yet. `refundRefused` (of late and double payments) and `refundFailed` (of what staff
- * asked for): by the provider. `unknownPayment`: money of ours that belongs to no order. `mailBounced`: a mail that its
- * address does not take.
+ * The kind of a case. `late`: the places were gone when the money came. `double`: the order was already paid in another
+ * way. Both are refunded automatically. `wrongAmount`: nothing was handed out for it. `disputed`: the buyer disputes it
+ * with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money. `refundSentBack`: by the
+ * bank. `refundAwaitsBuyer`: the buyer has not given the provider a bank account yet. `refundRefused` (of late and
+ * double payments) and `refundFailed` (of refunds by staff): by the provider. `unknownPayment`: money of ours that
+ * belongs to no order. `mailBounced`: the address does not accept the mail.
  */
 export const caseKind = z
   .enum([
@@ -26,33 +26,33 @@ export const caseKind = z
     "other",
   ])
   .meta({ id: "CaseKind" });
-/** What is wrong. */
+/** The kind of a case. */
 export type CaseKind = z.infer<typeof caseKind>;
 
-/** An amount in minor units of a currency as the provider tells it, which may be none of ours. */
+/** An amount in minor units of the provider's currency, in which no event may be sold. */
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
-/** A case that is open. Pages write it out in words. */
+/** An open case. Pages write it out in words. */
 export const moneyCase = z
   .object({
-    /** Names it, for `attention/markDone`. */
+    /** Identifies it, for `attention/markDone`. */
     key: z.string(),
     kind: caseKind,
-    /** What came, or did not go back; null of a mail. */
+    /** The money that came, or did not go back; null for a mail. */
     money: money.nullable(),
-    /** Of `wrongAmount`: what was to come. */
+    /** For `wrongAmount`: the expected amount. */
     due: money.nullable(),
-    /** Of `disputed`: until when the club may answer; null once it has. */
+    /** For `disputed`: how long the club may answer; null once it has. */
     answerBy: instant.nullable(),
-    /** Of `late` and `double`: whether all of it has gone back. */
+    /** For `late` and `double`: whether all of it has been refunded. */
     isGivenBack: z.boolean(),
-    /** What the provider, or the mail server, said. */
+    /** The message of the provider or of the mail server. */
     words: z.string().nullable(),
-    /** Of a mail: whom it was for. */
+    /** For a mail: its recipient. */
     recipient: z.string().nullable(),
-    /** The provider's own name of the payment, to find it there; null of a mail. */
+    /** The provider's id of the payment, to find it there; null for a mail. */
     providerRef: z.string().nullable(),
   })
   .meta({ id: "MoneyCase" });
-/** A case that is open. */
+/** An open case. */
 export type MoneyCase = z.infer<typeof moneyCase>;

@@ -1,4 +1,4 @@
-/** Orders: what was bought and whether it is paid (docs/wire.md §2). */
+/** Orders: their lines and their payment (docs/wire.md §2). */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
@@ -20,20 +20,20 @@ export type OrderItem = z.infer<typeof orderItem>;
 export const paymentStatus = z
   .enum(["pending", "paid", "failed", "refunded", "free"])
   .meta({ id: "PaymentStatus" });
-/** Where the money of an order stands. */
+/** The payment status of an order. */
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /**
- * Where the money of an order stands, as lists of staff are asked for it: `expired` is unpaid, and kept for its buyer no
- * longer; such an order is neither `pending` nor `failed` then.
+ * The payment status as staff filter lists by it. `expired` is unpaid and no longer held for its buyer; such an order
+ * is then neither `pending` nor `failed`.
  */
 export const paymentFilter = z.enum([...paymentStatus.options, "expired"]).meta({ id: "PaymentFilter" });
-/** Where the money of an order stands, as lists of staff are asked for it. */
+/** The payment status as staff filter lists by it. */
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
-/** How it was paid at the door. */
+/** How an order was paid at the door. */
 export const doorPaidBy = z.enum(["cash", "cardTerminal"]).meta({ id: "DoorPaidBy" });
-/** How it was paid at the door. */
+/** How an order was paid at the door. */
 export type DoorPaidBy = z.infer<typeof doorPaidBy>;
 
 /** How money was taken by hand: at the door, or by staff for an order of the web. */
@@ -55,11 +55,11 @@ export const order = z
     currency,
     paymentStatus,
     refundedAmount: z.number().int(),
-    /** How much of it waits until the buyer has told the provider a bank account. */
+    /** The refunded amount that waits until the buyer has given the provider a bank account. */
     refundAwaitsBuyer: z.number().int().optional(),
-    /** The promo code it was ordered with, or null; its lines and totals are with the discount. */
+    /** The promo code of the order, or null; its lines and totals include the discount. */
     promoCode: z.string().nullable(),
-    /** By how much the lines were cheaper for the code. */
+    /** The discount of the code over all lines. */
     discount: z.number().int(),
     createdAt: instant,
     paidAt: instant.nullable(),
@@ -68,12 +68,14 @@ export const order = z
 /** An order as replies carry it. */
 export type Order = z.infer<typeof order>;
 
-/** An order as staff see it: where it came from as well, and how its money was taken by hand (null where a provider takes it). */
+/**
+ * An order as staff see it: also where it was sold, and how its money was taken by hand (null if a provider takes it).
+ */
 export const staffOrder = order
   .extend({ channel: z.enum(["web", "door"]), paidBy: paidBy.nullable() })
   .meta({ id: "StaffOrder" });
 /** An order as staff see it. */
 export type StaffOrder = z.infer<typeof staffOrder>;
 
-/** What a free order gives in place of a provider's secret (docs/wire.md §3.3). */
+/** A free order has this in place of a provider's secret (docs/wire.md §3.3). */
 export const NO_STRIPE = "no-stripe";

@@ -1,13 +1,13 @@
-/** What buyers change of their tickets by themselves, on the terms of the event's config: cancel them, pass one on. */
+/** Changes that buyers make to their own tickets, by the event's config: cancelling them, passing one on. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** What goes back for something, and what the club keeps of it. Minor units. */
+/** The refunded amount and the fee that the club keeps. Minor units. */
 export const goingBack = { amount: z.number().int(), fee: z.number().int() };
 
 /**
- * What cancelling some tickets would do. `extras` go with the last ticket of a registration, and with no other;
- * `keptExtras` were handed over, so their money stays. `refusal` says in a sentence why it cannot be done.
+ * The effect of cancelling some tickets. `extras` are cancelled with the last ticket of a registration, and with no
+ * other. `keptExtras` were handed over, so they are not refunded. `refusal` says in a sentence why it cannot be done.
  */
 export const ownCancellation = z
   .object({
@@ -18,12 +18,12 @@ export const ownCancellation = z
     refusal: z.string().nullable(),
   })
   .meta({ id: "OwnCancellation" });
-/** What cancelling some tickets would do. */
+/** The effect of cancelling some tickets. */
 export type OwnCancellation = z.infer<typeof ownCancellation>;
 
 /**
- * A registration as its buyer may change it. `cancelUntil` and `passOnUntil` are null where the club does not allow it;
- * a refusal says in a sentence why nothing of the kind can be done, that of a ticket why not with this one.
+ * A registration as its buyer may change it. `cancelUntil` and `passOnUntil` are null if the club does not allow it. A
+ * refusal says in a sentence why no such change is possible; a ticket's refusal, why not for this one.
  */
 export const ownChanges = z
   .object({
@@ -40,14 +40,14 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
-        /** More than 1 where one person stands for a group. */
+        /** More than 1 if one person stands for a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
         ...goingBack,
         refusal: z.string().nullable(),
       }),
     ),
-    /** Of the tickets that were asked about; of all where none were named. */
+    /** For the requested tickets; for all if none were named. */
     cancellation: ownCancellation,
   })
   .meta({ id: "OwnChanges" });

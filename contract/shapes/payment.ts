@@ -1,4 +1,4 @@
-/** Paying: intents, their settlement and what the browser may ask about them (docs/wire.md §3.4–§3.6). */
+/** Paying: intents, their settlement, and the browser's questions about them (docs/wire.md §3.4–§3.6). */
 import { z } from "zod";
 import { currency, line } from "../scalars.ts";
 import { ownPurchase } from "./extrasPurchase.ts";
@@ -6,18 +6,18 @@ import { order } from "./order.ts";
 import { attendee, registration } from "./registration.ts";
 import { sponsorship } from "./sponsorship.ts";
 
-/** Who takes the money: Stripe, or the built-in test provider. */
+/** The payment provider: Stripe, or the built-in test provider. */
 export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName" });
 /** The name of a payment provider. */
 export type ProviderName = z.infer<typeof providerName>;
 
-/** What each is called in front of people. */
+/** The names that people see. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
   stripe: "Stripe",
   test: "Payment provider",
 };
 
-/** What the browser needs to pay, in minor units. */
+/** The data that the browser needs for a payment, in minor units. */
 export const paymentIntent = z
   .object({
     clientSecret: z.string(),
@@ -32,10 +32,11 @@ export const paymentIntent = z
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
 /**
- * What became of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
- * wants the buyer to confirm first. `awaitsPayment` is true where the provider has not been paid and waits for a card: the
- * buyer may pay again without paying twice. What was paid for is the registration with its attendees; extras of a registration
- * that has its tickets (then `extrasPurchase` is there); or a sponsorship (then there is no registration).
+ * The outcome of a payment. `processed` is false while the provider still works; `nextAction` is set when the bank
+ * wants the buyer to confirm first. `awaitsPayment` is true if the provider has not been paid and waits for a card: the
+ * buyer may pay again without paying twice. The payment was for the registration with its attendees; for extras of a
+ * registration that has its tickets (then `extrasPurchase` is there); or for a sponsorship (then there is no
+ * registration).
  */
 export const settlement = z
   .object({

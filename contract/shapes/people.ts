@@ -7,7 +7,7 @@ import { attendee, registrationState } from "./registration.ts";
 /** How many rows one import takes, the row of headings apart. */
 export const MOST_IMPORTED_ROWS = 50_000;
 
-/** The orders of the list; "-" turns one round. People who have not arrived come last in both orders of `checkin`. */
+/** The orders of the list; "-" reverses one. People who have not arrived come last in both orders of `checkin`. */
 export const attendeeOrder = z
   .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])
   .meta({ id: "AttendeeOrder" });
@@ -16,13 +16,13 @@ export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
 export const none = z.literal("").transform(() => undefined);
 
-/** One of some words; the empty text, which a form sends where nothing is chosen, is none. */
+/** One of some words; the empty text, which a form sends if nothing is chosen, is none. */
 export const orNone = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
-/** Which attendees are meant. Without a state those of active registrations; `all` is everybody who was ever named. */
+/** The filters of attendees. Without a state those of active registrations; `all` is everybody who was ever named. */
 export const attendeeFilters = {
-  /** Every word must be part of a name, address or telephone number; case and accents do not matter. */
+  /** Every word must be part of a name, address or phone number; case and accents do not matter. */
   searchKeyword: line(200)
     .transform((text) => text || undefined)
     .optional(),
@@ -32,31 +32,31 @@ export const attendeeFilters = {
   orderStatus: orNone(paymentFilter).optional(),
 };
 
-/** The event, in both ways clients say it (docs/wire.md §1, nested query). */
+/** The event, in both forms that clients send (docs/wire.md §1, nested query). */
 export const ofOneEvent = {
   eventId: id.optional().describe("The event. It or `event[id]` is needed"),
   "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
 };
 
-/** An attendee as the list shows it. `qrText` is null: who needs the code asks for the registration. */
+/** An attendee as the list shows it. `qrText` is null: to get the code, ask for the registration. */
 export const listedAttendee = attendee
   .extend({
     registrationState,
-    /** The buyer's address, to which the tickets of people without one of their own go. */
+    /** The buyer's address. It gets the tickets of people without their own address. */
     registrationEmail: z.string().nullable(),
     additionalFields: z.record(z.string(), z.string()),
     registeredAt: instant,
     orderId: z.number().int().nullable(),
     orderNumber: z.string().nullable(),
     orderStatus: paymentStatus.nullable(),
-    /** How an order of the door was paid; null for one of the web. */
+    /** How a door order was paid; null for one of the web. */
     orderPaidBy: paidBy.nullable(),
   })
   .meta({ id: "ListedAttendee" });
 /** An attendee as the list shows it. */
 export type ListedAttendee = z.infer<typeof listedAttendee>;
 
-/** A row of an import that is wrong, counted as a spreadsheet does: the headings are row 1. */
+/** An invalid row of an import, counted as in a spreadsheet: the headings are row 1. */
 export const rowProblem = z.object({ row: z.number().int(), reason: z.string() });
-/** A row of an import that is wrong. */
+/** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;

@@ -1,18 +1,23 @@
-/** Promo codes: words that make tickets cheaper, or open those that are not listed. */
+/** Promo codes: they make tickets cheaper, or open hidden ones. */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { id, instant, plannedInstant, requiredLine, stock } from "../scalars.ts";
 import { ticket } from "./ticket.ts";
 
-/** What a code does. `access` opens hidden tickets and takes nothing off. */
+/** The effect of a code. `access` opens hidden tickets and takes nothing off. */
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
-/** A code as it is typed; capitals make no difference. Not all readers of JSON Schema know classes of letters, so words say which. */
+/**
+ * A code as it is typed; case makes no difference. Some readers of JSON Schema do not support classes of letters, so
+ * the description says which.
+ */
 export const promoCodeText = requiredLine(40)
   .regex(/^[\p{L}\p{N}_.-]+$/u, "must be letters, digits, dots, dashes and underscores")
   .meta({ description: "Letters and digits of any script, dots, dashes and underscores" });
 
-/** What a code takes off: percent (above 0, at most 100, up to 2 decimals), minor units off each ticket, or 0 (access). */
+/**
+ * The discount of a code: percent (above 0, at most 100, up to 2 decimals), minor units off each ticket, or 0 (access).
+ */
 const value = z.number("must be a number").min(0, "must not be negative").max(holdLimits.amount);
 
 /** A promo code as its staff see it. */
@@ -27,7 +32,7 @@ export const promoCode = z
     ticketIds: z.array(z.number().int()).nullable(),
     /** How many tickets can be bought with it; null means no limit. */
     maxUses: z.number().int().nullable(),
-    /** Tickets that are being bought with it. */
+    /** Tickets in unpaid holds with it. */
     held: z.number().int(),
     /** Tickets that were bought with it. */
     sold: z.number().int(),
@@ -41,21 +46,21 @@ export const promoCode = z
 /** A promo code as replies to staff carry it. */
 export type PromoCode = z.infer<typeof promoCode>;
 
-/** What staff say of a code. With an `id` it is a change: what is not given keeps its value. */
+/** A promo code as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const promoCodeInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
   code: promoCodeText.optional(),
   kind: promoCodeKind.optional(),
   value: value.optional(),
-  /** None are all that are not hidden; `access` must name some. */
+  /** None means all tickets that are not hidden; `access` must name some. */
   ticketIds: z.array(id).max(500, "must name at most 500").nullish(),
   maxUses: stock.min(1, "must be at least 1").nullish(),
   startsAt: plannedInstant.nullish(),
   endsAt: plannedInstant.nullish(),
   isActive: z.boolean().optional(),
 });
-/** What staff say of a code, checked. */
+/** A promo code as staff send it, checked. */
 export type PromoCodeInput = z.output<typeof promoCodeInput>;
 
 /** A ticket that a code covers, with its price with the code in minor units. */
@@ -65,7 +70,7 @@ export const ticketWithCode = ticket
 /** A ticket that a code covers. */
 export type TicketWithCode = z.infer<typeof ticketWithCode>;
 
-/** What a code gives to whoever knows it: the tickets it covers, those not listed among them. */
+/** The effect of a code for its user: the tickets it covers, hidden ones included. */
 export const promoCodeOffer = z
   .object({
     code: z.string(),
@@ -77,5 +82,5 @@ export const promoCodeOffer = z
     tickets: z.array(ticketWithCode),
   })
   .meta({ id: "PromoCodeOffer" });
-/** What a code gives to whoever knows it. */
+/** The effect of a code for its user. */
 export type PromoCodeOffer = z.infer<typeof promoCodeOffer>;

@@ -1,10 +1,10 @@
-/** Buying what is no ticket: extras after the tickets, a sponsor's package, a donation (docs/wire.md §4). */
+/** Purchases that are not tickets: extras after the tickets, a sponsor's package, a donation (docs/wire.md §4). */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { email, line, paragraph, requiredLine } from "../scalars.ts";
 import { paymentIntent } from "./payment.ts";
 
-/** What a sponsor or donor says of themselves. */
+/** A sponsor's or donor's data about themselves. */
 export const sponsorInput = z.object({
   firstName: requiredLine(100),
   lastName: line(100).default(""),
@@ -14,7 +14,9 @@ export const sponsorInput = z.object({
   message: paragraph(1000).default(""),
 });
 
-/** Amounts in minor units. What is free has the clientSecret "no-stripe" and no intent, as in `order/createOrder`. */
+/**
+ * Amounts in minor units. A free purchase has the clientSecret "no-stripe" and no intent, as in `order/createOrder`.
+ */
 export const begun = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
 
 export const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;

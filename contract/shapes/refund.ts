@@ -1,21 +1,21 @@
-/** Giving money back: whole or in part, by line, with or without the tickets (docs/wire.md §4, order/refund). */
+/** Refunds: whole or in part, by line, with or without the tickets (docs/wire.md §4, order/refund). */
 import { z } from "zod";
 import { instant, quantity } from "../scalars.ts";
 import { moneyCase } from "./moneyCase.ts";
 import { orderItem, staffOrder } from "./order.ts";
 
-/** A line of an order of which some is given back. */
+/** A refunded line of an order. */
 export const refundItem = z.object({
   kind: orderItem.shape.kind,
   refId: z.number().int().nullable(),
   quantity,
 });
-/** A line of an order of which some is given back. */
+/** A refunded line of an order. */
 export type RefundItem = z.infer<typeof refundItem>;
 
 /**
- * Money on its way back. `due` until the provider has made it, `failed` with `failure` when it refused. Amounts in minor
- * units; below 0 is a refund that the bank sent back to us, or that staff took again.
+ * A refund. `due` until the provider has made it, `failed` with `failure` when it refused. Amounts in minor units.
+ * Below 0 is a refund that the bank sent back to us, or that staff took again.
  */
 export const refund = z
   .object({
@@ -30,20 +30,20 @@ export const refund = z
     doneAt: instant.nullable(),
   })
   .meta({ id: "Refund" });
-/** Money on its way back. */
+/** A refund. */
 export type Refund = z.infer<typeof refund>;
 
-/** An order in the list of staff: what it was for, who bought it, and what is promised back and not made yet. */
+/** An order in the list of staff: its purpose, its buyer, and its refunds that are promised and not made yet. */
 export const listedOrder = staffOrder
   .extend({
     purpose: z.enum(["registration", "extras", "donation", "sponsorship"]),
     buyer: z.object({ name: z.string(), email: z.string().nullable() }),
     refundDue: z.number().int(),
-    /** Unpaid, and kept for its buyer no longer: the time to pay ran out, or they gave it up. */
+    /** Unpaid and no longer held for its buyer: the time to pay ran out, or the buyer gave it up. */
     isExpired: z.boolean(),
-    /** What staff said of money that they took by hand. */
+    /** The note of staff about money that they took by hand. */
     paidNote: z.string(),
-    /** Why staff should look at it; empty where all is well. */
+    /** Why staff should look at it; empty if all is well. */
     attention: z.array(moneyCase),
   })
   .meta({ id: "ListedOrder" });
@@ -51,9 +51,9 @@ export const listedOrder = staffOrder
 export type ListedOrder = z.infer<typeof listedOrder>;
 
 /**
- * One thing that happened to an order: when, by whom, from what to what. `field` is what was changed of its buyer,
- * `people` whose tickets were cancelled, `note` what was said of it, `refundIds` what was asked for or made then; null where
- * that was not kept.
+ * One entry in the history of an order: when, by whom, from what to what. `field` is the changed field of its buyer,
+ * `people` the people whose tickets were cancelled, `note` a remark, `refundIds` the refunds requested or made then;
+ * null if it was not recorded.
  */
 export const orderEntry = z
   .object({
@@ -68,5 +68,5 @@ export const orderEntry = z
     refundIds: z.array(z.number().int()).nullable(),
   })
   .meta({ id: "OrderEntry" });
-/** One thing that happened to an order. */
+/** One entry in the history of an order. */
 export type OrderEntry = z.infer<typeof orderEntry>;

@@ -21,7 +21,7 @@ import { orderItem } from "./order.ts";
 export const registrationState = z
   .enum(["held", "pending", "active", "expired", "cancelled"])
   .meta({ id: "RegistrationState" });
-/** Where a registration stands. */
+/** The state of a registration. */
 export type RegistrationState = z.infer<typeof registrationState>;
 
 /** A registration. `status` is true when it is active. */
@@ -45,7 +45,7 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * One person with a QR. `qrText` is the signed text to draw (docs/wire.md §2), there only once the registration is
+ * One person with a QR code. `qrText` is the signed text to draw (docs/wire.md §2), present once the registration is
  * active.
  */
 export const attendee = z
@@ -70,7 +70,7 @@ export const attendee = z
 /** An attendee as replies carry it. */
 export type Attendee = z.infer<typeof attendee>;
 
-/** What a hold will cost, in minor units. Its lines and totals are with the code's discount. */
+/** The price of a hold, in minor units. Its lines and totals include the code's discount. */
 export const quote = z
   .object({
     items: z.array(orderItem),
@@ -78,9 +78,9 @@ export const quote = z
     tax: z.number().int(),
     totalAmount: z.number().int(),
     currency,
-    /** The code it was quoted with, or null. */
+    /** The code of the quote, or null. */
     promoCode: z.string().nullable(),
-    /** By how much the lines are cheaper for the code. */
+    /** The discount of the code over all lines. */
     discount: z.number().int(),
   })
   .meta({ id: "Quote" });
@@ -91,15 +91,15 @@ const ticketWish = z.object({ ticketId: id, quantity });
 const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
-/** What a buyer asks for; the same ticket on two lines counts as their sum. */
+/** A buyer's request; the same ticket on two lines counts as their sum. */
 export const wishes = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
   /**
-   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the event
-   * or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with `promoCodeLeft`
-   * when fewer tickets can be bought with it. All three name the field in `fields`.
+   * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the
+   * event or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with
+   * `promoCodeLeft` when fewer tickets can be bought with it. All three name the field in `fields`.
    */
   promoCode: optional(line(40)),
   email: optional(email),
@@ -107,7 +107,7 @@ export const wishes = {
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
 };
 
-/** One person as the buyer names them. `answers` by question id. */
+/** One person as the buyer enters them. `answers` by question id. */
 export const attendeeInput = z
   .object({
     ticketId: id,
@@ -122,7 +122,7 @@ export const attendeeInput = z
       .optional(),
   })
   .meta({ id: "AttendeeInput" });
-/** One person as the buyer names them. */
+/** One person as the buyer enters them. */
 export type AttendeeInput = z.infer<typeof attendeeInput>;
 
 export const attendees = z
@@ -131,7 +131,7 @@ export const attendees = z
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
-/** Somebody's address is needed where no hold knows one. JSON Schema has no word for the primary person. */
+/** An address is required if the hold has none. JSON Schema cannot express the primary person. */
 export const emailNeeded = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",

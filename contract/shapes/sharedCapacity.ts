@@ -12,19 +12,19 @@ export const sharedCapacity = z
     held: z.number().int(),
     sold: z.number().int(),
     left: z.number().int(),
-    /** Its tickets, in the event's order; `ticket/save` puts a ticket in (`sharedCapacityId`). */
+    /** Its tickets, in the event's order; `ticket/save` adds a ticket (`sharedCapacityId`). */
     ticketIds: z.array(z.number().int()),
   })
   .meta({ id: "SharedCapacity" });
 /** A shared capacity as replies carry it. */
 export type SharedCapacity = z.infer<typeof sharedCapacity>;
 
-/** What staff say of a shared capacity. With an `id` it is a change: what is not given keeps its value. */
+/** A shared capacity as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const sharedCapacityInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
   title: requiredLine(200).optional(),
   maxPlaces: stock.optional(),
 });
-/** What staff say of a shared capacity, checked. */
+/** A shared capacity as staff send it, checked. */
 export type SharedCapacityInput = z.output<typeof sharedCapacityInput>;

@@ -1,4 +1,4 @@
-/** Sponsorship packages: what a sponsor may buy (docs/wire.md §2). */
+/** Sponsorship packages, which sponsors buy (docs/wire.md §2). */
 import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, requiredLine, stock } from "../scalars.ts";
 
@@ -15,7 +15,7 @@ export const sponsorshipPackage = z
     features: z.array(z.object({ text: z.string(), included: z.boolean() })),
     availableCount: z.number().int(),
     soldCount: z.number().int(),
-    /** Kept for those who are paying now. */
+    /** Held for sponsors who are paying now. */
     heldCount: z.number().int(),
     isActive: z.boolean(),
   })
@@ -23,16 +23,16 @@ export const sponsorshipPackage = z
 /** A package as replies carry it. */
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
-/** What staff says of a package. With an `id` it is a change: what is not given keeps its value. */
+/** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const packageInput = z.object({
   id: id.nullish(),
-  /** Null: a package of the club, for no event in particular. */
+  /** Null: a package of the club that belongs to no event. */
   eventId: id.nullish(),
-  /** Sudo must say for a package without an event; an admin's own club is meant otherwise. */
+  /** Required for the super user if the package has no event; an admin's own club by default. */
   clubId: id.nullish(),
   name: requiredLine(200).optional(),
   price: minor.min(1, "must be more than 0").optional(),
-  /** Not given: the event's. */
+  /** Default: the event's. */
   currency: currency.optional(),
   description: clearable(paragraph(2000)),
   features: z
@@ -45,5 +45,5 @@ export const packageInput = z.object({
     .optional(),
   isActive: z.boolean().optional(),
 });
-/** What staff says of a package, checked. */
+/** A package as staff send it, checked. */
 export type PackageInput = z.output<typeof packageInput>;

@@ -1,9 +1,9 @@
-/** What became of an event's places and extras, for its staff: sold, held, left (docs/wire.md §2). */
+/** The counts of an event's places and extras, for its staff: sold, held, left (docs/wire.md §2). */
 import { z } from "zod";
 
 const places = {
   sold: z.number().int(),
-  /** Kept for buyers who have not completed yet. */
+  /** Held for buyers who have not completed yet. */
   held: z.number().int(),
 };
 
@@ -19,7 +19,7 @@ export const extrasStock = z
     left: z.number().int().nullable(),
   })
   .meta({ id: "ExtrasStock" });
-/** What became of one ticket's places. */
+/** The counts of one ticket. */
 export type TicketStock = z.infer<typeof ticketStock>;
-/** What became of one extra. */
+/** The counts of one extra. */
 export type ExtrasStock = z.infer<typeof extrasStock>;

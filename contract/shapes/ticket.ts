@@ -25,17 +25,25 @@ export const ticket = z
     price: z.number().int(),
     currency,
     maxStock: z.number().int(),
-    /** Left to sell: of its own number, or of the capacity it shares where that has less. For the public 0 while it is promised to the waiting list. */
+    /**
+     * Left to sell: its own number, or that of its shared capacity if that has less. For the public 0 while it is
+     * promised to the waiting list.
+     */
     currentStock: z.number().int(),
     salesStart: instant.nullable(),
     salesEnd: instant.nullable(),
     isActive: z.boolean(),
-    /** One may join its waiting list: it is sold out, or what is left is promised. Told where tickets are read. */
+    /**
+     * Whether one may join its waiting list: it is sold out, or the rest is promised. Only set in replies that list
+     * tickets.
+     */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
-    /** The days (YYYY-MM-DD, the event's zone) on which it lets in at the door, in order; null: all of the event's. */
+    /**
+     * The days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all days of the event.
+     */
     validDays: z.array(z.string()).nullable(),
-    /** Listed to nobody but staff, and sold only with a promo code that names it. */
+    /** Listed only to staff, and sold only with a promo code that names it. */
     isHidden: z.boolean(),
     /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
     sharedCapacityId: z.number().int().nullable(),
@@ -44,19 +52,19 @@ export const ticket = z
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
 
-/** Days in any order, as often as they are named; none are all of the event's. */
+/** Days in any order, repeated or not; none means all days of the event. */
 const validDays = z
   .array(z.iso.date("must be a day such as 2030-05-01"))
   .max(60, "must be at most 60 days")
   .transform((days) => (days.length === 0 ? null : [...new Set(days)].sort()));
 
-/** What staff says of a ticket. With an `id` it is a change: what is not given keeps its value. */
+/** A ticket as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const ticketInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
   title: requiredLine(200).optional(),
   description: clearable(paragraph(2000)),
-  /** Minor units of the event's currency. Who holds places keeps the price they were quoted. */
+  /** Minor units of the event's currency. Existing holds keep the price they were quoted. */
   price: minor.optional(),
   maxStock: stock.optional(),
   salesStart: plannedInstant.nullish(),
@@ -68,5 +76,5 @@ export const ticketInput = z.object({
   /** A shared capacity of the same event; null: none. */
   sharedCapacityId: id.nullish(),
 });
-/** What staff says of a ticket, checked. */
+/** A ticket as staff send it, checked. */
 export type TicketInput = z.output<typeof ticketInput>;

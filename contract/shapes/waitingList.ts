@@ -1,18 +1,18 @@
-/** The waiting list of a ticket that is sold out: joining, one's own place, the offer, and what staff see. */
+/** The waiting list of a sold-out ticket: joining, one's own place, the offer, and the list of staff. */
 import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * Where an entry stands: it waits, has an offer that can be taken, has taken it, let it pass, or left the list (by itself,
- * or taken off by staff). What became of an offer is what became of its registration.
+ * The state of an entry: it waits, has an offer that can be taken, has taken it, let it lapse, or left the list (by
+ * itself, or removed by staff). The outcome of an offer is that of its registration.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])
   .meta({ id: "WaitingState" });
-/** Where an entry stands. */
+/** The state of an entry. */
 export type WaitingState = z.infer<typeof waitingState>;
 
-/** Somebody who waits for a ticket, with how many come along: places are given to all of them or to none. */
+/** A person who waits for a ticket, with the number of companions: places are given to all of them or to none. */
 export const waitingEntry = z
   .object({
     id: z.number().int(),
@@ -23,21 +23,21 @@ export const waitingEntry = z
     name: z.string(),
     email: z.string(),
     state: waitingState,
-    /** Until when the places of an offer are or were kept; null while there was none. */
+    /** The end of the offer's hold; null if there was no offer. */
     offeredUntil: instant.nullable(),
     createdAt: instant,
   })
   .meta({ id: "WaitingEntry" });
-/** Somebody who waits for a ticket. */
+/** A person who waits for a ticket. */
 export type WaitingEntry = z.infer<typeof waitingEntry>;
 
-/** How many entries of one ticket stand where. */
+/** The number of entries of one ticket in each state. */
 export const waitingNumbers = z
   .object({
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     waiting: z.number().int(),
-    /** Places that those who wait want in all. */
+    /** The places that all waiting entries want. */
     placesWanted: z.number().int(),
     offered: z.number().int(),
     taken: z.number().int(),
@@ -45,7 +45,7 @@ export const waitingNumbers = z
     left: z.number().int(),
   })
   .meta({ id: "WaitingNumbers" });
-/** How many entries of one ticket stand where. */
+/** The number of entries of one ticket in each state. */
 export type WaitingNumbers = z.infer<typeof waitingNumbers>;
 
 export const own = { entryId: id, accessKey };

@@ -1,19 +1,19 @@
-/** What an event's figures come to, and how they moved. All amounts in minor units of its currency. */
+/** The sums of an event's figures, and how they changed. All amounts in minor units of its currency. */
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** What the club should get: what was taken, less what went back and what the provider keeps. */
+/** The amount the club should get: taken, less refunds and the provider's fees. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;
   fees: number;
   left: number;
-  /** Promised to buyers and not done yet; `afterAll` is what is left then. */
+  /** Refunds promised to buyers and not made yet; `afterAll` is the amount left after them. */
   onItsWay: number;
   afterAll: number;
 }
 
-/** Sums the ways in which money came. */
+/** Sums the ways of payment. */
 export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums {
   const sum = (amountOf: (way: ClosingFigures["ways"][number]) => number) =>
     ways.reduce((total, way) => total + amountOf(way), 0);
@@ -25,12 +25,12 @@ export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums
   return { taken, givenBack, fees, left, onItsWay, afterAll: left - onItsWay };
 }
 
-/** What is left of one way. */
+/** The amount left of one way of payment. */
 export function leftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
   return taken - givenBack - (fees ?? 0);
 }
 
-/** What a till holds more than it should; below 0 what is missing, null where nobody counted. */
+/** How much more a till holds than it should; below 0 if money is missing, null if nobody counted. */
 export function tillDifference(
   { till, expected }: Pick<ClosingFigures["tills"][number], "till" | "expected">,
   counts: readonly ClosingCount[],
@@ -39,12 +39,12 @@ export function tillDifference(
   return counted === null ? null : counted - expected;
 }
 
-/** What was counted at a till; null where nobody counted. */
+/** The amount counted at a till; null if nobody counted. */
 export function countedOf(till: string, counts: readonly ClosingCount[]): number | null {
   return counts.find((count) => count.till === till)?.counted ?? null;
 }
 
-/** The figures that a signature stands for and that are not what they were, in the order of the page. */
+/** The signed figures that have changed since, in the order of the page. */
 export function closingChanges(before: ClosingFigures, now: ClosingFigures): ClosingChange[] {
   const [was, is] = [told(before), told(now)];
   return [...new Map([...was, ...is])].flatMap(([key, { what, isMoney }]) => {

@@ -1,15 +1,15 @@
-/** An event's closing as tables: the page, the PDF and the spreadsheet all show these. Amounts in minor units. */
+/** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
 import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../shapes/closing.ts";
 import { formatMoney } from "../money.ts";
 import { closingSums, countedOf, leftOfWay, tillDifference } from "./closingSums.ts";
 import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** What a column holds. A `difference` is money of which all but 0 stands out. */
+/** The kind of a column. A `difference` is money: any value but 0 is highlighted. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
-/** One value, as its column has it; null is nothing. */
+/** One value, of the column's kind; null is an empty cell. */
 export type Cell = string | number | null;
 
-/** One table; its first column is of texts. */
+/** One table; its first column holds texts. */
 export interface ClosingTable {
   id: "sources" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
   title: string;
@@ -17,7 +17,7 @@ export interface ClosingTable {
   rows: readonly (readonly Cell[])[];
   /** The line below all others. */
   total: readonly Cell[] | null;
-  /** What is said in place of rows where there are none. */
+  /** The text in place of rows if there are none. */
   empty: string;
 }
 
@@ -43,7 +43,7 @@ const text = (heading: string) => ({ heading, kind: "text" }) as const;
 const number = (heading: string) => ({ heading, kind: "number" }) as const;
 const money = (heading: string) => ({ heading, kind: "money" }) as const;
 const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
-/** What is taken off; nothing has no sign. */
+/** A deducted amount; 0 has no sign. */
 const less = (amount: number) => (amount === 0 ? 0 : -amount);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

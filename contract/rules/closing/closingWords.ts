@@ -1,4 +1,4 @@
-/** What the parts of an event's closing are called, on the page and in the files alike. */
+/** The names of the parts of an event's closing, on the page and in the files alike. */
 import type { ClosingFigures, ClosingOpen, ClosingTill } from "../../shapes/closing.ts";
 
 const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
@@ -8,7 +8,7 @@ const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   donation: "Donations",
 };
 
-/** What was sold. */
+/** What was sold, in words. */
 export function sourceWords({
   kind,
   title,
@@ -16,7 +16,7 @@ export function sourceWords({
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
 }
 
-/** How money came. A way that this version does not know keeps its own word. */
+/** How money came, in words. A way that this version does not know keeps its own word. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -33,14 +33,14 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
   return words[way] ?? way;
 }
 
-/** Which till. */
+/** The till, in words. */
 export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
   if (till === "office") return "Staff, for orders of the web";
   const name = [gate, device].filter((part) => part !== "").join(" · ");
   return name === "" ? "Door, device not known" : name;
 }
 
-/** What two sides are compared. */
+/** The two sides of each check. */
 export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
   salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
   provider: { one: "Orders paid by a provider, less refunds", other: "Payments that came, less refunds" },
@@ -56,7 +56,7 @@ export interface OpenWords {
   words: string;
 }
 
-/** What is still open, in words; nothing where all is settled. `money` writes amounts. */
+/** The items that are still open, in words; empty if all is settled. `money` formats amounts. */
 export function openWords(open: ClosingOpen, money: (amountMinor: number) => string): OpenWords[] {
   const many = (count: number, one: string, more: string) =>
     `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;

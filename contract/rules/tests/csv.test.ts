@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvText, withoutGuard } from "../csv.ts";
 
-/** The cells as a program shows them that splits lines at `separator`, whether it knows quotes or not. */
+/** The cells as shown by a program that splits lines at `separator`, and that reads quotes or does not. */
 function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[] {
   const cells = [""];
   let isQuoted = false;

@@ -24,7 +24,7 @@ describe("tax (docs/wire.md §2)", () => {
       fc.property(subtotal, percent, (amount, taxAmount) => {
         const tax = taxOn(amount, { taxType: "percent", taxAmount });
         expect(Number.isSafeInteger(tax)).toBe(true);
-        // In hundred-thousandths of a cent, where everything is whole.
+        // In hundred-thousandths of a cent, where every value is a whole number.
         const missing = BigInt(amount) * BigInt(Math.round(taxAmount * 1000)) - BigInt(tax) * 100_000n;
         expect(missing < 50_000n && missing >= -50_000n).toBe(true);
       }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { qrOutline } from "../qrOutline.ts";
 
-/** What a path covers of a square: a module is dark where its row meets an odd number of upright edges before it. */
+/** The modules that a path covers: a module is dark if an odd number of vertical edges precede it in its row. */
 function covered(path: string, side: number): boolean[][] {
   const rows = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
   let [x, y, startX, startY] = [0, 0, 0, 0];
@@ -16,7 +16,7 @@ function covered(path: string, side: number): boolean[][] {
     else if (word === "h") x += Number(first);
     else if (word === "v") upright(y + Number(first));
     else {
-      // It is closed along one line.
+      // The last side closes the path along one line.
       expect(x === startX || y === startY).toBe(true);
       upright(startY);
       x = startX;

@@ -20,7 +20,7 @@ const ask = (typeId: number, required = false) => ({
   options: takesOptions(typeId) ? menu : null,
 });
 
-/** Answers that each type takes, and answers that it refuses, with why. A type without them does not compile. */
+/** Valid answers of each type, and invalid ones with the reason. A type without examples does not compile. */
 const examples: Record<QuestionType, { taken: readonly Answer[]; refused: readonly [Answer, string][] }> = {
   [SHORT_ANSWER]: {
     taken: ["Nuts", "x".repeat(500)],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isWellFormed, toWellFormed } from "../wellFormed.ts";
 
-/** What Node knows, and the browsers at the floor do not. */
+/** Functions of Node that the oldest supported browsers lack. */
 interface Known {
   isWellFormed(): boolean;
   toWellFormed(): string;
