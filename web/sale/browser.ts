@@ -1,4 +1,4 @@
-/** What the purchase needs of the browser: its clocks. */
+/** The browser's clocks, as the purchase reads them. */
 import type { DeviceClocks } from "./holdClock.ts";
 
 export const browserClocks: DeviceClocks = {

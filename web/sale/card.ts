@@ -1,4 +1,4 @@
-/** What a buyer types into the test provider's card form: how it is written, what is wrong with it, what is sent. Pure. */
+/** The test provider's card form: formats what a buyer types, finds mistakes, and builds the request. Pure. */
 import type { TestCard } from "../../contract/shapes/payment.ts";
 
 /** The three fields as typed. */
@@ -16,11 +16,11 @@ export function writtenNumber(typed: string): string {
   return digits.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** "MM / YY"; the slash comes by itself after the month, and "4" is April as soon as it cannot be anything else. */
+/** "MM / YY". The slash is added after the month. A first digit of 2 to 9 is a whole month: "4" becomes "04". */
 export function writtenExpiry(typed: string, before = ""): string {
-  // Taking back the slash means taking back the digit before it, or Backspace would be stuck there.
+  // Erasing the slash also erases the digit before it. Otherwise Backspace would be stuck there.
   const erasing = before.startsWith(typed) && before.endsWith(" / ");
-  // Autofill may bring the whole year: "04/2029".
+  // Autofill may give the year with four digits: "04/2029".
   const [month = "", year = ""] = typed.split("/").map((part) => part.replace(/\D/g, ""));
   const wholeYear =
     typed.includes("/") && year.length === 4 ? `${month.padStart(2, "0")}${year.slice(2)}` : null;
@@ -35,7 +35,7 @@ export function writtenCvc(typed: string): string {
   return typed.replace(/\D/g, "").slice(0, 4);
 }
 
-/** What is wrong, by field, in sentences. Whether the card is good is the provider's to say. */
+/** Messages by field. Only the provider decides whether the card is accepted. */
 export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof CardFields, string>> {
   const problems: Partial<Record<keyof CardFields, string>> = {};
   const digits = card.number.replace(/\D/g, "");
@@ -54,7 +54,7 @@ export function cardProblems(card: CardFields, now: Date): Partial<Record<keyof 
   return problems;
 }
 
-/** The card as stripe/confirm-payment takes it; null while something is missing. */
+/** The card as the body of stripe/confirm-payment; null without a valid expiry date. */
 export function testCardOf(card: CardFields): TestCard | null {
   const expiry = expiryOf(card.expiry);
   if (expiry === null) return null;

@@ -1,7 +1,7 @@
 /**
- * Asking the server what a promo code gives, and keeping that in the draft. Invariants: a code that the server refuses
- * is kept no longer, except while tickets are held with it, for then it is the visitor's until the hold ends; a server
- * that does not answer takes nothing away.
+ * Asks the server what a promo code gives, and saves that in the draft. A code that the server refuses is removed from
+ * the draft, unless tickets are held with it: then it stays until the hold ends. If the server does not answer, the
+ * draft stays as it is.
  */
 
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
@@ -10,14 +10,14 @@ import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
 
-/** What checking needs. */
+/** What `checkPromoCode` uses. */
 export interface CheckCodeParts {
   api: Pick<Api, "post">;
   store: DraftStore;
   event: Pick<Event, "id">;
 }
 
-/** Checks a code. Null when the draft has what it gives, else why not, in words. */
+/** Checks a code. Returns null if the code was saved in the draft, otherwise the message of the refusal. */
 export async function checkPromoCode(
   code: string,
   { api, store, event }: CheckCodeParts,
@@ -35,7 +35,7 @@ export async function checkPromoCode(
     if (!isKept) return msg;
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
-      // Used up, but for what is held with it.
+      // The code is used up. This visitor's hold keeps its discount.
       store.happen({ type: "coded", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }

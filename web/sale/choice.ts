@@ -1,7 +1,7 @@
 /**
- * What a visitor wants to buy, before anything is held: how many of which ticket and extra, within what one
- * registration may have and what is left. Pure. Invariant: a choice made by these functions never asks for more than
- * the page knows to be there; the server is the judge all the same.
+ * The tickets and extras that a visitor wants to buy, before anything is held, within the limits of one registration
+ * and the remaining stock. Pure. Invariant: a choice made by these functions never exceeds the stock that the page
+ * knows. The server checks again.
  */
 
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
@@ -14,7 +14,7 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
-/** Numbers wanted, by ticket id and by extras id. What is not named is not wanted; there are no zeros. */
+/** Quantities by ticket id and by extras id. An id that is missing is not wanted. No quantity is zero. */
 export interface Choice {
   readonly tickets: Readonly<Record<number, number>>;
   readonly extras: Readonly<Record<number, number>>;
@@ -22,11 +22,11 @@ export interface Choice {
 
 /** A ticket at the price that it has for this visitor. */
 export interface OfferedTicket extends Ticket {
-  /** What it costs without their promo code, where that is more. */
+  /** The price without the visitor's promo code, if it is higher. */
   readonly fullPrice?: number;
 }
 
-/** What is on offer: as the page's loader read it, or to somebody with a promo code (withPromoCode.ts). */
+/** What can be bought: as the page's loader read it, or with a promo code applied (withPromoCode.ts). */
 export interface SaleOffer {
   readonly event: Event;
   readonly tickets: readonly OfferedTicket[];
@@ -34,12 +34,12 @@ export interface SaleOffer {
   readonly promo?: PromoCodeOffer;
 }
 
-/** The two things a choice is made of. */
+/** The two kinds of things in a choice. */
 export type ChoiceKind = "tickets" | "extras";
 
 export const nothingChosen: Choice = { tickets: {}, extras: {} };
 
-/** No more of one extra than this can be asked for in one registration (the wire's own limit of a line). */
+/** The most of one extra in one registration (the limit of a line in docs/wire.md). */
 const mostOfOneExtra = holdLimits.quantity;
 
 /** How many tickets a choice has over all types. */
@@ -62,7 +62,7 @@ export function mostOf(offer: SaleOffer, choice: Choice, kind: ChoiceKind, id: n
   return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, mostWithCode(offer, choice, id)));
 }
 
-/** How many of a ticket its code still allows beside the others that it covers; without end where none limits it. */
+/** How many of a ticket its code still allows beside the other tickets with that code; Infinity without a limit. */
 function mostWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
   if (promo === undefined || promo.left === null || !covers(promo, id)) return Number.POSITIVE_INFINITY;
   return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
@@ -101,7 +101,7 @@ export function limitWords(
   return "No more of these are left.";
 }
 
-/** The choice with another number of one thing, cut to what may be chosen. */
+/** The choice with a new quantity of one ticket or extra, cut to the allowed maximum. */
 export function withQuantity(
   offer: SaleOffer,
   choice: Choice,
@@ -114,7 +114,7 @@ export function withQuantity(
   return { ...choice, [kind]: cut === 0 ? rest : { ...rest, [id]: cut } };
 }
 
-/** A kept choice cut to what is on offer now, ticket by ticket in the offer's order. */
+/** A saved choice cut to the current offer, ticket by ticket in the offer's order. */
 export function withinOffer(offer: SaleOffer, choice: Choice, now: Date): Choice {
   const cut = (fitted: Choice, kind: ChoiceKind, id: number) =>
     withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
@@ -122,7 +122,7 @@ export function withinOffer(offer: SaleOffer, choice: Choice, now: Date): Choice
   return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
 }
 
-/** What is on offer to somebody who holds some of it: what they hold counts as left for them. */
+/** The offer for a visitor who has a hold: the places and extras of the hold count as available to them. */
 export function offerTo(offer: SaleOffer, held: Choice | null): SaleOffer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;
@@ -140,7 +140,7 @@ export function offerTo(offer: SaleOffer, held: Choice | null): SaleOffer {
   };
 }
 
-/** Where only one type can be bought, one of it is what nearly everybody wants: chosen from the start. */
+/** The first choice of a visitor: one ticket if only one type is on sale, otherwise nothing. */
 export function startingChoice(offer: SaleOffer, now: Date): Choice {
   const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
   const [only] = onSale;
@@ -149,8 +149,8 @@ export function startingChoice(offer: SaleOffer, now: Date): Choice {
 }
 
 /**
- * The choice that an address carries (`?ticket-12=2&extra-3=1`), or null. A form that is sent before the page is awake
- * puts it there, and so may a club that links to one of its tickets.
+ * The choice in an address (`?ticket-12=2&extra-3=1`), or null. A form sent before hydration puts it there. A club may
+ * also link to one of its tickets this way.
  */
 export function choiceIn(search: string): Choice | null {
   const found = [...new URLSearchParams(search)].flatMap(([name, text]) => {
@@ -166,7 +166,7 @@ export function choiceIn(search: string): Choice | null {
   return { tickets: ofKind("ticket"), extras: ofKind("extra") };
 }
 
-/** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
+/** The choice cut to the remaining numbers of a refusal (`payload.available` or `availableExtras`, by id). */
 export function correctedTo(
   choice: Choice,
   left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },
@@ -174,7 +174,7 @@ export function correctedTo(
   return { tickets: cutTo(choice.tickets, left.tickets), extras: cutTo(choice.extras, left.extras) };
 }
 
-/** The lines a choice comes to, as an order will have them, in minor units. */
+/** The order lines of a choice, in minor units. */
 export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   const line = (
     kind: OrderItem["kind"],
@@ -191,7 +191,7 @@ export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   ];
 }
 
-/** What a choice would cost, in minor units, by the rule the server prices with. */
+/** The price of a choice, in minor units, by the same rule as the server's. */
 export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
   const items = linesOfChoice(offer, choice);
   const { promo, event } = offer;
@@ -203,12 +203,12 @@ export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
   return { items, ...totalsOf(items, event), currency: event.currency, promoCode, discount };
 }
 
-/** Whether two choices ask for the same. */
+/** Whether two choices have the same quantities. */
 export function sameChoice(one: Choice, other: Choice): boolean {
   return JSON.stringify(wishOf(one)) === JSON.stringify(wishOf(other));
 }
 
-/** A choice as registration/initRegistration takes it, in the order of ids, so that the same choice reads the same. */
+/** A choice as the body of registration/initRegistration. Sorted by id, so that equal choices give equal text. */
 export function wishOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];

@@ -1,7 +1,7 @@
 /**
- * What a buyer has chosen, holds and typed for one event, and how it changes. Pure; draftStore.ts keeps it. Invariants:
- * there is at most one hold; a choice or a typed word is never lost by a hold's end; after buying, only the proof of
- * what was bought stays, so that no names and addresses lie about in the browser.
+ * A buyer's draft for one event (choice, hold, typed people) and how it changes. Pure; draftStore.ts stores it.
+ * Invariants: there is at most one hold. The end of a hold never loses a choice or typed text. After the purchase only
+ * the proof of ownership stays, so that no names and addresses remain in the browser.
  */
 
 import type { Answer } from "../../contract/rules/questions.ts";
@@ -12,18 +12,18 @@ import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
-/** Places that the server keeps for this buyer. */
+/** Places that the server holds for this buyer. */
 export interface Hold extends HoldDeadline {
   readonly registrationId: number;
   readonly accessKey: string;
   readonly quote: Quote;
-  /** What the hold was asked for, to tell whether another choice needs another hold. */
+  /** The requested choice. A different choice needs a new hold. */
   readonly choice: Choice;
-  /** Offered from the waiting list: given back, it goes to the next in line. */
+  /** Offered from the waiting list. If it is released, it goes to the next in line. */
   readonly isOffer?: true;
 }
 
-/** One person, as typed. A seat's ticket is fixed by `seats`, in the order of the hold's lines or swapped. */
+/** One person, as typed. `fitSeats` sets the tickets, in the order of the hold's lines; `swapTicket` swaps two. */
 export interface Seat {
   readonly ticketId: number;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Seat {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/** What is typed on the attendee form. Seat 0 is the buyer's own when `buyerAttends`, and then has no name of its own. */
+/** What is typed on the attendee form. If `buyerAttends`, seat 0 is the buyer and has no name of its own. */
 export interface People {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
@@ -45,22 +45,22 @@ export interface PurchaseProof {
   readonly accessKey: string;
 }
 
-/** Everything about one event's purchase in this browser. */
+/** The purchase of one event in this browser. */
 export interface PurchaseDraft {
   readonly version: 1;
-  /** Null until the visitor has chosen: then the page may choose for them. */
+  /** Null until the visitor has chosen; until then the page may preselect. */
   readonly choice: Choice | null;
-  /** What the code gives that the visitor came with or typed, as the server said last; it is judged anew when it is used. */
+  /** What the visitor's code gives, by the server's latest answer. The server checks it again when it is used. */
   readonly promo: PromoCodeOffer | null;
-  /** The request for a hold that has no answer yet: asked again, it is the same. */
+  /** The request for a hold without an answer yet. Repeating it gives the same hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
-  /** True when the latest hold ended before it was paid; cleared by the next one. */
+  /** True if the latest hold ended before it was paid. The next hold clears it. */
   readonly holdEnded: boolean;
   readonly people: People;
   /** True once the people were accepted for the hold. */
   readonly named: boolean;
-  /** True once a card may have been charged for the hold: kept before the provider gets it, until the card is declined. */
+  /** True once a card may have been charged. Set before the provider gets the card, cleared if it is declined. */
   readonly paying: boolean;
   readonly bought: PurchaseProof | null;
 }
@@ -80,7 +80,7 @@ export const emptyDraft: PurchaseDraft = {
   bought: null,
 };
 
-/** What can happen to a draft. */
+/** The events that change a draft. */
 export type DraftEvent =
   | { type: "chosen"; choice: Choice }
   | { type: "coded"; promo: PromoCodeOffer | null }
@@ -95,7 +95,7 @@ export type DraftEvent =
   | { type: "notPaid" }
   | { type: "bought"; bought: PurchaseProof };
 
-/** The draft after something happened. */
+/** The draft after an event. */
 export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDraft {
   switch (event.type) {
     case "chosen":
@@ -137,7 +137,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
   }
 }
 
-/** The ticket of each person to be named: one for each ticket held, or the first one's alone. */
+/** The ticket of each person to name: one for each held ticket, or the first one only. */
 export function ticketsToName(items: readonly OrderItem[], seatsFor: "everyTicket" | "buyerOnly"): number[] {
   const ticketIds = items.flatMap(({ kind, refId, quantity }) =>
     kind === "ticket" && refId !== null ? Array.from({ length: quantity }, () => refId) : [],
@@ -145,7 +145,7 @@ export function ticketsToName(items: readonly OrderItem[], seatsFor: "everyTicke
   return seatsFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
 }
 
-/** Seats for these tickets that keep what was typed, in order, and each its ticket where there still is one. */
+/** Seats for these tickets. Typed text stays, in order. Each seat keeps its ticket if it is still among them. */
 export function fitSeats(typed: readonly Seat[], ticketIds: readonly number[]): Seat[] {
   const spare = [...ticketIds];
   const kept = typed.slice(0, ticketIds.length).map((seat) => {
@@ -157,11 +157,11 @@ export function fitSeats(typed: readonly Seat[], ticketIds: readonly number[]): 
   return [...seats, ...spare.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
-/** Gives a seat another ticket by swapping with somebody who has it, so that what was bought always fits. */
+/** Gives a seat another ticket by swapping with a seat that has it, so that the tickets bought do not change. */
 export function swapTicket(seats: readonly Seat[], index: number, ticketId: number): Seat[] {
   const mine = seats[index];
   if (mine === undefined || mine.ticketId === ticketId) return [...seats];
-  // The last one who has it: those further up the page were seen and settled first.
+  // Takes the last such seat: the seats further up are probably filled in already.
   const other = seats.map((seat) => seat.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...seats];
   return seats.map((seat, at) => {

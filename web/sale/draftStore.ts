@@ -1,18 +1,18 @@
 /**
- * Keeps the draft of each event in this browser, through reload, Back and a closed tab, and alike in all tabs: two
- * tabs share one hold. A draft without a purchase is forgotten a day after it was last touched, because it holds names
- * and addresses.
+ * Stores the draft of each event in this browser. It survives a reload, Back and a closed tab. All tabs see the same
+ * draft, so two tabs share one hold. A draft without a purchase is deleted a day after the last change, because it
+ * holds names and addresses.
  */
 import { useSyncExternalStore } from "react";
 import { type DraftEvent, draftAfter, emptyDraft, type PurchaseDraft } from "./draft.ts";
 
-/** What is needed of localStorage; it may throw (storage switched off, or full). */
+/** The used part of localStorage. It may throw (storage switched off, or full). */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** One event's draft. */
 export interface DraftStore {
   get(): PurchaseDraft;
-  /** Applies an event to the draft as it is now, in whichever tab it changed last, and keeps the outcome. */
+  /** Applies an event to the current draft, whichever tab changed it last, and saves the result. */
   happen(event: DraftEvent): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
@@ -24,10 +24,10 @@ interface Kept {
 
 const prefix = "foyer.purchase.";
 const forgottenAfterMs = 24 * 3_600_000;
-/** A proof outlives the personal data: long enough to find the tickets again on the day of the event. */
+/** A proof is kept longer than personal data, so that buyers find their tickets again on the day of the event. */
 const proofForgottenAfterMs = 400 * 24 * 3_600_000;
 
-/** Makes the store of one event over some storage. */
+/** Creates the store of one event in some storage. */
 export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () => number): DraftStore {
   const name = prefix + slug;
   const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
       try {
         storage.setItem(name, text);
       } catch {
-        // Without storage the draft lives as long as the page.
+        // Without storage the draft lasts as long as the page.
       }
       for (const listener of listeners) listener();
       return draft;
@@ -77,7 +77,7 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
   }
 }
 
-/** Removes the drafts of all events that were last touched too long ago. */
+/** Deletes the drafts of all events whose last change is too old. */
 export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
   try {
     const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
@@ -86,11 +86,11 @@ export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
         storage.removeItem(name);
     }
   } catch {
-    // No storage, nothing kept.
+    // Without storage there are no drafts.
   }
 }
 
-/** Storage is the user's to change, and an older version of the page may have written it: the rest counts as none. */
+/** Users and older versions of the page may have changed the storage. An unreadable draft counts as none. */
 function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
   try {
     const kept: Partial<Kept> | null = JSON.parse(text ?? "null");
@@ -107,7 +107,7 @@ function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
 
 const stores = new Map<string, DraftStore>();
 
-/** The draft store of an event's slug; in the browser only. */
+/** The draft store of an event's slug. Browser only. */
 export function draftStoreOf(slug: string): DraftStore {
   const known = stores.get(slug);
   if (known !== undefined) return known;
@@ -118,7 +118,7 @@ export function draftStoreOf(slug: string): DraftStore {
   return made;
 }
 
-/** The draft of an event, followed; null on the server and while its markup is hydrated. */
+/** The draft of an event, with updates; null on the server and during hydration. */
 export function useDraft(slug: string): PurchaseDraft | null {
   return useSyncExternalStore(
     (listener) => draftStoreOf(slug).subscribe(listener),

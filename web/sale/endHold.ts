@@ -1,6 +1,6 @@
 /**
- * The hold's clock has run out: was it paid in the last second, or has it ended? The server knows, and without an
- * answer nothing is claimed.
+ * Decides whether a hold whose clock has run out has ended or was paid in the last second. The server knows. Without
+ * its answer nothing changes.
  */
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
@@ -8,7 +8,7 @@ import { followHold } from "./loadPurchase.ts";
 
 const askAgainMs = 5000;
 
-/** Ends the draft's hold unless it turns out to be paid. True when it was paid. */
+/** Ends the draft's hold unless the server says that it was paid. Returns true if it was paid. */
 export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,
   store: DraftStore,

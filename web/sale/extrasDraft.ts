@@ -1,7 +1,7 @@
 /**
- * What somebody buys beside their tickets, kept in this tab through reload and Back: the choice, a request without its
- * answer, and what is kept while it is paid. Invariant: a request that was not answered is known by its key, so that
- * asked again it is the same order.
+ * The draft of extras bought after the tickets, kept in this tab through reload and Back: the choice, a request without
+ * an answer, and the extras reserved during payment. Invariant: an unanswered request keeps its key, so that a repeat
+ * gives the same order.
  */
 import { useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../contract/shapes/payment.ts";
@@ -10,7 +10,7 @@ import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
-/** Extras that the server keeps while they are being paid. */
+/** Extras that the server reserves during payment. */
 export interface KeptExtras extends HoldDeadline {
   readonly choice: Choice["extras"];
   readonly quote: Quote;
@@ -19,10 +19,10 @@ export interface KeptExtras extends HoldDeadline {
 
 export interface ExtrasDraft {
   readonly choice: Choice["extras"];
-  /** The latest request, as long as it has no answer. */
+  /** The latest request while it has no answer. */
   readonly asking: OpenRequest | null;
   readonly kept: KeptExtras | null;
-  /** True when the latest kept extras ended before they were paid. */
+  /** True if the latest reserved extras expired before they were paid. */
   readonly ended: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ExtrasDraftStore {
 
 const prefix = "foyer.extras.1.";
 
-/** Makes the store of one registration over some storage, which may throw (switched off, or full). */
+/** Creates the store of one registration in some storage, which may throw (switched off, or full). */
 export function createExtrasDraft(
   registrationId: number,
   storage: Pick<Storage, "getItem" | "setItem">,
@@ -52,7 +52,7 @@ export function createExtrasDraft(
       try {
         storage.setItem(name, JSON.stringify(draft));
       } catch {
-        // Without storage the draft lives as long as the page.
+        // Without storage the draft lasts as long as the page.
       }
       for (const listener of listeners) listener();
     },
@@ -73,7 +73,7 @@ export function createExtrasDraft(
 
 const stores = new Map<number, ExtrasDraftStore>();
 
-/** The draft of a registration; in the browser only. */
+/** The draft store of a registration. Browser only. */
 export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   let store = stores.get(registrationId);
   if (store === undefined) {
@@ -83,7 +83,7 @@ export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   return store;
 }
 
-/** The draft of a registration, followed; null on the server and while its markup is hydrated. */
+/** The draft of a registration, with updates; null on the server and during hydration. */
 export function useExtrasDraft(registrationId: number): ExtrasDraft | null {
   return useSyncExternalStore(
     (listener) => extrasDraftOf(registrationId).subscribe(listener),

@@ -1,6 +1,6 @@
 /**
- * Following a payment that the provider has not decided yet: first the server is told to ask the provider, then it is
- * asked ever more patiently. Invariant: nothing is asked once the page has been left.
+ * Follows a payment that the provider has not decided yet. It first tells the server to ask the provider, then asks the
+ * server at growing intervals. Invariant: after the page is left, nothing is asked.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { ApiError } from "../api/apiError.ts";
@@ -14,22 +14,22 @@ export type PurchaseStatus = Pick<
   "registration" | "attendees" | "order"
 >;
 
-/** What is followed. */
+/** The purchase to follow. */
 export interface FollowUpInput {
   registrationId: number;
   accessKey: string;
-  /** The provider's name of the payment, where the page knows it. */
+  /** The provider's id of the payment, if the page knows it. */
   paymentIntentId: string | null;
 }
 
-/** What following needs. */
+/** What `followUp` uses. */
 export interface FollowUpParts {
   api: Pick<Api, "get" | "post">;
   /** Waits; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows a purchase of tickets. Tells each standing; true when it was decided. */
+/** Follows a purchase of tickets. Passes each answer to `onStanding`. Returns true once it is decided. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
@@ -51,14 +51,14 @@ export function followUp(
       asked === 0
         ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);
-    // What pays for tickets has a registration.
+    // A payment for tickets always has a registration.
     return { ...told, registration: told.registration! };
   }
 }
 
 /**
- * Asks until it is decided or has taken too long; `asked` counts the questions before. Tells each answer; true when it
- * was decided.
+ * Asks until it is decided or has taken too long. `asked` counts the earlier questions. Passes each answer on. Returns
+ * true once it is decided.
  */
 export async function follow<Told>(
   ask: (asked: number) => Promise<Told>,
@@ -76,7 +76,7 @@ export async function follow<Told>(
       onTold(told);
       if (isDecided(told)) return true;
     } catch (error) {
-      // Neither a lost signal nor a busy server decides anything.
+      // A lost connection or a busy server decides nothing, so it asks again.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
     const waitMs = nextWaitMs(asked);

@@ -1,41 +1,41 @@
 /**
- * How long a hold still lasts, by the server's clock. Pure: the caller brings the clocks. A device's own clock may be
- * wrong by hours and may jump, so only its difference from the server's counts, taken once when the hold was granted,
- * and a page that stays open counts on by the monotonic clock.
+ * How long a hold still lasts, by the server's clock. Pure: the caller passes the clocks. A device's clock may be wrong
+ * by hours and may jump. So its difference from the server's is measured once, when the hold was granted. An open page
+ * counts down by the monotonic clock.
  */
 
-/** The clocks of a device: the wall's (epoch ms), which may jump, and one that only goes forward (ms). */
+/** The clocks of a device: the wall clock (epoch ms), which may jump, and one that only goes forward (ms). */
 export interface DeviceClocks {
   wallMs(): number;
   monotonicMs(): number;
 }
 
-/** When a hold ends, by the server's clock. `skewMs` is that clock less the device's. */
+/** When a hold ends, by the server's clock. `skewMs` is the server's clock minus the device's. */
 export interface HoldDeadline {
   readonly expiresAt: string;
   readonly skewMs: number;
 }
 
-/** A page's view of one hold: what was left (ms) at a moment of the monotonic clock. */
+/** A page's reading of one hold: the remaining time (ms) at a moment of the monotonic clock. */
 export interface HoldReading {
   readonly remainingMs: number;
   readonly atMonotonicMs: number;
 }
 
-/** From here on the buyer is warned. */
+/** The buyer is warned when this much time is left. */
 export const warnAtMs = 2 * 60_000;
-/** And once more from here. */
+/** The second warning. */
 export const lastCallAtMs = 30_000;
 
-/** Where a hold stands. */
+/** The phase of a hold. */
 export type HoldPhase = "running" | "endingSoon" | "lastCall" | "ended";
 
-/** The server's clock less the device's (ms), from an instant that the server has just written. */
+/** The server's clock minus the device's (ms), from an instant that the server has just written. */
 export function skewFrom(serverInstant: string, clocks: DeviceClocks): number {
   return Date.parse(serverInstant) - clocks.wallMs();
 }
 
-/** Reads a hold: when it ends by the server's clock, with the device's clock set right by `skewMs`. */
+/** Reads a hold. `skewMs` corrects the device's clock. */
 export function readHold(hold: HoldDeadline, clocks: DeviceClocks): HoldReading {
   return {
     remainingMs: Math.max(0, Date.parse(hold.expiresAt) - (clocks.wallMs() + hold.skewMs)),
@@ -43,12 +43,12 @@ export function readHold(hold: HoldDeadline, clocks: DeviceClocks): HoldReading 
   };
 }
 
-/** What is left (ms) of a hold that was read earlier; never below 0. */
+/** The remaining time (ms) of a hold that was read earlier; never below 0. */
 export function remainingOf(reading: HoldReading, clocks: DeviceClocks): number {
   return Math.max(0, reading.remainingMs - (clocks.monotonicMs() - reading.atMonotonicMs));
 }
 
-/** Where a hold with so much left stands. */
+/** The phase of a hold with this much time left. */
 export function phaseOf(remainingMs: number): HoldPhase {
   if (remainingMs <= 0) return "ended";
   if (remainingMs <= lastCallAtMs) return "lastCall";
@@ -66,13 +66,13 @@ export function minutesAndSeconds(remainingMs: number): string {
     : `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** "2:32 PM": when a hold ends, by the clock on the device's wall. */
+/** "2:32 PM": when a hold ends, by the device's clock. */
 export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
   const ends = new Date(Date.parse(expiresAt) - skewMs);
   return ends.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
 }
 
-/** What a screen reader is told when a phase begins; nothing while there is time. `kept` is as "your tickets are". */
+/** What a screen reader says when a phase begins; empty while there is time. `kept` is like "your tickets are". */
 export function announcementOf(phase: HoldPhase, kept: string): string {
   switch (phase) {
     case "running":

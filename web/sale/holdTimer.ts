@@ -1,27 +1,27 @@
 /**
- * A running clock of one hold, for components to follow: whole seconds, and a call when it has run out. Seconds are
- * counted by the monotonic clock; when the page is shown again the wall's clock is asked too, because some devices stop
- * the monotonic one while they sleep.
+ * The countdown of one hold for components: whole seconds, and a call at the end. It counts by the monotonic clock.
+ * When the page is shown again it also reads the wall clock, because some devices stop the monotonic one while they
+ * sleep.
  */
 import { type DeviceClocks, type HoldDeadline, readHold, remainingOf } from "./holdClock.ts";
 
 export interface HoldTimer {
-  /** What is left, in whole seconds, rounded up. */
+  /** The remaining time in whole seconds, rounded up. */
   seconds(): number;
-  /** Runs while somebody listens. */
+  /** The timer runs while there is a listener. */
   subscribe(listener: () => void): () => void;
 }
 
-/** What makes it tick; tests bring their own. */
+/** The timer's clocks and events. Tests pass their own. */
 export interface TimerParts {
   clocks: DeviceClocks;
-  /** Calls back every second or so; the returned function stops it. */
+  /** Calls `tick` about twice a second. The returned function stops it. */
   every(tick: () => void): () => void;
   /** Calls back when the page is shown again. */
   onShown(shown: () => void): () => void;
 }
 
-/** Makes the clock of a hold. `onEnded` is called once. */
+/** Creates the timer of a hold. `onEnded` is called once. */
 export function createHoldTimer(
   hold: HoldDeadline,
   { clocks, every, onShown }: TimerParts,
@@ -53,7 +53,7 @@ export function createHoldTimer(
   };
 }
 
-/** The page's own ticking. */
+/** The browser's timers and events. */
 export const browserTicking: Omit<TimerParts, "clocks"> = {
   every(tick) {
     const timer = setInterval(tick, 500);

@@ -1,6 +1,6 @@
 /**
- * Where a purchase stands when one of its pages opens: whoever comes back finds it where it was left, and who has paid
- * meanwhile finds the tickets. Runs in the browser only: the draft lives there.
+ * Loads a purchase when one of its pages opens. A buyer who comes back continues at the same step. A buyer who has paid
+ * meanwhile goes to the tickets. Browser only, because the draft is there.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -13,12 +13,12 @@ import { paths } from "../paths.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { draftStoreOf } from "./draftStore.ts";
 
-/** What a purchase's pages need of their loader. */
+/** What the loader gives to the pages of a purchase. */
 export interface Purchase {
   event: Event;
 }
 
-/** Reads the event and brings the draft up to the server's state. Sends the buyer where there is something to do. */
+/** Reads the event, updates the draft from the server, and redirects the buyer to the current step. */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);
   const slug = params.slug ?? "";
@@ -38,8 +38,8 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
 }
 
 /**
- * Asks the server what became of the draft's hold, and tells the draft. False without an answer: the draft stands as
- * it is, and the next call that needs the hold will be told.
+ * Asks the server about the draft's hold and updates the draft. Returns false without an answer: the draft stays as it
+ * is, and the next call that needs the hold will fail if it ended.
  */
 export async function followHold(
   api: Pick<Api, "get">,
@@ -64,7 +64,7 @@ export async function followHold(
   const { state } = standing.registration;
   if (state === "active") store.happen({ type: "bought", bought: { registrationId, accessKey } });
   else if (state === "expired" || state === "cancelled") {
-    // Money that came too late is told on the success page, and only there.
+    // Only the success page explains a payment that came too late.
     const { paymentStatus } = standing.order ?? {};
     if (paymentStatus === "refunded" || paymentStatus === "paid") {
       store.happen({ type: "bought", bought: { registrationId, accessKey } });

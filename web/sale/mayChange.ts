@@ -1,8 +1,8 @@
-/** Whether a ticket page offers its buyer to cancel or to pass on: the link must not lead to nothing. */
+/** Whether a ticket page links to cancelling or passing on: the link must not lead to an empty page. */
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Proof } from "../paths.ts";
 
-/** Until when, and which tickets, says the page that does it; a guest's own code changes nothing. */
+/** The page behind the link checks the deadline and the tickets. A guest's own code cannot change anything. */
 export function mayChange({ config, cancelledAt }: Event, { accessKey }: Proof): boolean {
   if (accessKey === undefined || cancelledAt !== null) return false;
   return config.cancelUntilHours !== null || config.passOnUntilHours !== null;

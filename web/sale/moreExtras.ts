@@ -1,4 +1,4 @@
-/** Whether extras can be bought with tickets that one has: the link that offers them must not lead to nothing. */
+/** Whether extras can be added to bought tickets. Without this check the link could lead to an empty page. */
 
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -7,23 +7,25 @@ import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
-/** Why no extras are sold, whatever there is: the windows of sale are those of tickets. Null while they are. */
+/** Why no extras are sold, or null. Sales windows apply to tickets only, so they do not close extras. */
 export function extrasClosed(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;
 }
 
-/** A signal too bad to say what is on sale must not keep the tickets from showing. */
+/** With a bad connection the tickets are shown without waiting longer for this answer. */
 const patienceMs = 2000;
 
-/** Those who may be offered extras, and to which event. */
+/** The owner of the tickets, and the event. */
 interface Owner {
   proof: Proof;
   registration: Registration;
   event: Event;
 }
 
-/** Asks what is on offer. Whatever goes wrong there is no link, and no failure: the tickets are what the page is for. */
+/**
+ * Whether extras are on sale, by the server. On a failure there is no link and no error: the page shows the tickets.
+ */
 export async function offersExtras(
   api: Pick<Api, "get">,
   owner: Owner,

@@ -1,13 +1,13 @@
 /**
- * The order of a registration's hold and the intent that pays it. Invariant: each has one key for as long as the page
- * lives, so that a repeat after a lost answer finds what was made.
+ * The order of a registration's hold and its payment intent. Invariant: each keeps one key while the page lives, so
+ * that a repeat after a lost answer finds the same one.
  */
 import { requestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";
 import type { Hold } from "./draft.ts";
 import type { Payable } from "./payment.ts";
 
-/** The hold as something to pay for. */
+/** The hold as a `Payable`. */
 export function orderOfHold(hold: Hold, api: Pick<Api, "post">): Payable {
   const { registrationId, accessKey, quote } = hold;
   const [orderKeys, intentKeys] = [requestKeys(), requestKeys()];

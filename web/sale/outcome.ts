@@ -1,28 +1,28 @@
-/** Where a registration and its order stand, as the pages after paying tell it. Pure; every state has its words. */
+/** The state of a registration and its order in the words of the pages after payment. Pure. Each state has a text. */
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 export type PurchaseOutcome =
   /** The tickets are there. */
   | "confirmed"
   /** The provider has not decided yet. */
   | "checking"
-  /** The places are held, and nobody knows of a payment: there may be one all the same. */
+  /** The places are held and no payment is known. There may still be one. */
   | "unpaid"
   /** The hold ended before anything was paid. */
   | "expired"
-  /** The money came too late for the places, and went back. */
+  /** The payment came too late for the places and was refunded. */
   | "refundedLate"
   /** The tickets are there, but the event does not take place. */
   | "calledOff"
-  /** The same, and its money went back. */
+  /** The event does not take place, and the payment was refunded. */
   | "calledOffRefunded"
-  /** Paid, and given back later. */
+  /** Paid, and refunded later. */
   | "refunded"
   | "cancelled";
 
-/** What the rule looks at. `paying` is true when the page knows of a payment that was begun. */
+/** The input of `outcomeOfPurchase`. `paying` is true if the page knows of a started payment. */
 export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
@@ -48,7 +48,8 @@ export function outcomeOfPurchase({
       if (refunded) return "refunded";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
-      // Late money is either used or sent back (docs/wire.md §3.8): until it is known which, it is still being decided.
+      // A late payment is either used or refunded (docs/wire.md §3.8). Until that is decided it counts as being
+      // checked.
       if (refunded) return "refundedLate";
       return order?.paymentStatus === "paid" ? "checking" : "expired";
     case "cancelled":
@@ -93,7 +94,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
 };
 
-/** The same for extras that were bought after the tickets, by how their payment stands. */
+/** The same for extras bought after the tickets, by payment status. */
 export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: string }> = {
   paid: {
     title: "Your extras are paid",

@@ -1,8 +1,8 @@
 /**
- * Paying what is held: the provider's intent, the tries. Invariants: the intent is asked for once however often the page
- * asks; one try is under way at a time; a try without an answer is repeated under the same key when it is the same card,
- * so that nobody pays twice; no card is kept. Once the provider's element may have paid, nothing but the server's answer
- * ends the try: until then the server is asked again.
+ * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once, however
+ * often the page asks. One attempt runs at a time. An attempt without an answer is repeated under the same key if the
+ * card is the same, so that nobody pays twice. No card is stored. Once the provider's element may have paid, only the
+ * server's answer ends the attempt; until then the server is asked again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
@@ -12,64 +12,64 @@ import type { Api } from "../api/client.ts";
 import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
 import type { FollowUpParts } from "./followUp.ts";
 
-/** What can be paid now: the intent, or null where there is nothing to pay. */
+/** What can be paid now: the intent, or null if there is nothing to pay. */
 export interface PreparedPayment {
   readonly intent: PaymentIntent | null;
 }
 
 /** Something to pay for: tickets, extras, a package, a donation. */
 export interface Payable {
-  /** What proves to the server whose it is. */
+  /** Proves ownership to the server. */
   readonly accessKey: string;
-  /** Makes the order and its intent. Asked again after a failure, it must find the same ones. */
+  /** Creates the order and its intent. Called again after a failure, it must find the same ones. */
   begin(): Promise<PreparedPayment>;
 }
 
-/** What became of a try. */
+/** The outcome of an attempt to pay. */
 export type TryOutcome =
-  /** Settled, or free: what was bought is there, or the page after this says what happened instead. */
+  /** Settled or free: the purchase is complete, or the next page says what happened instead. */
   | { kind: "settled"; paymentIntentId: string | null }
-  /** The provider still works. */
+  /** The provider is still processing. */
   | { kind: "working"; paymentIntentId: string }
-  /** The bank wants the buyer to confirm (test provider; Stripe's own element asks by itself). */
+  /** The bank asks the buyer to confirm (test provider; Stripe's own element asks by itself). */
   | { kind: "confirm" }
-  /** The card was declined, in words; the hold is still there. */
+  /** The card was declined, with a message. The hold remains. */
   | { kind: "declined"; msg: string }
   /** The hold has ended. */
   | { kind: "holdEnded" }
-  /** Something else, in words; may be tried again. */
+  /** Another failure, with a message. The buyer may try again. */
   | { kind: "failed"; msg: string }
-  /** The page was left before the server could say. */
+  /** The page was left before the server answered. */
   | { kind: "left" };
 
-/** Why the provider's own element did not pay, in words. `isCertain` is false where it may have been paid all the same. */
+/** Why the provider's element did not pay. `isCertain` is false if it may still have been paid. */
 export interface ElementRefusal {
   readonly msg: string;
   readonly isCertain: boolean;
 }
 
-/** Pays one thing. */
+/** The payment of one `Payable`. */
 export interface Payment {
-  /** Begins, once. After a failure the next call tries again. */
+  /** Begins once. After a failure the next call tries again. */
   prepare(): Promise<PreparedPayment>;
   /** Completes a free order. */
   complete(): Promise<TryOutcome>;
   /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
   payByTestCard(card: TestCard, confirmed: boolean): Promise<TryOutcome>;
-  /** Whether a try is under way: until it is answered, the hold's clock is not the page's to stop. */
+  /** Whether an attempt is running. Until it is answered, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's own element pay, then asks the server, again and again while it cannot say: then `onUnsure` is
-   * called. Where the element may have paid, the next try asks the server alone.
+   * Lets the provider's element pay, then asks the server. While the server cannot say, `onUnsure` is called and it is
+   * asked again. If the element may have paid, the next attempt only asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<TryOutcome>;
-  /** Asks the server about a try of an earlier page in the same way, before another try may begin. */
+  /** Asks the server in the same way about an attempt of an earlier page, before another may begin. */
   resume(onUnsure: () => void): Promise<TryOutcome>;
-  /** Ends asking again, because nobody looks at the page any more. */
+  /** Stops asking the server, because the page was left. */
   leave(): void;
 }
 
-/** Makes the payment of something. */
+/** Creates the payment of a `Payable`. */
 export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,
@@ -78,7 +78,7 @@ export function createPayment(
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
   const trying = oneAtATime<TryOutcome>();
-  /** Whether the provider's element has paid, as far as it could say. */
+  /** Whether the provider's element has paid, as far as it knows. */
   let hasPaid: "no" | "perhaps" | "yes" = "no";
   let leaving = new AbortController();
 
@@ -104,7 +104,7 @@ export function createPayment(
       once(async () => {
         hasPaid = "perhaps";
         const outcome = await askUntilAnswered(onUnsure);
-        // The bank's question went with the earlier page: it is asked again by another try.
+        // The bank's question was on the earlier page. Another attempt asks it again.
         if (outcome.kind === "confirm") hasPaid = "no";
         return outcome;
       }),
@@ -157,20 +157,20 @@ export function createPayment(
     return { kind: settlement.processed ? "settled" : "working", paymentIntentId };
   }
 
-  /** A second click while the first is under way is the first. */
+  /** A second click during an attempt gets the result of the first. */
   function once(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
     return trying.run(() => attempt().catch(outcomeOfFailure));
   }
 }
 
-/** What the last failure said, such as to try again, is not true of a card that may have been charged. */
+/** Replaces the last failure's message: "try again" would be wrong for a card that may have been charged. */
 const notConfirmed =
   "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.";
 
-/** The same intent is never paid twice, so paying again is safe. */
+/** An intent is never paid twice, so paying again is safe. */
 const notArrived = "Your payment did not arrive. You can pay again here; it is charged once.";
 
-/** What a failed call means to the buyer. */
+/** The outcome of a failed call for the buyer. */
 export function outcomeOfFailure(error: unknown): TryOutcome {
   if (!(error instanceof ApiError)) throw error;
   const { code, msg } = error;

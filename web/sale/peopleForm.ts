@@ -1,6 +1,6 @@
 /**
- * The attendee form: values shaped like the screen, what is wrong with them, and the wire's form of them. Pure. The
- * server's own refusals come back by the wire's paths; `fieldOfPath` finds the field of the screen that each means.
+ * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. Refusals name paths
+ * of the request; `fieldOfPath` finds the field on the screen.
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
@@ -16,7 +16,7 @@ type WirePerson = SaveBody["attendees"][number];
 /** A field of the screen: `buyer.name`, `buyer.email`, `seat.1.name`, `seat.0.question.12`. Also its id in the page. */
 export type FieldId = string;
 
-/** What is wrong, by field, in whole sentences. */
+/** Messages by field, as sentences. */
 export type PeopleProblems = Readonly<Record<FieldId, string>>;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;
@@ -25,26 +25,26 @@ export const seatField = (index: number, name: "name" | "email" | "ticket"): Fie
 export const questionField = (index: number, questionId: number): FieldId =>
   `seat.${index}.question.${questionId}`;
 
-/** What the form asks for beside names. */
+/** What the form asks for besides names. */
 export interface FormRule {
   readonly questions: readonly FormQuestion[];
-  /** One person for each ticket, or the buyer alone (event.config.saveAllAttendeesDetails). */
+  /** Each ticket has a person, or only the buyer is named (event.config.saveAllAttendeesDetails). */
   readonly everyGuest: boolean;
 }
 
-/** The people who are named on the form: all seats, or the first alone. */
+/** The people named on the form: all seats, or only the first. */
 export function namedSeats(people: People, { everyGuest }: FormRule): readonly Seat[] {
   return everyGuest ? people.seats : people.seats.slice(0, 1);
 }
 
-/** Whether seat 0 is the buyer's own. Where only one person is named, that is always the buyer. */
+/** Whether seat 0 is the buyer. Always true if only one person is named. */
 export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean {
   return people.buyerAttends || !everyGuest;
 }
 
 /**
- * Everything that is wrong, in the order of the screen. Required questions bind the first person alone: a further
- * guest adds no required field beyond a name (docs/wire.md §5).
+ * All messages, in the order of the screen. Required questions apply to the first person only: a further guest has no
+ * required field except a name (docs/wire.md §5).
  */
 export function problemsOf(people: People, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
@@ -76,7 +76,7 @@ export function problemsOf(people: People, rule: FormRule): PeopleProblems {
   return problems;
 }
 
-/** What is wrong with one answer as a sentence, or null; `binds` false makes a required question optional. */
+/** The message for one answer as a sentence, or null. With `binds` false, a required question is optional. */
 export function questionProblem(
   question: FormQuestion,
   answer: Answer | undefined,
@@ -90,8 +90,8 @@ export function questionProblem(
 }
 
 /**
- * The people as the wire takes them. The first person carries the buyer's address and phone, so that the tickets and
- * the receipt go to whoever pays; a buyer who does not attend is named in the additional fields.
+ * The people as the body of registration/save. The first person carries the buyer's address and phone, so that the
+ * buyer gets the tickets and the receipt. A buyer who does not attend is named in the additional fields.
  */
 export function attendeesInput(
   people: People,
@@ -113,10 +113,10 @@ export function attendeesInput(
   return attending ? { attendees } : { attendees, additionalFields: { [boughtBy]: buyer.name.trim() } };
 }
 
-/** The name under which a buyer who does not attend is kept with the registration. */
+/** The additional field that names a buyer who does not attend. */
 export const boughtBy = "Bought by";
 
-/** The field of the screen that one of the server's paths means, or null when it means none of them. */
+/** The field on the screen for a path of the server's refusal, or null if there is none. */
 export function fieldOfPath(path: string, people: People, rule: FormRule): FieldId | null {
   if (path === `additionalFields.${boughtBy}`) return buyerField("name");
   const [root, indexText, name, place] = path.split(".");
@@ -136,7 +136,7 @@ export function fieldOfPath(path: string, people: People, rule: FormRule): Field
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 
-/** What was given, in the order of the questions; an empty answer is not sent. */
+/** The answers, in the order of the questions. Empty answers are not sent. */
 function answersOf(
   seat: Seat,
   questions: readonly FormQuestion[],
@@ -148,7 +148,7 @@ function answersOf(
   });
 }
 
-/** Each half of a name may have 100 characters on the wire; the halves are cut by splitName. */
+/** Each half of a name may have 100 characters in the request. `splitName` makes the halves. */
 function tooLong(name: string): boolean {
   const { firstName, lastName } = splitName(name);
   return firstName.length > 100 || lastName.length > 100;

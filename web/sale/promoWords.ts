@@ -1,10 +1,10 @@
-/** What a promo code does, in a few words. Apart from withPromoCode.ts, for the event page needs no more of it. Pure. */
+/** Describes a promo code in a few words. A file of its own, because the event page needs only this. Pure. */
 
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 
-/** What a code does, as a short line: "20% off", "€5 off each ticket". */
+/** A code's effect as a short line: "20% off", "€5 off each ticket". */
 export function promoWords(
   { kind, value }: Pick<PromoCodeOffer, "kind" | "value">,
   currency: Currency,

@@ -1,7 +1,7 @@
-/** Who may see a registration: its access key, or one attendee's secret, as an address carries it (docs/wire.md §1). */
+/** The proof in an address that gives access to a registration: access key or attendee's secret (docs/wire.md §1). */
 import type { Proof } from "../paths.ts";
 
-/** The proof in an address; null when there is none. What it is worth is the server's to say. */
+/** The proof in an address; null without one. The server checks it. */
 export function proofIn({ searchParams }: URL): Proof | null {
   const registrationId = Number(searchParams.get("registrationId"));
   const accessKey = searchParams.get("accessKey") || undefined;

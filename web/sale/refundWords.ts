@@ -1,13 +1,13 @@
 /**
- * What a buyer reads of money that goes back, and of money that waits because the way they paid has no way back: then they
- * have to act, and "your bank may take a few days" would have them wait for nothing. Pure.
+ * Texts for buyers about refunds, and about refunds that wait because the payment method cannot take money back. Those
+ * need the buyer to act, so "your bank may take a few days" would be wrong for them. Pure.
  */
 
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import { extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
 
-/** What of an order says whether its refund waits. */
+/** The fields of an order that say whether its refund waits. */
 export type RefundWaiting = Pick<Order, "currency" | "refundAwaitsBuyer">;
 
 interface Words {
@@ -15,21 +15,21 @@ interface Words {
   text: string;
 }
 
-/** What a buyer does about a refund that waits for a bank account. */
+/** What a buyer must do if a refund waits for a bank account. */
 export function awaitsBuyerText(amountMinor: number, currency: string): string {
   return `${formatMoney(amountMinor, currency)} is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
 }
 
-/** The same of an order; null where nothing waits. */
+/** The same for an order; null if no refund waits. */
 export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
   const amount = order?.refundAwaitsBuyer ?? 0;
   return order === null || amount === 0 ? null : awaitsBuyerText(amount, order.currency);
 }
 
-/** The title of a refund for which the buyer has to act. */
+/** The title if a refund waits for the buyer. */
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
-/** What is said before the words on the bank account, for each outcome in which all of the money goes back. */
+/** The text before the sentence about the bank account, for each outcome with a full refund. */
 const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,
@@ -39,12 +39,12 @@ const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
   refunded: { title: awaitsBuyerTitle, text: "The tickets of this order are no longer valid." },
 };
 
-/** A heading and some sentences for what became of a purchase of tickets. */
+/** Title and text for the outcome of a ticket purchase. */
 export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | null): Words {
   return withWaiting(outcomeWords[outcome], refundedOutcomes[outcome], order);
 }
 
-/** The same for extras that were bought after the tickets. */
+/** The same for extras bought after the tickets. */
 export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): Words {
   const refunded = { title: awaitsBuyerTitle, text: "There is nothing to hand over for this order." };
   return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refunded : undefined, order);

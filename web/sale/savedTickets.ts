@@ -1,6 +1,6 @@
 /**
- * The page's side of the service worker: tickets that were opened are saved on the device, and what is shown is kept
- * up to date for as long as there is a signal.
+ * The page's side of the service worker. Opened tickets are saved on the device, and shown tickets are refreshed while
+ * the device is online.
  */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -14,8 +14,8 @@ import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
- * The tickets as they are known, and when a copy was saved if that is all there is ("" when it does not say). `isGone` once
- * the server says that there are none: they were passed on, or cancelled.
+ * The latest known tickets. If they are a saved copy, `savedAt` says when it was saved ("" if the copy does not say).
+ * `isGone` is true once the server says that there are none: they were passed on or cancelled.
  */
 export interface KeptUp {
   bought: BoughtRegistration;
@@ -23,10 +23,13 @@ export interface KeptUp {
   isGone: boolean;
 }
 
-/** A signal that is back may not carry at once: while there is only a copy, it is asked for again this often. */
+/** A returning connection may not work at once. While only a copy is shown, the tickets are requested this often. */
 const retryMs = 5000;
 
-/** Follows the tickets of a proof: asks anew when the page opens, when the signal returns and when it is shown again. */
+/**
+ * The tickets of a proof. Requested again when the page opens, when the device is online again and when the page is
+ * shown.
+ */
 export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
   const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
@@ -76,7 +79,7 @@ export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp
     const retrying = setInterval(() => {
       if (isCopy && navigator.onLine && document.visibilityState === "visible") void refresh();
     }, retryMs);
-    // The document itself may have been a copy.
+    // The document itself may have come from the worker's copy.
     if (worker?.controller) void refresh();
     void keepOnDevice(location.href);
     return () => {

@@ -1,7 +1,7 @@
 /**
- * Asking for extras beside the tickets that one has: the same choice goes on with what is kept, another one is another
- * order. Invariant: one choice is asked for under one key until the server has decided, so that a double click, a lost
- * reply or a provider that was down never make two orders.
+ * Reserves extras for bought tickets. The same choice continues with the reserved extras, another choice makes another
+ * order. Invariant: a choice keeps one key until the server has decided, so that a double click, a lost reply or an
+ * unavailable provider never makes two orders.
  */
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
@@ -11,26 +11,26 @@ import type { ExtrasDraftStore, KeptExtras } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
-/** What became of asking. */
+/** The outcome of `takeExtras`. */
 export type ExtrasOutcome =
-  /** They are kept, and can be paid. */
+  /** They are reserved and can be paid. */
   | { kind: "kept" }
   /** They cost nothing and are bought. */
   | { kind: "bought"; purchaseId: number }
-  /** Too few are left: words by id; the draft's choice is what is left of it. */
+  /** Too few are left. `extras` has a message by id; the draft's choice becomes what is left of it. */
   | { kind: "short"; msg: string; extras: Record<number, string> }
   | { kind: "refused"; msg: string };
 
-/** What asking needs. */
+/** What `takeExtras` uses. */
 export interface TakingExtras {
   api: Pick<Api, "post">;
   store: ExtrasDraftStore;
-  /** Whose tickets they go with. */
+  /** The registration that gets the extras. */
   owner: { registrationId: number; accessKey: string };
   clocks: DeviceClocks;
 }
 
-/** Takes the extras of a choice at the total that was shown (minor units), or says why not. */
+/** Reserves the extras of a choice at the total that was shown (minor units), or returns why not. */
 export async function takeExtras(
   choice: Choice,
   totalAmount: number,
@@ -72,13 +72,13 @@ export async function takeExtras(
     return { kind: "kept" };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // No answer, or one that decides nothing: the order may be there, and must be found under the same key.
+    // Without a deciding answer the order may exist. The next request must find it under the same key.
     if (!isDecided(error)) return { kind: "refused", msg: error.msg };
     return refusal(choice, error, store);
   }
 }
 
-/** Whether something is still kept. */
+/** Whether the reserved extras have not expired. */
 export function isLive(kept: KeptExtras | null, clocks: DeviceClocks): kept is KeptExtras {
   return kept !== null && readHold(kept, clocks).remainingMs > 0;
 }
@@ -93,12 +93,11 @@ function refusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): Extr
   return { kind: "refused", msg: error.msg };
 }
 
-/** How long to wait before the server is asked again. */
+/** How long to wait before the server is asked again, in ms. */
 const askAgainMs = 5000;
 
 /**
- * The clock of kept extras has run out: were they paid in the last second? The server knows, and without an answer
- * nothing is claimed.
+ * Asks whether reserved extras whose clock has run out were paid in the last second. Repeats until the server answers.
  */
 export async function werePaid(
   api: Pick<Api, "get">,

@@ -1,7 +1,7 @@
 /**
- * Taking the places of a choice: the same choice continues with the hold there is, another one gives it back first.
- * Invariant: one choice is asked for under one key until it is answered, so that a double click, a retry after a lost
- * reply or a second tab gets the same hold.
+ * Holds the places of a choice. The same choice continues with the current hold; another choice releases it first.
+ * Invariant: a choice keeps one key until it is answered, so that a double click, a retry after a lost reply or a
+ * second tab gets the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
@@ -11,23 +11,25 @@ import { type Choice, codeUsesOfChoice, correctedTo, sameChoice, wishOf } from "
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
-/** What became of asking for places. */
+/** The outcome of `takeHold`. */
 export type HoldOutcome =
   | { kind: "held" }
-  /** The hold there was has been paid meanwhile, in another tab or by a late confirmation. */
+  /** The earlier hold has been paid meanwhile, in another tab or by a late confirmation. */
   | { kind: "alreadyPaid" }
-  /** Nothing is held; the draft's choice is what is left of it. Words for each ticket and extra that fell short, by id. */
+  /**
+   * Nothing is held. The draft's choice becomes what is left; messages by id for each ticket and extra that fell short.
+   */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
-  /** Nothing is held: the promo code does not give what it was asked for. */
+  /** Nothing is held, because the promo code does not give the discount that was shown. */
   | { kind: "codeRefused"; msg: string }
   /** Nothing is held, for another reason. */
   | { kind: "refused"; msg: string };
 
-/** Another choice would give the offer to the next in line, and nothing be left to choose from. */
+/** Another choice would release the offer to the next in line and leave nothing to choose from. */
 const offerStays =
   "These places were offered to you from the waiting list, as they are. Go on with them; extras can be added once you have the tickets.";
 
-/** What taking a hold needs. */
+/** What `takeHold` uses. */
 export interface TakeHoldParts {
   api: Pick<Api, "post">;
   store: DraftStore;
@@ -35,7 +37,9 @@ export interface TakeHoldParts {
   clocks: DeviceClocks;
 }
 
-/** Takes the places of a choice, with the draft's promo code where it covers some of it, or says why not. */
+/**
+ * Holds the places of a choice, or returns why not. The draft's promo code is used if it covers some of the tickets.
+ */
 export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<HoldOutcome> {
   const { store, clocks } = taking;
   const { hold, promo } = store.get();
@@ -50,7 +54,7 @@ export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<H
   return ask(choice, promoCode, taking);
 }
 
-/** Gives the places back. A hold that cannot be given back any more has ended by itself, or was paid. */
+/** Releases the hold. A hold that can no longer be released has expired or was paid. */
 async function giveBack({ api, store }: TakeHoldParts): Promise<"released" | "alreadyPaid"> {
   const { hold } = store.get();
   if (hold === null) return "released";
@@ -62,7 +66,7 @@ async function giveBack({ api, store }: TakeHoldParts): Promise<"released" | "al
       store.happen({ type: "bought", bought: { registrationId, accessKey } });
       return "alreadyPaid";
     }
-    // Without an answer the old hold runs out by itself; it must not keep the buyer from choosing.
+    // Without an answer the old hold expires by itself. It must not keep the buyer from choosing.
   }
   store.happen({ type: "released" });
   return "released";
@@ -105,7 +109,7 @@ async function ask(
     return { kind: "held" };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Without an answer the places may be held: asking again must find them under the same key.
+    // Without an answer the places may be held. The next request must find them under the same key.
     if (!isDecided(error)) return { kind: "refused", msg: error.msg };
     return refusal(choice, error, store);
   }
@@ -134,7 +138,7 @@ function refusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcom
   return { kind: "refused", msg: problem === undefined ? error.msg : `Your choice ${problem}.` };
 }
 
-/** What of a choice the server has too few of, in words by id. */
+/** Messages by id for the parts of a choice that the server has too few of. */
 export function shortages(wanted: Choice["tickets"], left: Record<number, number>): Record<number, string> {
   const words = Object.entries(wanted).flatMap(([id, quantity]): [number, string][] => {
     const count = left[Number(id)];
@@ -149,7 +153,7 @@ export function shortages(wanted: Choice["tickets"], left: Record<number, number
   return Object.fromEntries(words);
 }
 
-/** `{ "12": 2 }` of a refusal's payload; whatever is not a number is not there. */
+/** Reads `{ "12": 2 }` from a refusal's payload. Entries that are not numbers are dropped. */
 export function numbersIn(payload: unknown, name: string): Record<number, number> {
   const found = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
   if (typeof found !== "object" || found === null) return {};

@@ -1,6 +1,6 @@
 /**
- * The promo code of an event's visitor: typed, brought by the address (`?code=`), or kept from before. The browser alone
- * applies it: what the server renders is everybody's.
+ * The promo code of an event's visitor: typed, in the address (`?code=`), or saved earlier. Only the browser applies
+ * it; the server renders the same page for everybody.
  */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -12,21 +12,21 @@ import { checkPromoCode } from "./checkPromoCode.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
-  /** Whether to ask for one: where the event takes codes, and wherever this visitor has brought one. */
+  /** Whether to show the field: if the event has codes, or this visitor has used one. */
   isWanted: boolean;
   /** What the code gives; null without one. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
-  /** A code that gives nothing, and why. */
+  /** A refused code and the reason. */
   refused: { code: string; msg: string } | null;
-  /** True when it gives something. */
+  /** Returns true if the code was accepted. */
   apply(code: string): Promise<boolean>;
   remove(): void;
-  /** Asks the server anew what the code gives. */
+  /** Asks the server again what the code gives. */
   refresh(): Promise<unknown>;
 }
 
-/** When the code of each event was asked for last: from page to page it is asked for once, for the server counts. */
+/** When each event's code was last requested. Changing pages does not ask again, because the server limits requests. */
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;
 
@@ -48,7 +48,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
     return msg === null;
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code of the address is applied once, until another is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code in the address is applied once, until it changes.
   useEffect(() => {
     const kept = draftStoreOf(slug).get().promo?.code ?? "";
     const code = inAddress || kept;
@@ -57,7 +57,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
   }, [slug, inAddress]);
 
   return {
-    // Once one was tried it stays, with the reason why it gives nothing, and also after it is removed.
+    // After a try the field stays, to show why the code was refused, also after the code is removed.
     isWanted: event.takesCodes || promo !== null || askedAt.has(slug),
     promo,
     isBusy,

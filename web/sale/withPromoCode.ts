@@ -1,11 +1,11 @@
 /**
- * What is on offer to somebody with a promo code: the tickets it covers at their price with it, and those that are
- * listed to nobody else. Pure. Invariant: without a code nothing changes.
+ * The offer with a promo code: covered tickets at the code's price, and tickets that only this code opens. Pure.
+ * Invariant: without a code nothing changes.
  */
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
 
-/** The offer with a code. `held` is what its visitor holds with it already: that much of it is left for them besides. */
+/** The offer with a code. `held` is what the visitor already holds with it; these uses count as still available. */
 export function withPromoCode(
   offer: SaleOffer,
   promo: PromoCodeOffer | null,
@@ -16,7 +16,7 @@ export function withPromoCode(
   return { ...offer, tickets: ticketsWithCode(offer.tickets, promo), promo: { ...promo, left } };
 }
 
-/** The tickets on offer with a code, in the event's order. Those that are listed are as the page has read them. */
+/** The tickets on offer with a code, in the event's order. Listed tickets are as the page has read them. */
 function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
   const isListed = new Set(listed.map(({ id }) => id));
   const opened = promo.tickets.filter(({ id }) => !isListed.has(id));

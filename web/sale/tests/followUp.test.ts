@@ -7,7 +7,7 @@ const following: FollowUpInput = { registrationId: 7, accessKey: "k".repeat(22),
 const standing = (state: string, paymentStatus: string) =>
   ({ registration: { state }, order: { paymentStatus }, attendees: [] }) as unknown as PurchaseStatus;
 
-/** A server that gives these answers one after another, the last one for ever. Waits take no time. */
+/** A server that gives these answers one after another, and then repeats the last one. Waits take no time. */
 function server(answers: readonly (PurchaseStatus | Error)[]) {
   const asked: string[] = [];
   const waits: number[] = [];

@@ -13,11 +13,11 @@ const event = {
   startDatetime: inDays(3),
   endDatetime: null,
   placesLeft: null,
-  // The windows of sale are those of tickets.
+  // Sales windows apply to tickets only.
   config: { salesStart: null, salesEnd: inDays(-1) },
 };
 
-/** Whether the link is there, for a registration of that event and what the server has of extras. */
+/** Whether the link appears, for a registration of that event and the server's stock of extras. */
 async function isOffered(left: (number | null)[] | Error, owner: object = {}): Promise<boolean> {
   const get = async () => {
     if (left instanceof Error) throw left;

@@ -23,7 +23,7 @@ const hold: Hold = {
   choice: { tickets: { 1: 2 }, extras: {} },
 };
 
-/** A server that answers each call with what is queued for it, else as if all went well. */
+/** A server that answers each call from its queue, otherwise with success. */
 function till(totalAmount = 5000) {
   const asked: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   const queued = new Map<string, unknown[]>();
@@ -251,6 +251,6 @@ test.each([
   const { next, payByElement, payment } = till();
   next("stripe/confirm-payment", answer);
   await payment.resume(() => {});
-  // It pays by the element again, instead of asking about the earlier try.
+  // The element pays again. The earlier attempt is not asked about.
   expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
 });

@@ -10,7 +10,7 @@ const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };
 const two: Choice = { tickets: {}, extras: { 5: 2 } };
 
-/** A browser's tab in which extras are asked for; the server answers what is queued, else as if all went well. */
+/** A browser tab that requests extras. The server answers from its queue, otherwise with success. */
 function tab() {
   const asked: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];

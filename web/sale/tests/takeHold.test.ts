@@ -18,7 +18,7 @@ interface Asked {
   key: string | undefined;
 }
 
-/** A server that holds whatever is asked for, once a key, unless it is told to fail. */
+/** A server that grants each request once per key, unless it is told to fail. */
 function desk() {
   const asked: Asked[] = [];
   const failures: unknown[] = [];
@@ -74,7 +74,7 @@ function desk() {
   };
 }
 
-/** What a code gives that covers ticket 1. */
+/** The offer of a code that covers ticket 1. */
 const summer = {
   code: "SUMMER",
   kind: "percent",

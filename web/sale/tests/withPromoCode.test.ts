@@ -49,7 +49,7 @@ test("the quote is with the code, and says what it saves", () => {
     promoCode: "SUMMER",
     discount: 1000,
   });
-  // Of what the code does not cover nothing is said, as the server says nothing.
+  // A choice without covered tickets has no code, as on the server.
   expect(quoteOf(mine, { tickets: { 3: 1 }, extras: {} })).toMatchObject({ promoCode: null, discount: 0 });
 });
 
