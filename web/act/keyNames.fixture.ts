@@ -1,4 +1,4 @@
-/** Names the keys of a test in the order in which they come: "key1", "key2". */
+/** Names a test's keys in their order: "key1", "key2". */
 export function keyNames(): (key: string | undefined) => string {
   const seen: string[] = [];
   return (key) => {

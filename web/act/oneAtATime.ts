@@ -1,4 +1,4 @@
-/** Does one thing at a time: started again meanwhile, it is the one that is under way. */
+/** Runs one task at a time. A call during a task gets the result of that task. */
 export interface OneAtATime<R> {
   isUnderWay(): boolean;
   run(work: () => Promise<R>): Promise<R>;

@@ -6,7 +6,7 @@ import { type OpenRequest, requestKeys } from "./requestKeys.ts";
 const failed = (status: number) =>
   new ApiError({ status, code: status === 0 ? "noAnswer" : "unexpected", msg: "No." });
 
-/** Sends bodies and names the key of each; a failure makes the call throw. */
+/** Sends bodies and names each key; a failure makes the call throw. */
 function sender(keys = requestKeys(), nameOf = keyNames()) {
   return async (body: unknown, failure?: Error) => {
     let key = "";

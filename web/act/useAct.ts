@@ -1,7 +1,7 @@
 /**
- * What a page does when something is pressed or sent. Invariants: it is done once however often it is pressed; what the
- * page sends with `keys` has one Idempotency-Key until it is answered or changes; a refusal stands at its field or as a
- * message. Under every form, dialog and button that changes something.
+ * Runs the action of a button or form. Invariants: it runs once, however often it is pressed. Requests sent with `keys`
+ * keep one Idempotency-Key until they are answered or change. A refusal is shown at its field or as a message. Every
+ * form, dialog and button that changes something uses it.
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -11,23 +11,23 @@ import { oneAtATime } from "./oneAtATime.ts";
 import { isDecided, type RequestKeys, requestKeys } from "./requestKeys.ts";
 
 interface HowToAct {
-  /** Which of several buttons it is, for `underWay`. */
+  /** The name of the button, for `underWay`. */
   name?: string;
-  /** Shows a refusal at its fields, and gives what stands as the message. Without it that is what the server said. */
+  /** Shows a refusal at its fields and returns the remaining message. The default is the server's message. */
   refused?: (refusal: ApiError) => string | null | Promise<string | null>;
-  /** Loads the page's data anew afterwards, also when the server refused: what is shown may be old. */
+  /** Loads the page's data again afterwards, also after a refusal, because the page may be outdated. */
   revalidates?: boolean;
 }
 
 export interface Act {
   readonly isBusy: boolean;
-  /** The name of what is under way. */
+  /** The name of the running action. */
   readonly underWay: string | null;
-  /** Why it was not done, where no field says it. */
+  /** Why the action failed, unless a field shows it. */
   readonly problem: string | null;
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
-  /** Does it and gives its result: undefined where it was refused, or something is under way already. */
+  /** Runs the work and returns its result; undefined if it was refused or another action is running. */
   run<R>(work: () => Promise<R> | R, how?: HowToAct): Promise<R | undefined>;
 }
 
@@ -72,7 +72,7 @@ export function useAct(): Act {
   };
 }
 
-/** Tells a refusal in a snackbar, for what has no place of its own. */
+/** Shows a refusal in a snackbar, if it has no other place. */
 export function inSnackbar({ msg }: ApiError): null {
   notify({ text: msg, color: "error" });
   return null;

@@ -1,6 +1,7 @@
 /**
- * What a list does without a form: switching, ordering. One thing after the other, however fast one is, and the page is
- * loaded anew when all is done. A refusal is told by the client (web/api/browser.ts), and the list then shows what is true.
+ * Actions of a list without a form: switching, ordering. They run one after another, however fast the clicks are, and
+ * the page is loaded again after the last. The client shows a refusal (web/api/browser.ts), and the list then shows the
+ * server's state.
  */
 import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";

@@ -1,7 +1,7 @@
-/** How a call fails: a refusal of the server with its code, or no answer at all (status 0, code `noAnswer`). */
+/** A failed call: a refusal of the server with its code, or no answer at all (status 0, code `noAnswer`). */
 import type { Code, FieldProblem } from "../../contract/endpoint.ts";
 
-/** A call that failed. `msg` is for the user to read; `payload` is what the refusal carries (docs/wire.md §1). */
+/** A failed call. `msg` is for the user. `payload` is the refusal's payload (docs/wire.md §1). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Code | "noAnswer";
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The fields that a refusal names, by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
+/** A refusal's messages by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const fields = isObject(error.payload) ? error.payload.fields : undefined;

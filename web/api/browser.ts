@@ -1,4 +1,6 @@
-/** The browser's clients: for event handlers, for loaders, who take it from the context (context.ts), and a quiet one. */
+/**
+ * The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for background requests.
+ */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
 import { goTo, here } from "../stores/navigation.ts";
@@ -15,7 +17,7 @@ const surroundings = {
   onRequest: requestBegan,
 };
 
-/** For what somebody has pressed: a failure is told in a snackbar. */
+/** For event handlers. A failure is shown in a snackbar. */
 export const api = createApi({
   ...surroundings,
   onExpired: () => {
@@ -26,8 +28,8 @@ export const api = createApi({
 });
 
 /**
- * For what a page is loaded with. A failure is shown by the page (shell/PageProblem.tsx), and the end of the session is a
- * redirect to signin like the guard's, which keeps the way back: no loader and no page has a case for it.
+ * For loaders. The page shows a failure (shell/PageProblem.tsx). If the session has ended, the call redirects to signin
+ * with the way back, like the guard. So no loader and no page handles that case.
  */
 export const loadersApi = createApi({
   ...surroundings,
@@ -39,8 +41,8 @@ export const loadersApi = createApi({
 });
 
 /**
- * For what nobody has asked for, such as counts beside a page: no message, no progress bar, and a session that has ended
- * is left to the page's own calls.
+ * For background requests such as counts beside a page. It shows no message and no progress bar, and leaves an ended
+ * session to the page's own calls.
  */
 export const quietApi = createApi({
   fetch: surroundings.fetch,

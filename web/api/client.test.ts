@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError, problemsByField } from "./apiError.ts";
 import { type CallOptions, createApi, type FetchLike } from "./client.ts";
 
-/** A server that gives one reply, and a record of all that happens around the client. */
+/** A server with one reply, and a record of everything that the client calls. */
 function world(
   reply: { status?: number; headers?: Record<string, string>; body?: unknown } | Error,
   defaults: CallOptions = {},

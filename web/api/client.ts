@@ -1,14 +1,14 @@
 /**
- * One door to the server: every call of the contract, typed by its name, with the rules of docs/product.md §8 for
- * messages, failures and expired tokens. The same client runs in the browser and, with the in-process app as its
- * `fetch`, in loaders on the server. It knows the contract by type only, so that no schema reaches the browser.
+ * The client of the API: every call of the contract, typed by its name, with the rules of docs/product.md §8 for
+ * messages, failures and expired tokens. It runs in the browser and, with the in-process app as `fetch`, in loaders on
+ * the server. It imports only types of the contract, so that no schema reaches the browser.
  */
 import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { type Code, statusByCode } from "../../contract/endpoint.ts";
 import { ApiError } from "./apiError.ts";
 import { isPublicCall, type PublicCallName } from "./publicCalls.ts";
 
-/** What the client needs of a fetch; the browser's `fetch` and the server's in-process one both fit. */
+/** The part of fetch that the client uses. The browser's `fetch` and the server's in-process one both fit. */
 export type FetchLike = (
   path: string,
   init: {
@@ -20,48 +20,48 @@ export type FetchLike = (
   },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
 
-/** What may be asked of one call. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** The caller shows the outcome itself: no snackbar, neither of success nor of failure. */
   suppressToasts?: boolean;
-  /** The caller shows a refusal itself, at its field; a success is told as ever. */
+  /** The caller shows a refusal itself, at its field. A success message still appears. */
   suppressFailure?: boolean;
   /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
-  /** Sent as `Idempotency-Key`: the same key with the same body does nothing twice (docs/wire.md §1). */
+  /** Sent as `Idempotency-Key`: a repeat with the same key and body has no effect (docs/wire.md §1). */
   idempotencyKey?: string;
-  /** Let the request outlive the page, as when a hold is given back on leaving. */
+  /** The request continues after the page is left, for example to release a hold. */
   keepalive?: boolean;
-  /** Send the token with a public call too: staff see more of their own club (docs/wire.md §4). */
+  /** Sends the token with a public call too: staff see more of their own club (docs/wire.md §4). */
   withToken?: boolean;
-  /** Given the token that the reply's `authorization` header brings, as signing in does (docs/product.md §4). */
+  /** Called with the token in the reply's `authorization` header, for example after signing in (docs/product.md §4). */
   onToken?(token: string): void;
 }
 
-/** What surrounds the client: where requests go, who is signed in, and what is told of each call. */
+/** The environment of the client: where requests go, who is signed in, and what to call for each outcome. */
 export interface ClientSurroundings<Ended extends undefined> {
   fetch: FetchLike;
   /** The token of the signed-in person, or null. */
   token(): string | null;
-  /** A reply's message to show (never called for a call with `suppressToasts`). */
+  /** Shows a reply's message (not called with `suppressToasts`). */
   onMessage?(text: string, color: "success" | "error"): void;
-  /** The token had expired (440). The call resolves with what this returns, or fails with what it throws. */
+  /** The token had expired (440). The call resolves with the return value, or fails with what this throws. */
   onExpired(): Ended;
-  /** The club asks for a second factor that is not set up yet: until it is, staff have only their profile. */
+  /** The club requires a second factor that is not set up yet. Until then staff can use only their profile. */
   onSecondFactorDue?(): void;
-  /** What every call is asked with, unless it says otherwise. */
+  /** Default options of every call. */
   defaults?: CallOptions;
-  /** A request began; the returned function is called when it has ended, however it ended. */
+  /** A request began. The returned function is called at its end, however it ended. */
   onRequest?(): () => void;
 }
 
-/** What a call resolves with; one that needs a token may resolve with `Ended` instead, when the token had expired. */
+/** What a call resolves with. A call that needs a token may resolve with `Ended`, if the token had expired. */
 export type Resolved<N extends CallName, Ended = undefined> = N extends PublicCallName
   ? PayloadOf<N>
   : PayloadOf<N> | Ended;
 
-/** What is sent, and the options; what a call does not take may be left out. */
+/** The input and the options. An input that the call does not need may be left out. */
 type Given<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
@@ -73,10 +73,12 @@ export interface Api<Ended extends undefined = undefined> {
   delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
-/** The client of loaders: when the session has ended, a call leads to signin by throwing, so what it resolves with is whole. */
+/**
+ * The client of loaders. If the session has ended, a call throws the redirect to signin, so it never resolves empty.
+ */
 export type LoaderApi = Api<never>;
 
-/** Makes the client for its surroundings. */
+/** Creates the client for its environment. */
 export function createApi<Ended extends undefined>(around: ClientSurroundings<Ended>): Api<Ended> {
   return {
     get: (name, ...[query, options]) => call("GET", `${name}${queryText(query)}`, undefined, options),
@@ -84,7 +86,7 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
     delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
   };
 
-  // The reply's shape is the contract's word: the server filters every reply by the schema these types come from.
+  // The cast is safe: the server filters every reply by the schema that these types come from.
   async function call<T>(method: string, path: string, body: unknown, asked: CallOptions = {}): Promise<T> {
     const options = { ...around.defaults, ...asked };
     const ended = around.onRequest?.();
@@ -118,7 +120,7 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
     const token = !isPublicCall(path.split("?", 1)[0] ?? "") || options.withToken ? around.token() : null;
     const headers: Record<string, string> = {
       accept: "application/json",
-      // Of a multipart body the browser writes the type itself, with its boundary.
+      // For a multipart body the browser writes the content type with its boundary.
       ...(body !== undefined && !options.files && { "content-type": "application/json" }),
       ...(token !== null && { authorization: token }),
       ...(options.idempotencyKey !== undefined && { "idempotency-key": options.idempotencyKey }),
@@ -133,7 +135,7 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
         ...(options.keepalive && { keepalive: true }),
       });
     } catch (cause) {
-      // Who gave the signal knows that they did, and nobody else is to be told.
+      // The caller aborted the request, so no message is needed.
       if (options.signal?.aborted) throw cause;
       const failure = new ApiError({ status: 0, code: "noAnswer", msg: noAnswer });
       if (!options.suppressToasts && !options.suppressFailure) around.onMessage?.(failure.msg, "error");
@@ -150,7 +152,7 @@ interface ReplyContent {
   payload: unknown;
 }
 
-/** What came may be anything, a proxy's error page among it. */
+/** The reply may be anything, for example a proxy's error page. */
 function readReply(content: unknown): ReplyContent {
   if (typeof content !== "object" || content === null) return { msg: null, code: null, payload: null };
   const { msg, code, payload } = content as Record<string, unknown>;
@@ -179,7 +181,7 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined) continue;
-    // The empty text says "not given", as null does in JSON (docs/wire.md §1).
+    // The empty text means "not given", like null in JSON (docs/wire.md §1).
     form.append(
       name,
       typeof value === "object" ? (value === null ? "" : JSON.stringify(value)) : String(value),
@@ -189,7 +191,7 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
   return form;
 }
 
-/** `?slug=gala&page=2`; what is null or undefined is left out. */
+/** `?slug=gala&page=2`, without null and undefined. */
 function queryText(query: unknown): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return "";

@@ -1,11 +1,11 @@
-/** How a loader or action gets at the client: the router's context carries it, in the browser and on the server. */
+/** How a loader or action gets the client: the router's context carries it, in the browser and on the server. */
 import { createContext, type RouterContextProvider } from "react-router";
 import type { LoaderApi } from "./client.ts";
 
-/** Put in by whoever makes the context: main.tsx in the browser, server.tsx for each request. */
+/** Set where the context is made: main.tsx in the browser, server.tsx for each request. */
 export const apiContext = createContext<LoaderApi>();
 
-/** Whether the client's answers are of before: the house cannot reach what it knows, so nothing can be sold. */
+/** Whether the client answers from a saved copy because the server cannot be reached. Then nothing can be sold. */
 export const copyContext = createContext(false);
 
 /** The client of this navigation. */

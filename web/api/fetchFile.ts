@@ -1,10 +1,10 @@
-/** Fetches a file that needs the token. It goes in a header, so no link can do it. */
+/** Fetches a file that needs the token. A link cannot do that, because the token goes in a header. */
 import { saveFile } from "../lib/saveFile.ts";
 import { requestBegan } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
 import { ApiError } from "./apiError.ts";
 
-/** The files there are. */
+/** The files that can be fetched. */
 export type FilePath =
   | "event/closingPdf"
   | "event/closingSheet"
@@ -13,7 +13,7 @@ export type FilePath =
   | "registration/downloadAttendees"
   | "registration/importTemplate";
 
-/** Saves the file by the name that the server gives it. @throws ApiError when it refuses, or cannot be reached. */
+/** Saves the file under the server's file name. @throws ApiError on a refusal or without an answer. */
 export async function fetchFile(path: FilePath, query: Record<string, string>): Promise<void> {
   const ended = requestBegan();
   try {

@@ -1,6 +1,6 @@
 /**
- * The calls made without a token (docs/product.md §6), as names only: the contract's own table would bring zod into the
- * browser. publicCalls.test.ts holds this list to the contract.
+ * The calls without a token (docs/product.md §6), as names only: importing the contract's table would bring zod into
+ * the browser. publicCalls.test.ts compares this list with the contract.
  */
 import type { CallName } from "../../contract/all.ts";
 
@@ -53,7 +53,7 @@ export const publicCalls = [
   "waitingList/leave",
 ] as const satisfies readonly CallName[];
 
-/** A call that needs no token, and so can never find it expired. */
+/** A call that needs no token, so it cannot expire. */
 export type PublicCallName = (typeof publicCalls)[number];
 
 const names: ReadonlySet<string> = new Set(publicCalls);
