@@ -1,4 +1,4 @@
-/** A colour as #rrggbb, by the picker or by typing; empty where none is chosen. */
+/** A colour as #rrggbb, picked or typed; empty if none is chosen. */
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { palette } from "../theme/palette.ts";
 
@@ -16,9 +16,9 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
         "#1f8a8a",
       ]}
       classNames={{ dropdown: "staffColours" }}
-      // Above, for below stands what is wrong with the colour.
+      // Opens above, because the error message is below.
       popoverProps={{ withinPortal: false, position: "top-start" }}
-      // What is typed stays: whether it is a colour the form says, and Mantine's own mending loses what came last.
+      // Typed text stays, and the form validates it. Mantine's correction on blur would lose the last change.
       fixOnBlur={false}
       {...props}
     />

@@ -1,6 +1,6 @@
 /**
- * A day and a time on the event's own clock, as the browser's own picker has them: `instantOf` (zonedTime.ts) makes the
- * wire's instant of it, `wallTimeOf` shows one. Below it stands what was chosen, in words that nobody misreads.
+ * A date and time on the event's clock, with the browser's own picker. `instantOf` (zonedTime.ts) converts it to an
+ * instant, `wallTimeOf` converts back. The description below repeats the value in unambiguous words.
  */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type EventClocks, formatMoment } from "../../contract/rules/eventTime.ts";
@@ -8,7 +8,7 @@ import { instantOf } from "./zonedTime.ts";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "type"> {
   value?: string;
-  /** Those of the event: in its zone (IANA) the time is meant, in its date format it is said. */
+  /** The event's zone (IANA), in which the time is meant, and the date format of the description. */
   clocks: EventClocks;
 }
 
@@ -16,7 +16,7 @@ export function DateTimeField({ clocks, description, ...input }: DateTimeFieldPr
   return (
     <TextInput
       type="datetime-local"
-      // A browser hides the digits of a year after the fourth, which nobody means.
+      // Without it the browser accepts a year with more than four digits and hides some of them.
       max="9999-12-31T23:59"
       description={description ?? wordsFor(input.value ?? "", clocks)}
       inputWrapperOrder={["label", "input", "description", "error"]}

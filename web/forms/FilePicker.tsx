@@ -1,6 +1,6 @@
 /**
- * Chooses one or several files, by click, drop or keyboard (docs/product.md §3, §5): shows name, type and size of each;
- * what does not fit is named as rejected, and what fits is kept.
+ * Chooses one or several files by click, drop or keyboard (docs/product.md §3, §5). Shows name, type and size of each.
+ * Files that do not fit are reported as rejected, the others are kept.
  */
 import { type ReactNode, useId, useState } from "react";
 import { sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts";
@@ -8,7 +8,7 @@ import classes from "./FilePicker.module.css";
 
 interface FilePickerProps {
   label: string;
-  /** As `<input accept>` writes it: extensions, mime types or wildcards. */
+  /** In the format of `<input accept>`: extensions, mime types or wildcards. */
   accept: string;
   multiple?: boolean;
   value?: readonly File[];
@@ -35,7 +35,7 @@ export function FilePicker(props: FilePickerProps) {
       <label className={classes.label} htmlFor={id}>
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the input inside is what one uses. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes dropped files; users operate the input inside. */}
       <div
         className={classes.drop}
         data-over={isOver || undefined}
@@ -63,7 +63,7 @@ export function FilePicker(props: FilePickerProps) {
           aria-describedby={`${id}-hint ${id}-problem`}
           onChange={(event) => {
             offer(event.currentTarget.files ?? []);
-            // Choosing the same file again is a choice too.
+            // Choosing the same file again must fire a change event too.
             event.currentTarget.value = "";
           }}
         />

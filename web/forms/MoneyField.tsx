@@ -1,4 +1,4 @@
-/** An amount of money as it is typed; `minorOf` (amounts.ts) makes minor units of it, `amountText` shows them. */
+/** An amount of money, as typed. `minorOf` (amounts.ts) converts it to minor units, `amountText` back. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import type { Currency } from "../../contract/scalars.ts";
 

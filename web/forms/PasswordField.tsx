@@ -1,4 +1,4 @@
-/** A password. Mantine's own field does not say that it is wrong, so who hears the page, or looks for it, is told here. */
+/** A password. Mantine's field does not set `aria-invalid`, so it is set here for screen readers and for the focus. */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 export function PasswordField(props: PasswordInputProps) {

@@ -1,4 +1,4 @@
-/** The editor itself (Tiptap): what can be written is what the server keeps. */
+/** The editor itself (Tiptap). It allows the markup that the server keeps. */
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
@@ -25,7 +25,7 @@ export function RichTextArea({ labelId, isInvalid, value, onChange }: RichTextAr
       }),
     ],
     content: value,
-    // The content policy forbids style elements; its few rules are in our stylesheet.
+    // The content policy forbids style elements. The few rules are in our stylesheet.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -53,7 +53,7 @@ interface Tool {
   press: (editor: Editor) => void;
 }
 
-/** Three lines, and what stands before them. */
+/** Three lines with a sign before each. */
 function ListIcon({ signs }: { signs: string }) {
   return (
     <svg
@@ -110,7 +110,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** One stop of the Tab key; the arrows go from tool to tool (WAI-ARIA, toolbar pattern). */
+/** The toolbar is one Tab stop; the arrow keys move between tools (WAI-ARIA, toolbar pattern). */
 function Toolbar({ editor }: { editor: Editor }) {
   const [at, setAt] = useState(0);
   const [address, setAddress] = useState<string | null>(null);
@@ -176,13 +176,13 @@ function Toolbar({ editor }: { editor: Editor }) {
             aria-label="Address of the link"
             placeholder="https://example.org"
             type="url"
-            // biome-ignore lint/a11y/noAutofocus: it was just asked for by its button.
+            // biome-ignore lint/a11y/noAutofocus: the user has just opened it with its button.
             autoFocus
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" && event.key !== "Escape") return;
-              // Enter would send the form around, and Escape close the dialog.
+              // Enter would submit the surrounding form, and Escape would close the dialog.
               event.preventDefault();
               event.stopPropagation();
               if (event.key === "Enter") setLink();

@@ -1,4 +1,4 @@
-/** A text with headings, bold, italic, lists and links. The editor is a file of its own that only its pages load. */
+/** A text field with headings, bold, italic, lists and links. The editor is a chunk of its own that its pages load. */
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import classes from "./RichTextEditor.module.css";
 
@@ -6,7 +6,7 @@ const RichTextArea = lazy(async () => ({ default: (await import("./RichTextArea.
 
 interface RichTextEditorProps {
   label: string;
-  /** HTML, which the server sanitises when it is saved; the empty text for nothing. */
+  /** HTML, sanitised by the server when it is saved; empty for no text. */
   value?: string;
   onChange: (html: string) => void;
   description?: ReactNode;

@@ -1,7 +1,7 @@
 /**
- * The shell of every form of staff. Its invariants: what is sent is sent once, however often the button is pressed; a
- * creating call carries the same Idempotency-Key until what is filled in changes or was saved; what the server refuses
- * stands at its field, and the first wrong field has the focus; nobody leaves with changes unasked (leaving.tsx).
+ * The shell of every staff form. Invariants: a save is sent once, however often the button is pressed. A creating call
+ * keeps its Idempotency-Key until the values change or were saved. A refusal is shown at its field, and the first wrong
+ * field gets the focus. Nobody leaves with unsaved changes unasked (leaving.tsx).
  */
 import { Button } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
@@ -17,36 +17,36 @@ import { checkFields, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
 
-/** A way to save: most forms have one, an event can be published or kept as a draft. */
+/** A save button. Most forms have one; an event can be published or saved as a draft. */
 export interface SaveButton {
-  /** Names the act: "Save ticket". */
+  /** "Save ticket". */
   label: string;
-  /** Told to `save`. */
+  /** Passed to `save`. */
   intent?: string;
 }
 
 interface StaffFormProps<V extends Record<string, unknown>, R> {
   form: StaffFormState<V>;
-  /** What the form is for, for those who hear the page: "Ticket". */
+  /** The form's name for screen readers: "Ticket". */
   label: string;
-  /** The first is the main one, and what Enter does. */
+  /** The first is the primary button; Enter presses it. */
   buttons: readonly [SaveButton, ...SaveButton[]];
-  /** Makes the call with the options as they are. Undefined when the session has ended (web/api/client.ts). */
+  /** Makes the call and passes the options on unchanged. Undefined if the session has ended (web/api/client.ts). */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
-  /** Shown after a save to which the server says nothing: "Saved." */
+  /** Shown after a save if the server sends no message: "Saved." */
   savedWords?: string | ((intent: string) => string);
-  /** After the save; a message of the server is shown by itself. */
+  /** Called after the save. The server's message is shown in any case. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
-   * After the server said no: what the page shows may be old, and is fetched anew here. Without an answer nobody knows, and
-   * the page stays as it is, so that the next try has the same key.
+   * Called after a refusal, to fetch the page's data again: it may be outdated. Not called without an answer: the page
+   * stays as it is, so that the next attempt has the same key.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** Where refusals stand that name no field: `{ slugTaken: "slug" }`. */
+  /** The fields of refusals that name none: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
-  /** The form's path of one of the wire, where they differ. */
+  /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
-  /** Why nothing may be saved: the buttons are then disabled, and this says why. */
+  /** Why saving is not possible. The buttons are disabled and this text is shown. */
   refusedBecause?: string | null;
   /** More at the end of the row of buttons. */
   actions?: ReactNode;
@@ -69,7 +69,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     if (underWay !== null || refusedBecause !== null) return;
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
-    // Our rules are pure functions (useStaffForm.ts), so there is nothing to wait for.
+    // `validate` is synchronous, because the rules are pure functions (useStaffForm.ts).
     const wrong = flushSync(() => {
       const errors = checked(form);
       if (Object.keys(errors).length > 0) setProblem(checkFields);
@@ -82,7 +82,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const sent = form.getValues();
     const filled = filledText(sent);
     async function saveOnce(): Promise<void> {
-      // Kept after a refusal as well: a form may have saved some of its parts by then.
+      // Also kept after a refusal: a form may have saved some of its parts by then.
       const idempotencyKey = keys.keyFor([intent, sent]);
       const result = await save(sent, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
@@ -92,7 +92,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
       if (words !== undefined) notify({ text: words, color: "success" });
       const after = onSaved(result, intent);
-      // What the page has put into the form, as the server has it now, is no change of the user's.
+      // Values that the page itself wrote after the save are no unsaved changes.
       if (isAsSent) saved.current = filledText(form.getValues());
       await after;
     }
@@ -133,7 +133,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   );
 }
 
-/** Shows what is wrong at its fields, and tells it. */
+/** Shows the errors at their fields and returns them. */
 function checked<V extends Record<string, unknown>>(form: StaffFormState<V>): object {
   const found: { errors: object } | Promise<unknown> = form.validate();
   return "errors" in found ? found.errors : {};
@@ -143,7 +143,7 @@ function intentOf({ intent, label }: SaveButton): string {
   return intent ?? label;
 }
 
-/** Once the errors are on the page; what is folded away is opened for it. */
+/** Call it after the errors are rendered. It opens folded sections with an error. */
 function focusFirstWrong(form: HTMLFormElement | null): void {
   const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
   for (const field of wrong) {

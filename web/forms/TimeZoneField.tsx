@@ -1,4 +1,4 @@
-/** The zone in which people read an event's times: the browser's own list, found by typing a city. */
+/** The time zone of an event: the browser's list of zones, searchable by city. */
 import { Select, type SelectProps } from "@mantine/core";
 
 type TimeZoneFieldProps = Omit<SelectProps, "data" | "searchable" | "limit">;
@@ -11,7 +11,7 @@ export function TimeZoneField(props: TimeZoneFieldProps) {
       limit={60}
       nothingFoundMessage="No such time zone"
       data={zonesWith(props.value)}
-      // In a dialog only what is inside it can be reached.
+      // Inside a dialog, only elements of the dialog can be reached.
       comboboxProps={{ withinPortal: false }}
       filter={({ options, search, limit }) => {
         const wanted = search.toLowerCase().replaceAll("_", " ").trim();
@@ -26,7 +26,7 @@ export function TimeZoneField(props: TimeZoneFieldProps) {
 
 let known: { value: string; label: string }[] | undefined;
 
-/** The list is made when it is first needed; a zone that only the server knows is kept. */
+/** The list is built on first use. A zone that only the server knows is added. */
 function zonesWith(value: string | null | undefined) {
   known ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(optionOf);
   return !value || known.some((one) => one.value === value) ? known : [optionOf(value), ...known];

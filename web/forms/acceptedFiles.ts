@@ -1,9 +1,9 @@
 /** Which files a picker takes (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
 
-/** What is read of a chosen file. */
+/** The used fields of a chosen file. */
 export interface FileFacts {
   readonly name: string;
-  /** The mime type that the browser tells; empty when it knows none. */
+  /** The mime type from the browser; empty if it knows none. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -27,7 +27,7 @@ export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, acc
   });
 }
 
-/** Files that were offered: those that are kept, and those that are reported as rejected (docs/product.md §5). */
+/** Sorts files into kept and rejected (docs/product.md §5). */
 export function sortFiles<F extends FileFacts>(
   offered: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },
@@ -37,11 +37,11 @@ export function sortFiles<F extends FileFacts>(
   return { accepted, rejected: offered.filter((file) => !accepted.includes(file)) };
 }
 
-/** What is to be chosen instead of files that were rejected: "Choose one .xlsx or .csv file." */
+/** What to choose instead of the rejected files: "Choose one .xlsx or .csv file." */
 export function wantedWords({ accept, multiple }: { accept: string; multiple: boolean }): string {
   if (accept === "") return multiple ? "Choose files." : "Choose one file.";
   const wanted = accept.split(",").map((one) => one.trim());
-  // Who has a file knows how its name ends, and hardly its mime type.
+  // People know the extension of a file, and rarely its mime type.
   const endings = wanted.filter((one) => one.startsWith("."));
   const list = new Intl.ListFormat("en-US", { type: "disjunction" });
   const kinds = list.format(endings.length > 0 ? endings : wanted);

@@ -30,7 +30,7 @@ test.each([
   expect(minorOf(text, currency)).toBe(minor);
 });
 
-/** All of ours, and one without decimals and one of three, in which nothing is sold yet. */
+/** All our currencies, one without decimals and one with three. */
 const every = [...new Set([...currencyCodes, "jpy", "kwd"])];
 
 test.each(every)("an amount in %s is read back as it was written", (currency) => {

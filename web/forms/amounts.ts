@@ -1,32 +1,32 @@
-/** Numbers and money as people type them, against what the wire carries. Pure; null is what is no such number. */
+/** Converts numbers and money between typed text and the API's form. Pure. Text that is no such number gives null. */
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainText, mainUnits, needCents } from "../../contract/rules/money.ts";
 
-/** A whole number, 0 or more; spaces and thousands separators are forgiven. */
+/** A whole number, 0 or more. Spaces and thousands separators are accepted. */
 export function wholeNumberOf(text: string): number | null {
   const bare = text.trim().replace(/(?<=\d)[\s,'](?=\d{3}(\D|$))/g, "");
   return /^\d{1,10}$/.test(bare) ? Number(bare) : null;
 }
 
-/** An amount in minor units, with no more decimals than its currency has; a comma may stand for the point. */
+/** An amount in minor units, with at most the currency's decimals. A comma may replace the point. */
 export function minorOf(text: string, currency: string): number | null {
   const decimals = minorDigits(currency);
   const parts = partsOf(text, decimals);
   return parts === null ? null : Number(parts.whole + parts.fraction.padEnd(decimals, "0"));
 }
 
-/** A number that is no money, such as a percentage, with at most so many decimals. */
+/** A number that is not money, such as a percentage, with at most this many decimals. */
 export function decimalOf(text: string, decimals: number): number | null {
   const parts = partsOf(text, decimals);
   return parts === null ? null : Number(`${parts.whole}.${parts.fraction}`);
 }
 
-/** What an amount field shows for minor units: "25" or "25.50". `minorOf` reads it back. */
+/** The text of an amount field for minor units: "25" or "25.50". `minorOf` reads it back. */
 export function amountText(minor: number, currency: string): string {
   return needCents([minor], currency) ? mainText(minor, currency) : String(mainUnits(minor, currency));
 }
 
-/** Two amounts that a field takes, for its words: "25 or 25.50"; "25 or 30" in a currency without decimals. */
+/** Two example amounts for the field's description: "25 or 25.50"; "25 or 30" in a currency without decimals. */
 export function amountExamples(main: number, currency: string): string {
   const decimals = minorDigits(currency);
   return `${main} or ${decimals === 0 ? main + 5 : `${main}.5${"0".repeat(decimals - 1)}`}`;
@@ -36,6 +36,6 @@ function partsOf(text: string, decimals: number): { whole: string; fraction: str
   const bare = text.trim().replace(/(?<=\d)[\s'](?=\d{3}(\D|$))/g, "");
   const [, whole, mark, fraction = ""] = /^(\d{1,9})(?:([.,])(\d*))?$/.exec(bare) ?? [];
   if (whole === undefined || fraction.length > decimals) return null;
-  // "1,250" is twelve hundred and fifty to one reader and one and a quarter to another.
+  // "1,250" is ambiguous: 1250 in English, 1.25 in German. Refuse it.
   return mark === "," && fraction.length === 3 ? null : { whole, fraction };
 }

@@ -1,14 +1,14 @@
-/** What a refused save says at which field of a form, and what it says above the button. Pure. */
+/** Where a form shows a refused save: at which fields, and above the button. Pure. */
 import type { Code } from "../../contract/endpoint.ts";
 import { type ApiError, problemsByField } from "../api/apiError.ts";
 
 /** Where a form shows what the server refuses. */
 export interface RefusalPlaces {
-  /** The form's values: what is at none of their paths has no field. */
+  /** The form's values. A path that is not among them has no field. */
   values: object;
   /** Fields of refusals that name none: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>> | undefined;
-  /** The form's path of one of the wire, where they differ: `{ startDatetime: "start" }`. */
+  /** The form's path for a path of the request, if they differ: `{ startDatetime: "start" }`. */
   fieldOfPath?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -36,7 +36,7 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   return { fields, text: Object.keys(fields).length > 0 ? checkFields : error.msg };
 }
 
-/** Said above the button when what is wrong stands at fields. */
+/** Shown above the button if fields have messages. */
 export const checkFields = "Please check what is marked above.";
 
 function hasField(values: object, path: string): boolean {
@@ -48,7 +48,7 @@ function hasField(values: object, path: string): boolean {
   return true;
 }
 
-/** The wire's "must be a date" as a sentence. */
+/** "must be a date" from the server as a sentence. */
 function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;

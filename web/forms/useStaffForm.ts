@@ -1,4 +1,4 @@
-/** The values of a form of staff: texts as typed, switches and files, shaped like the screen (see STYLE.md). */
+/** The values of a staff form: texts as typed, switches and files, in the shape of the screen (STYLE.md). */
 import { type UseFormReturnType, useForm } from "@mantine/form";
 
 /** A form's state, for `<StaffForm form>` and `form.getInputProps("title")`. */
@@ -6,7 +6,7 @@ export type StaffFormState<V extends Record<string, unknown>> = UseFormReturnTyp
 
 interface StaffFormParts<V> {
   initialValues: V;
-  /** What is wrong, by path, as sentences; nothing when all is well. A pure function, tested beside the page. */
+  /** Messages by path, as sentences; empty if all is well. A pure function, tested beside the page. */
   validate?: (values: V) => Record<string, string>;
 }
 
@@ -17,7 +17,7 @@ export function useStaffForm<V extends Record<string, unknown>>({
   return useForm<V>({
     initialValues,
     ...(validate && { validate }),
-    // By its name a browser knows what it has filled into a field before.
+    // The browser autofills a field by its name.
     enhanceGetInputProps: ({ field }) => ({ name: String(field) }),
   });
 }

@@ -1,20 +1,20 @@
 /**
- * What a date-time field shows against what the wire carries: a clock on the wall of the event ("2026-12-12T19:00", as
- * `<input type="datetime-local">` has it) and an instant in UTC. Pure.
+ * Converts between a date-time field ("2026-12-12T19:00" on the event's clock, as `<input type="datetime-local">` has
+ * it) and an instant in UTC. Pure.
  *
- * In the hour that a clock skips in spring a time is read as if the clock had not been put forward yet, and in the hour
- * that comes twice in autumn the first one is meant: what calendars do (RFC 5545 §3.3.5), and Temporal's "compatible".
+ * A time in the hour that is skipped in spring is read with the offset before the change. In the hour that comes twice
+ * in autumn the first one is meant. Calendars do the same (RFC 5545 §3.3.5), and Temporal calls it "compatible".
  */
 import { knownZone } from "../../contract/rules/eventTime.ts";
 
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
-/** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null for what is no time. */
+/** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null if the text is no time. */
 export function instantOf(wallTime: string, timeZone: string): string | null {
   const asIfUtc = millisOf(wallTime);
   if (asIfUtc === null) return null;
   const zone = knownZone(timeZone) ?? "UTC";
-  // The offset a day before and a day after are the two that can be meant: no zone changes twice in two days.
+  // Only the offsets a day before and a day after can be meant: no zone changes twice in two days.
   const before = offsetAt(asIfUtc - dayMs, zone);
   const after = offsetAt(asIfUtc + dayMs, zone);
   const meant = [before, after]
@@ -23,7 +23,7 @@ export function instantOf(wallTime: string, timeZone: string): string | null {
   return new Date(meant.length > 0 ? Math.min(...meant) : asIfUtc - before).toISOString();
 }
 
-/** What the clocks of a zone show at an instant; the empty text where there is none. */
+/** What the clocks of a zone show at an instant; empty without an instant. */
 export function wallTimeOf(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return "";
@@ -38,11 +38,11 @@ function millisOf(wallTime: string): number | null {
   if (parts === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
   const millis = Date.UTC(year, month - 1, day, hour, minute);
-  // The thirtieth of February would become the second of March.
+  // Date would turn 30 February into 2 March.
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** By how much the clocks of a zone are ahead of UTC at an instant, in whole minutes. */
+/** The offset of a zone from UTC at an instant, in whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)
