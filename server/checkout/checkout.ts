@@ -1,6 +1,6 @@
 /**
- * The story from wish to ticket: hold → people → order → pay → settle → tickets out. Provider calls are made outside
- * transactions; every step may be repeated. One batcher a node takes the places (ARCHITECTURE.md, "The engine").
+ * Buying, step by step: hold → people → order → pay → settle → mail tickets. Provider calls are made outside
+ * transactions, and every step may be repeated. One batcher per node takes the places (ARCHITECTURE.md, "The engine").
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher, createTurns } from "../batcher.ts";
@@ -29,9 +29,9 @@ import { openStarting } from "./startPayment.ts";
 import { type Swept, sweep } from "./sweep.ts";
 import { openTicketFacts } from "./ticketFacts.ts";
 
-/** The verbs of buying. */
+/** The operations of buying. */
 export interface Checkout {
-  /** Takes places; resolves when they are held for good, rejects with why not. */
+  /** Takes places. Resolves when the hold is committed; rejects with the refusal. */
   hold(request: ReserveRequest): Promise<PayloadOf<"registration/initRegistration">>;
   /** Takes places, names people and orders in one step. */
   express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
@@ -41,12 +41,12 @@ export interface Checkout {
     body: BodyOf<"order/createOrder">,
     idempotency: Idempotency | null,
   ): Promise<PayloadOf<"order/createOrder">>;
-  /** Extras for a registration that has its tickets. */
+  /** Buys extras for a registration that has its tickets. */
   purchaseExtras(
     body: BodyOf<"extras/purchaseExtras">,
     idempotency: Idempotency | null,
   ): Promise<PayloadOf<"extras/purchaseExtras">>;
-  /** A sponsor's package, or a donation. */
+  /** Orders a sponsor's package, or a donation. */
   createSponsorship(
     body: BodyOf<"sponsorship/create">,
     idempotency: Idempotency | null,
@@ -69,15 +69,15 @@ export interface Checkout {
   outcomeOf(
     query: QueryOf<"stripe/get-registration-from-payment">,
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
-  /** Follows a webhook whose signature was right. An event about nothing of ours is left alone. */
+  /** Handles a webhook with a valid signature. Events about unknown payments are ignored. */
   follow(delivery: WebhookEvent): Promise<void>;
-  /** Follows events whose delivery has not come; run as a job every hour. */
+  /** Handles events whose delivery is missing. Runs as a job every hour. */
   catchUp(): Promise<void>;
-  /** Gives late money back; run as a job. */
+  /** Refunds money that came late. Runs as a job. */
   refundLate(paymentId: number): Promise<void>;
-  /** Makes the refunds that staff have promised for an order; run as a job. */
+  /** Makes the refunds that staff have promised for an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Ends holds, settles forgotten payments, repeats refunds. Sweeps that are asked for at once are one. */
+  /** Ends holds, settles forgotten payments, repeats refunds. Concurrent calls share one sweep. */
   sweep(): Promise<Swept>;
 }
 
@@ -91,7 +91,7 @@ export function openCheckout({
   provider: PaymentProvider;
   clock: () => Date;
 }): Checkout {
-  // Nobody waits in front of a page for these: buyers are asked for first.
+  // No user waits for these calls, so they queue behind the calls for buyers.
   const forJobs = provider.forJobs ?? provider;
   let sweeping: Promise<Swept> | undefined;
   const sweepOnce = (): Promise<Swept> => {
@@ -100,7 +100,7 @@ export function openCheckout({
     });
     return sweeping;
   };
-  // What locks places takes turns on a node, and so does what locks registrations and no places.
+  // On one node, transactions that lock places run in turn, and so do those that lock only registrations.
   const withPlaces = createTurns();
   const withoutPlaces = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
@@ -128,13 +128,13 @@ export function openCheckout({
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
-      // Somebody goes without a place: look at once whether a hold has ended that still keeps one, and try again.
+      // Before refusing, end the overdue holds that may still keep a place, and try again.
       const isShort = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
       if (!isShort || (await endFree(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }
   };
-  /** Begins a payment of a client whose declines are counted. */
+  /** Starts a payment for a client whose declines are counted. */
   const counted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,

@@ -1,6 +1,6 @@
 /**
- * What became of a payment, asked by the buyer's browser (docs/wire.md §3.5, §3.6): the provider is asked, the payment
- * settled, and the tickets shown. The test provider takes its card here.
+ * The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6): asks the provider, settles the payment
+ * and returns the tickets. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
@@ -26,10 +26,10 @@ import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
-/** Finds a payment by the provider's id of its intent; null where there is none. */
+/** Finds a payment by the provider's id of its intent; null if there is none. */
 export type FindBegun = (providerRef: string) => Promise<BegunPayment | null>;
 
-/** What a payment is asked with. */
+/** The dependencies of `confirmPayment`. */
 export interface ConfirmPaymentParts extends FollowEventsParts {
   findBegun: FindBegun;
   /** A registration with its order and its people (ticketFacts.ts). */
@@ -37,8 +37,8 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
 }
 
 /**
- * Asks the provider, settles, and says how it went. A declined card is `paymentFailed`, and the hold goes on; a payment
- * that was given up with its hold is `holdExpired`.
+ * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card (the hold continues)
+ * and `holdExpired` for a payment that was cancelled with its hold.
  */
 export async function confirmPayment(
   confirming: ConfirmPaymentParts,
@@ -59,12 +59,12 @@ export async function confirmPayment(
     });
   }
   const outcome = await outcomeNow(confirming, begun, intent);
-  // Staff may have taken the money by hand, and ended this payment for it.
+  // Staff may have marked the order as paid by hand, which cancels this payment.
   if (intent.state === "cancelled" && outcome.order.paymentStatus !== "paid") throw holdExpired();
   return keepReply(db, idempotency, outcome);
 }
 
-/** The same payload for a page that waits: what the database knows, after asking the provider when it is undecided. */
+/** The same payload for a waiting page. It asks the provider only if the order is still pending. */
 export async function paymentOutcome(
   confirming: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
@@ -77,7 +77,7 @@ export async function paymentOutcome(
   return outcomeNow(confirming, begun, intent);
 }
 
-/** Buyers who come back at the same time are settled together, or each would wait for the event's row in turn. */
+/** Settles together with other returning buyers, who would otherwise wait for the event's row one after another. */
 async function settleNow(
   { settle }: FollowEventsParts,
   { payment, intent, now }: { payment: PaymentRow; intent: IntentNow; now: Date },
@@ -127,7 +127,7 @@ async function outcomeNow(
   };
 }
 
-/** Gives a node its `FindBegun`: buyers who come back at the same time, as they do when a sale opens, are read together. */
+/** Makes the `FindBegun` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
 export function openBegunPayments(db: Db, provider: ProviderName): FindBegun {
   return createBatcher<string, BegunPayment | null>(
     async (refs) => (await begunBy(db, provider, refs)).map((reply) => ({ reply })),

@@ -1,9 +1,10 @@
 /**
- * Cards tried out over many intents: whoever tests stolen numbers begins one small payment after the other. Declines are
- * counted by client and by mail address, over all orders and events; after twenty within an hour nobody pays from there.
- * An attacker with many clients and addresses tests on one event: from its twentieth decline within an hour on, each client
- * and address has only five. Nobody who pays with a right card is kept out by the declines of others elsewhere.
- * An intent that is open when its payer is paused is stopped by its next decline (followEvents.ts).
+ * Limits card testing over many intents: people who test stolen card numbers start many small payments. Declines are
+ * counted by client and by mail address, over all orders and events. After twenty within an hour, payments from there
+ * are paused.
+ * An attacker with many clients and addresses tests on one event: after the event's twentieth decline within an hour,
+ * the limit of each client and address is five. Declines of others do not stop a buyer whose own card works.
+ * If a payer is paused while an intent is open, its next decline stops the intent (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";
@@ -16,17 +17,17 @@ import { clientOfIntent } from "../payments/intentClients.ts";
 import type { IntentNow } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 
-/** How many declines a client or a mail address has within an hour. */
+/** Declines that a client or a mail address may have within an hour. */
 export const mostDeclined = 20;
-/** And how many while the cards of an event are declined again and again, which is from so many declines on. */
+/** The lower limit, and the declines of an event within an hour from which it applies. */
 export const fewDeclined = 5;
 export const manyDeclinesOfEvent = 20;
 
 const what = "declined cards";
 
-/** Who pays for an order, as far as limits ask. */
+/** The payer of an order, as the limits count it. */
 interface Payer {
-  /** The client and the mail address, as they are counted. */
+  /** The counted subjects: the client and the mail address. */
   subjects: string[];
   event: string;
 }
@@ -38,7 +39,7 @@ async function payerOf(
   const order = await orderById(db, orderId);
   const owner = order && (await ownerOf(db, order));
   if (order === undefined || owner === undefined) return null;
-  // Another's order is refused as such; nothing of its limits is told.
+  // Without the right key the order is refused anyway. Do not reveal its limits.
   if (accessKey !== undefined && !isSameSecret(accessKey, owner.accessKey)) return null;
   return payerIn({ order, owner }, client);
 }
@@ -54,7 +55,7 @@ async function mostNow(db: Db, { event }: Payer, now: Date): Promise<number> {
     : mostDeclined;
 }
 
-/** Refuses with `tooMany` to begin a payment where too many cards were declined. */
+/** Throws `tooMany` if a payer has too many declined cards to start a payment. */
 export async function mustNotBePaused(
   db: Db,
   asked: { orderId: number; client: string; accessKey: string },
@@ -72,8 +73,8 @@ async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
 }
 
 /**
- * Tries a card that was given to us, as the test provider takes it. It is counted as declined before it is tried, so that
- * many at once are no more than many in turn.
+ * Tries a card with the test provider. It is counted as declined before the try, so that concurrent tries cannot exceed
+ * the limit.
  */
 export async function tryCard(
   db: Db,
@@ -114,7 +115,7 @@ interface DeclinedPayment {
   provider_ref: string | null;
 }
 
-/** Counts a decline that the provider told of; nothing where nobody counts. */
+/** Counts a decline that the provider reported. Does nothing if the payer is not counted. */
 export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date): Promise<void> {
   const payer = await payerOfPayment(db, payment);
   if (payer === null) return;
@@ -126,7 +127,7 @@ export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date)
   );
 }
 
-/** Whether whoever pays this is paused by now. */
+/** Whether the payer of a payment is paused now. */
 export async function isPayerPaused(db: Db, payment: DeclinedPayment, now: Date): Promise<boolean> {
   const payer = await payerOfPayment(db, payment);
   return payer !== null && isOver(db, payer, now);

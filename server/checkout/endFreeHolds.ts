@@ -1,9 +1,9 @@
-/** Ends an event's overdue holds for which no payment was begun: at once, because no provider has to be asked. */
+/** Ends the overdue holds of an event that have no payment. This is immediate, because no provider must be asked. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds } from "../orders/endedHolds.ts";
 
-/** Gives a function that ends them and says how many there were. Those who ask at once share one answer. */
+/** Makes a function that ends them and returns how many ended. Concurrent calls share one result. */
 export function endFreeHolds(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const underWay = new Map<number, Promise<number>>();
   const end = async (eventId: number): Promise<number> => {

@@ -1,6 +1,7 @@
 /**
- * Ends one hold, of a registration or of an order, that may be in the middle of being paid. The provider is asked first: a hold never ends while its
- * payment is being decided (`endHolds` sees to it), and money that has arrived is settled instead.
+ * Ends one hold of a registration or an order that may be in the middle of a payment. The provider is asked first: a
+ * hold never ends while its payment is being decided (`endHolds` ensures it), and money that has arrived is settled
+ * instead.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endKept, lockWithKept } from "../holds/kept.ts";
@@ -19,7 +20,7 @@ export interface EndHoldInput {
   now: Date;
 }
 
-/** Gives the places back, unless the provider says that they are paid for or that it is still at work. */
+/** Gives the places back, unless the provider says that they are paid or that the payment is still being decided. */
 export async function endHold(
   db: Db,
   provider: PaymentProvider,

@@ -1,6 +1,6 @@
 /**
- * What has the provider to tell? A delivery, or an event whose delivery never came: it says that something changed, and
- * the provider is asked what. Each is followed once, in the transaction of its effect.
+ * Handles provider events, whether delivered or listed later. An event only says that something changed, so the
+ * provider is asked for the current state. Each event is handled once, in the transaction of its effect.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -27,15 +27,15 @@ import { endHold, endOrderHold } from "./endHold.ts";
 import type { Settle } from "./settle.ts";
 import { mostDeclines } from "./triedCards.ts";
 
-/** The task that asks for lost deliveries; it has no payload. */
+/** The task that looks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";
 
-/** A provider tells of events for thirty days. */
+/** Stripe lists events for thirty days. */
 const rememberedMs = 30 * 24 * 3_600_000;
-/** Looked through again each time: an event may be listed a little after it happened. */
+/** This overlap is read again each time, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
 
-/** What events are followed with. */
+/** The dependencies of handling events. */
 export interface FollowEventsParts {
   db: Db;
   provider: PaymentProvider;
@@ -43,8 +43,8 @@ export interface FollowEventsParts {
 }
 
 /**
- * Follows an event whose sender is known. One about nothing of ours is left alone. An event is remembered only when it
- * was followed: whatever else went wrong is thrown, so that it is delivered again, or listed by the next `catchUp`.
+ * Handles a verified event. Ignores events about unknown payments. An event is stored only after it was handled. Other
+ * errors are thrown, so that it is delivered again or listed by the next `catchUp`.
  */
 export async function followEvent(
   following: FollowEventsParts,
@@ -55,8 +55,8 @@ export async function followEvent(
   const { providerRef } = delivery;
   if (providerRef === null || tellsNothing(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
-    // Neither this account nor our books have the intent: another answer would only bring the event again. An intent of
-    // ours that the account does not have means that the key is another account's.
+    // Neither this account nor our tables have the intent: an error would only cause redelivery. If our tables have it
+    // but the account does not, the key belongs to another account.
     if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
       return null;
     throw error;
@@ -71,12 +71,12 @@ export async function followEvent(
   const named = intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
   const isSettled = named !== null && (await settleOne(named));
   const isDeclined = isDecline(delivery);
-  // One without our metadata, or with that of an older backup, is ours all the same.
+  // The intent may lack our metadata or have that of an older backup. It is still ours if a payment has it.
   const payment = isSettled && !isDeclined ? undefined : await paymentByRef(db, provider.name, providerRef);
   if (payment !== undefined && !isSettled) await settleOne(payment);
   if (payment !== undefined && isDeclined) await stopTriedCards({ db, provider }, payment, now);
   if (isSettled || payment !== undefined) return;
-  // The webhook may come before the reply to the call that made the intent: nobody can have paid it yet.
+  // The webhook may arrive before the reply to the call that made the intent. Nobody can have paid it yet.
   const unrecorded = intent.paymentId === null ? undefined : await paymentById(db, intent.paymentId);
   if (unrecorded?.state === "created") return;
   await inTransaction(db, async (tx) => {
@@ -85,7 +85,7 @@ export async function followEvent(
   });
 }
 
-/** Ends the hold of a payment on which, or by whose payer, too many cards were tried. Safe to repeat. */
+/** Ends the hold of a payment if too many cards were tried on it or by its payer. Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
@@ -102,9 +102,9 @@ async function stopTriedCards(
 }
 
 /**
- * Follows all events since it last did, delivered or not: a refund in the provider's dashboard or a dispute would be known
- * from nowhere else, and what happened while no address for deliveries was set up counts as delivered.
- * @throws ProviderDown at once, and AggregateError at its end, with what could not be followed; the job is tried again.
+ * Handles all events since the last run, delivered or not. Refunds in the provider's dashboard and disputes are found
+ * only here if their delivery is missing. Events from before a webhook address existed count as delivered.
+ * @throws ProviderDown at once, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(following: FollowEventsParts, now: Date): Promise<void> {
   const { db, provider } = following;
@@ -118,7 +118,7 @@ export async function catchUp(following: FollowEventsParts, now: Date): Promise<
   const failures: unknown[] = [];
   for (const event of events) {
     if (known.has(event.eventId)) continue;
-    // One that is refused keeps no other from its turn; a provider that does not answer is asked again later.
+    // A failing event does not stop the others. If the provider is down, the job is repeated later.
     await followEvent(following, event, now).catch((error: unknown) => {
       if (error instanceof ProviderDown) throw error;
       failures.push(error);

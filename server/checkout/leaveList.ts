@@ -1,7 +1,7 @@
 /**
- * Somebody leaves a waiting list, or staff take them off it. An offer is given back with it, unless it is being paid or is
+ * Removes an entry from a waiting list, for the guest or for staff. An offer is given back unless it is paid or being
  * paid; the next in line gets it.
- * Lock order: event → ticket → entry, after the hold of the offer has ended by itself.
+ * Lock order: event → ticket → entry, after the hold of the offer has ended in its own transaction.
  */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -11,18 +11,18 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { type EntryNow, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
-// Buyers read it, and staff. Places that were just offered may be paid for already.
+// Shown to buyers and to staff. The offered places may be paid already.
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
-/** Takes an entry off its list; one that is no longer on it stays as it is. Gives it as it is then. */
+/** Removes an entry from its list and returns its new state. An entry that has left already stays unchanged. */
 export async function leaveList(
   db: Db,
   provider: PaymentProvider,
   entryId: number,
   { actor, now }: { actor: string; now: Date },
 ): Promise<EntryNow> {
-  // An offer may come between the look and the lock, once: the entry waits no more after it.
+  // An offer may be made between the read and the lock, but only once, because the entry then stops waiting.
   for (let tries = 0; tries < 3; tries++) {
     const found = await entryById(db, entryId);
     if (found === undefined) throw notFound("place on the waiting list");

@@ -1,7 +1,7 @@
 /**
- * Makes the refunds of an order that staff have promised, one after another: the provider is asked outside any transaction,
- * for a total that asking twice does not exceed; what it says then is settled like any other news of a payment.
- * Invariant: money of a payment is given back by one process at a time (refundClaim.ts).
+ * Makes the promised refunds of an order, one after another. The provider is asked outside any transaction for a total,
+ * so a repeated request refunds nothing twice. Its answer is settled like any other state of the payment.
+ * Invariant: one process at a time refunds a payment (refundClaim.ts).
  * Lock order: that of settle.ts.
  */
 import { record } from "../audit/rows.ts";
@@ -15,8 +15,8 @@ import { countFailed, dueRefunds, failDue, type RefundRow } from "../refunds/row
 import { settle } from "./settle.ts";
 
 /**
- * Makes what is due. A provider that does not answer throws, and the job is tried again; so does another who is at it.
- * A test may leave `alone` out to show the race that it prevents.
+ * Makes the due refunds. Throws if the provider does not answer or another process is refunding; the job is then
+ * repeated. A test may leave out `alone` to show the race that it prevents.
  */
 export async function makeRefunds(
   db: Db,

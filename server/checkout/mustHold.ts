@@ -1,4 +1,4 @@
-/** Whether something can still be paid: it holds what it wants, its time is not over, and it is not paid. */
+/** Checks that something can still be paid: it is held, the hold is not over, and it is not paid. */
 import { DomainError } from "../domainError.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
@@ -8,14 +8,14 @@ export function isHolding({ state, expires_at }: RegistrationRow, now: Date): bo
   return (state === "held" || state === "pending") && expires_at !== null && expires_at > now;
 }
 
-/** Throws `alreadyPaid` for an active registration and `holdExpired` for one whose places are no longer kept. */
+/** Throws `alreadyPaid` for an active registration and `holdExpired` if its hold is over. */
 export function mustHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   if (!isHolding(registration, now)) throw holdExpired();
 }
 
-/** Throws `holdExpired` for an order whose extras or package are no longer kept. */
+/** Throws `holdExpired` for an order whose hold of extras or a package is over. */
 export function mustKeep({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
     throw new DomainError("holdExpired", "This was kept for you for a while, and that time is over.");

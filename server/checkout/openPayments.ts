@@ -1,5 +1,5 @@
 /**
- * Which payment pays an order? The one that is under way, or a new one where there is none or the last came to nothing.
+ * Chooses the payment of an order: the open one, or a new one if there is none or the last one failed or was cancelled.
  * Lock order: registrations by id → orders by id → payments.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -20,22 +20,22 @@ export interface PayRequest {
   now: Date;
 }
 
-/** Our payment of an order, and what the buyer reads at the provider. */
+/** A payment of an order, with the texts that the buyer sees at the provider. */
 export interface OpenPayment {
   payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
   order: Pick<BareOrder, "order_number">;
   eventName: string;
-  /** As the provider made it; null before it was asked, or before its answer was written. */
+  /** The intent from the provider; null until it is recorded. */
   intent: Intent | null;
 }
 
-/** What a provider gives of an intent that it made. */
+/** What the provider returns for a new intent. */
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
-/** How orders are taken hold of; a test may leave the locks out to show the race they prevent. */
+/** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
 export type TakeOwned = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, OwnedOrder>>;
 
-/** The payments of orders that may still be paid, one an order, and of all others why not. */
+/** Opens one payment for each order that may be paid, and returns the refusals of the others. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],
@@ -47,7 +47,7 @@ export async function openPayments(
   const payable = decided.flatMap((order) =>
     order instanceof DomainError ? [] : [[order.id, order] as const],
   );
-  // Two who ask for the same order get the same payment.
+  // Two requests for the same order get the same payment.
   const orders = [...new Map(payable).values()];
   const [payments, names] = await Promise.all([
     paymentsOf(tx, provider, orders),
@@ -59,7 +59,7 @@ export async function openPayments(
   });
 }
 
-/** The order, if the key opens it and it may still be paid; else why not. */
+/** The order if the key is right and it may still be paid; otherwise the refusal. */
 function payableOrder({ body, now }: PayRequest, found: OwnedOrder | undefined): BareOrder | DomainError {
   if (found === undefined || !isSameSecret(body.accessKey, found.owner.accessKey)) return notFound("order");
   const { order, owner } = found;
@@ -75,7 +75,7 @@ function payableOrder({ body, now }: PayRequest, found: OwnedOrder | undefined):
   }
 }
 
-/** By order, the payment that is under way; a new one where there is none, or where it was refused or given up. */
+/** The open payment of each order, or a new one if there is none or it is over. */
 async function paymentsOf(
   tx: Tx,
   provider: Pick<PaymentProvider, "name">,
@@ -103,7 +103,7 @@ function isOver({ state }: PaymentRow): boolean {
   return state === "failed" || state === "cancelled";
 }
 
-/** The intent of a payment; null where none was recorded. */
+/** The recorded intent of a payment, or null. */
 export function recordedIntent({
   provider_ref: providerRef,
   client_secret: clientSecret,

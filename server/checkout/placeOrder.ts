@@ -1,8 +1,9 @@
 /**
- * Makes the orders of registrations, priced as they were quoted (docs/wire.md §3.3). Those that are placed at the same
- * time share one transaction; what costs nothing is settled in it.
- * Invariant: one order a registration, by a unique index.
- * Lock order: (of free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id → orders.
+ * Makes the orders of registrations at the quoted prices (docs/wire.md §3.3). Concurrent orders share one transaction,
+ * which also settles the free ones.
+ * Invariant: one order per registration, by a unique index.
+ * Lock order: (for free ones: event → tickets → extras → promo codes → shared capacities) → registrations by id →
+ * orders.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
@@ -41,17 +42,17 @@ export interface PlaceOrderRequest {
 
 type Placed = PayloadOf<"order/createOrder">;
 
-/** Registrations as they are then, with the orders that some have and who is named in them. */
+/** Registrations with the orders that exist and the addressees. */
 interface Taken {
   registrations: readonly RegistrationRow[];
   orders: readonly OrderRow[];
   people: readonly (Addressee & { registration_id: number })[];
 }
 
-/** How the rows are taken hold of; a test may leave the locks out to show the race they prevent. */
+/** Locks and reads the rows. A test may leave out the locks to show the race that they prevent. */
 export type TakeHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
 
-/** Gives a node its way to place orders; a second call for a registration gives the same order. */
+/** Makes the function of a node that places orders. A second call for a registration returns the same order. */
 export function openPlacing(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequest) => Promise<Placed> {
   return createBatcher<PlaceOrderRequest, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
     isEverybodys: isUnavailable,
@@ -59,7 +60,7 @@ export function openPlacing(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequ
   });
 }
 
-/** Places what can be placed, and says of all others why not. Safe to run again after it threw. */
+/** Places the orders that can be placed, and returns the refusals of the others. Safe to repeat after it threw. */
 export function placeAll(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
@@ -68,7 +69,7 @@ export function placeAll(
   return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
 }
 
-/** What is ordered of a registration, by whom it is named. */
+/** A registration to order, with its addressees and the request. */
 interface Ordering {
   registration: RegistrationRow;
   people: readonly Addressee[];
@@ -91,7 +92,7 @@ async function placeOpen(
     const { registrationId } = placing.body;
     try {
       const registration = provenFor(placing, registrations.get(registrationId));
-      // A registration that is ordered twice at once has one order, which both are told.
+      // Two concurrent orders of a registration share one order, and both requests get it.
       if (orders.has(registrationId) || orderings.has(registrationId)) return null;
       const named = people.get(registrationId) ?? [];
       mustBeOrderable(registration, named, placing.now);
@@ -117,7 +118,7 @@ async function placeOpen(
   return answers;
 }
 
-/** Whoever orders something free locks its places, for it is sold at once. */
+/** Locks the registrations. Free ones are sold at once, so their places are locked first. */
 async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<Taken> {
   const free = await freeRegistrations(tx, registrationIds);
   const [registrations, orders, people] = await pipelined(
@@ -132,7 +133,7 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<T
   return { registrations, orders, people };
 }
 
-/** The registration that the key opens, for the amount that its buyer has seen. */
+/** The registration if the key is right and the buyer has seen its total. */
 function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefined): RegistrationRow {
   const registration = provenBy(found, body.accessKey);
   if (body.totalAmount !== undefined && body.totalAmount !== registration.total_amount)
@@ -140,7 +141,7 @@ function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefin
   return registration;
 }
 
-/** Whether it still holds its places, can be paid if it costs something, and says who is coming. */
+/** Throws unless the registration holds its places, can be paid or is free, and has people. */
 function mustBeOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
   mustHold(registration, now);
   const { total_amount, currency } = registration;
@@ -149,7 +150,7 @@ function mustBeOrderable(registration: RegistrationRow, people: readonly Address
     throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
 }
 
-/** Which free ones would mail an address too often, by registration; what staff sell is not counted. */
+/** The free registrations that exceed the mail limits, by id, with refusals. Those that staff sell are not counted. */
 async function overLimits(tx: Tx, orderings: readonly Ordering[]): Promise<Map<number, DomainError>> {
   const counted = orderings.flatMap(
     ({ registration: { id, event_id, email, client, total_amount }, people }) =>
@@ -160,7 +161,7 @@ async function overLimits(tx: Tx, orderings: readonly Ordering[]): Promise<Map<n
   return new Map([...refused].map(([{ id }, why]) => [id, why]));
 }
 
-/** The rows of the orders, and by registration what their buyers are told. */
+/** The rows of the orders, and the replies by registration. */
 async function placed(tx: Tx, orderings: readonly Ordering[]) {
   const ids = await takeIds(tx, { registrations: 0, attendees: 0, orders: orderings.length });
   const rows = noRows();
@@ -173,7 +174,7 @@ async function placed(tx: Tx, orderings: readonly Ordering[]) {
   return { rows, replies };
 }
 
-/** Writes the orders down, and settles the free ones. */
+/** Writes the orders and settles the free ones. */
 async function write(tx: Tx, orderings: readonly Ordering[], rows: ReservationRows): Promise<void> {
   if (orderings.length + rows.replies.length > 0) await writeReservations(tx, rows);
   const paid = orderings.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
@@ -203,7 +204,7 @@ function presented(order: OrderRow): Placed {
   };
 }
 
-/** What is told of an order that was placed. */
+/** The history entry of a placed order. */
 function placedEntry(order: OrderRow): AuditEntry {
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   const what = { eventId: order.event_id, entity: "order", entityId: order.id } as const;

@@ -1,6 +1,7 @@
 /**
- * Extras for a registration that has its tickets (docs/wire.md §4): an order of their own keeps them while it is paid.
- * Invariant: what is kept is counted in the transaction that writes the order; what is free is sold in it.
+ * Sells extras to a registration that has its tickets (docs/wire.md §4). A separate order keeps them while it is being
+ * paid.
+ * Invariant: the transaction that writes the order also counts the extras, and sells them if they are free.
  * Lock order: event → extras by id → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -30,10 +31,10 @@ import type { StartPayment } from "./startPayment.ts";
 type Begun = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
-/** How extras are taken hold of; a test may leave the locks out to show the race they prevent. */
+/** Locks and reads extras. A test may leave out the locks to show the race that they prevent. */
 export type TakeExtras = typeof lockKept;
 
-/** Keeps the extras and begins their payment; what costs nothing is bought at once. */
+/** Keeps the extras and starts their payment. Free extras are sold at once. */
 export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
@@ -43,7 +44,7 @@ export async function purchaseExtras(
   const before = await replyGivenBefore<Begun>(db, idempotency);
   if (before !== undefined) return before;
   const registration = provenBy(await registrationById(db, body.registrationId), body.accessKey);
-  // With a key of its own: the provider is asked in between, and a repeat must find the same order.
+  // The order has its own key: the provider is asked in between, and a repeat must find the same order.
   const ofOrder = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await inTransaction(db, (tx) =>
     once(tx, ofOrder, async () => ({ orderId: (await place(tx, registration, body, { now, take })).id })),
@@ -54,7 +55,7 @@ export async function purchaseExtras(
       ? freeIntent(order, provider)
       : await startPayment({ body: { orderId, accessKey: body.accessKey }, idempotency: null, now });
   const purchase = await purchaseOfOrder(db, orderId);
-  // It goes with its registration, which staff may have deleted meanwhile.
+  // The purchase is deleted with its registration, which staff may have deleted meanwhile.
   if (purchase === undefined) throw notFound("registration");
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
@@ -85,7 +86,7 @@ async function place(
   const wanted = wantedBy(body);
   const kept = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = mustSell(kept, now);
-  // Asked again under the event's lock, for staff may have cancelled it.
+  // Checked again under the event's lock, because staff may have cancelled it.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, kept.extras, wanted, (extrasId) => pathOf(body, extrasId));
@@ -122,7 +123,7 @@ async function place(
   return order;
 }
 
-/** The locked event, which sells until it is over: windows of sale are those of tickets. */
+/** The locked event. It sells until it is over, because sale windows apply only to tickets. */
 export function mustSell({ event }: Pick<KeptRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(sellingEvent(event), now);

@@ -1,4 +1,4 @@
-/** A buyer gives the places back before their time, as when choosing again. */
+/** A buyer gives the places back early, for example to choose again. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -8,7 +8,7 @@ import { provenBy } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { endHold } from "./endHold.ts";
 
-/** Releases a hold; one that has ended already is left as it is, one that is paid is refused. */
+/** Releases a hold. An ended hold stays unchanged; a paid one is refused. */
 export async function releaseHold(
   db: Db,
   provider: PaymentProvider,

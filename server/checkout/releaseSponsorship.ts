@@ -1,4 +1,4 @@
-/** A sponsor gives up what they have begun before it is paid, as when choosing again: the package is free at once. */
+/** A sponsor cancels before paying, for example to choose again. The package is free at once. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -7,7 +7,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { presentOwnSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases it; one that has ended already is left as it is, one that is paid is refused. */
+/** Releases it. An ended order stays unchanged; a paid one is refused. */
 export async function releaseSponsorship(
   db: Db,
   provider: PaymentProvider,

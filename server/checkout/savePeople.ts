@@ -1,7 +1,6 @@
 /**
- * Names the people of holds and keeps their answers; may be repeated until payment (docs/wire.md §3.2). Those who name
- * them at the same time share one transaction, with as many statements as one of them takes (ARCHITECTURE.md, "The
- * engine").
+ * Saves the people of holds and their answers; may be repeated until payment (docs/wire.md §3.2). Concurrent requests
+ * share one transaction and its statements (ARCHITECTURE.md, "The engine").
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -26,7 +25,7 @@ import {
 } from "../registrations/rows.ts";
 import { mustHold } from "./mustHold.ts";
 
-/** People to be named. */
+/** A request to save people. */
 export interface SavePeopleRequest {
   body: BodyOf<"registration/save">;
   now: Date;
@@ -34,10 +33,10 @@ export interface SavePeopleRequest {
 
 type Named = PayloadOf<"registration/save">;
 
-/** How registrations are read; a test may leave the lock out to show the race it prevents. */
+/** Locks and reads registrations. A test may leave out the lock to show the race that it prevents. */
 export type ReadRegistrations = typeof lockRegistrations;
 
-/** Gives a node its way to name people. */
+/** Makes the function of a node that saves people. */
 export function openNaming(db: Db, inTurn: RunInTurn): (naming: SavePeopleRequest) => Promise<Named> {
   return createBatcher<SavePeopleRequest, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
     isEverybodys: isUnavailable,
@@ -46,8 +45,8 @@ export function openNaming(db: Db, inTurn: RunInTurn): (naming: SavePeopleReques
 }
 
 /**
- * Puts the people in place of those named before, or says what is wrong with them and writes nothing. Of a registration
- * that is named twice the later people stay, and both are told so. Safe to run again after it threw.
+ * Replaces the saved people, or returns the problems and writes nothing. If two requests are for one registration, the
+ * later people stay and both replies have them. Safe to repeat after it threw.
  */
 export async function nameAll(
   tx: Tx,
@@ -73,13 +72,13 @@ export async function nameAll(
   });
 }
 
-/** A registration as it becomes, with its people. */
+/** The changed registration with its people. */
 interface Checked {
   registration: RegistrationRow;
   people: readonly NewPerson[];
 }
 
-/** What events ask of people. */
+/** The events and questions that people are checked against. */
 interface Rules {
   events: ReadonlyMap<number, EventRow>;
   questions: ReadonlyMap<number, QuestionRow[]>;

@@ -1,6 +1,6 @@
 /**
- * Sells what locked orders are for, once their money is there: through a provider (settle.ts) or by hand (markPaid.ts).
- * Invariant: an order is paid, its places, extras or package sold and its mails queued in one transaction, or nothing is.
+ * Sells locked orders once they are paid, through a provider (settle.ts) or by hand (markPaid.ts).
+ * Invariant: one transaction marks the order paid, sells its places, extras or package, and queues its mails.
  */
 import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
@@ -15,13 +15,13 @@ import { ticketMails } from "../registrations/tickets.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 import type { TakenOrder } from "./takeOrders.ts";
 
-/** Whether the order may still become paid: one whose hold has ended waits for money that is late. */
+/** Whether the order may still become paid. An order with an ended hold may: its money may come late. */
 export function isUnpaid({ order, kept }: TakenOrder): boolean {
   if (order.payment_status === "pending") return true;
   return order.payment_status === "failed" && kept !== undefined;
 }
 
-/** An order of tickets that is paid, with its registration and who is named in it. */
+/** A paid order of tickets, with its registration and addressees. */
 export interface PaidTickets extends Pick<SoldRegistration, "registration" | "actor"> {
   order: Pick<OrderRow, "id">;
   people: readonly Addressee[];
@@ -29,8 +29,8 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
 }
 
 /**
- * The statements that sell the tickets of locked orders, whose places are held or were seen to be free: the extras that were
- * bought with them get their code, and the people their mails.
+ * The statements that sell the tickets of locked orders whose places are held or were found free. Extras bought with
+ * them get their code, and the people get their mails.
  */
 export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
   const purchases = paid.flatMap(({ order, registration: { id, event_id, lines } }) => {
@@ -48,13 +48,13 @@ export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
   ] as const;
 }
 
-/** Money that staff took by hand: no payment of a provider pays the order then. */
+/** A payment that staff took by hand, without a provider. */
 export interface ByHand {
   paidBy: PaidBy;
   note: string;
 }
 
-/** Sells what the money is for, and mails it. False, and nothing is changed, when it is not to be had any more. */
+/** Sells the order and queues its mails. Returns false and changes nothing if it is no longer available. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, kept, people }: TakenOrder,
@@ -67,7 +67,7 @@ export async function sellOrder(
       sellingTickets(tx, [{ order, registration: locked.registration, people, actor, paidAt: now }]),
     );
   } else {
-    // Staff have deleted what it was for.
+    // Staff may have deleted what the order was for.
     if (kept === undefined || !(await isWanted(tx, order)) || !(await sellKept(tx, kept))) return false;
     await pipelined(tx, [payingOrders([{ id: order.id, paidAt: now }])]);
     await sendReceipt(tx, order);
@@ -77,7 +77,7 @@ export async function sellOrder(
   return true;
 }
 
-/** Extras are of no use to a registration that was cancelled or deleted while they were being paid. */
+/** Extras are useless if their registration was cancelled or deleted during the payment. */
 async function isWanted(tx: Tx, { purpose, registration_id }: OrderRow): Promise<boolean> {
   if (purpose !== "extras") return true;
   const registration = registration_id === null ? undefined : await registrationById(tx, registration_id);

@@ -1,4 +1,4 @@
-/** Mails what was bought beside tickets, once it is paid or free: extras with their code, or the thanks to a sponsor. */
+/** Mails purchases other than tickets once they are paid or free: extras with their code, or thanks to a sponsor. */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";

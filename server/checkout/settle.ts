@@ -1,9 +1,10 @@
 /**
- * What becomes of payments: what was bought, or all of the money back. One idempotent function that the browser's return,
- * the webhook and the sweeper all call; whichever comes first settles, the others find it settled. Payments that come in at
- * the same time share one transaction.
- * Invariant: an order is paid and its places, extras or package sold in one transaction; money that finds none is marked
- * for refund in that same transaction. The state is what the provider says now, never what an event or its order implies.
+ * Settles payments: the buyer gets the purchase, or all of the money back. The browser's return, the webhook and the
+ * sweeper all call this one idempotent function. The first settles; the others find it settled. Concurrent payments
+ * share one transaction.
+ * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are gone, the same
+ * transaction marks the money for refund. The state is what the provider says now, never what an event or its order
+ * implies.
  * Lock order: that of takeOrders.ts.
  */
 import { type AuditEntry, record, recording } from "../audit/rows.ts";
@@ -31,32 +32,32 @@ import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
 import { type TakenOrder, type TakeOrders, takeOrder, takeOrders } from "./takeOrders.ts";
 import { noteTriedCards } from "./triedCards.ts";
 
-/** The task that gives late money back; its payload is `{ paymentId }`. */
+/** The task that refunds late money; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
 
-/** What is to be settled: our payment, what the provider says of its intent now, and who asks. */
+/** A payment to settle, the provider's current state of its intent, and the actor. */
 export interface SettleInput {
   payment: Pick<PaymentRow, "id" | "provider">;
   intent: IntentNow;
   actor: string;
   now: Date;
-  /** The webhook that brought it, deduplicated in the same transaction. */
+  /** The webhook that reported it, deduplicated in the same transaction. */
   delivery?: WebhookEvent | undefined;
 }
 
-/** Settles, once; false, and nothing is done, where the payment has another intent. */
+/** Settles once. Returns false and does nothing if the payment has another intent. */
 export type Settle = (settling: SettleInput) => Promise<boolean>;
 
-/** Gives a node its way to settle, each payment together with others that arrive at the same time. */
+/** Makes the settle function of a node. Concurrent payments are settled together. */
 export function openSettling(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
-    // The buyer has paid, as far as the provider says.
+    // The buyer may have paid already.
     { isEverybodys: isUnavailable, busy: mayHavePaid, inTurn },
   );
 }
 
-/** Settles a payment of a known intent by itself. Asking again, from anywhere and at the same time, changes nothing more. */
+/** Settles one payment of a known intent. Repeated and concurrent calls change nothing more. */
 export async function settle(db: Db, settling: SettleInput, take: TakeOrders = takeOrders): Promise<void> {
   const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [settling], take));
   const { payment, intent } = settling;
@@ -64,7 +65,7 @@ export async function settle(db: Db, settling: SettleInput, take: TakeOrders = t
     throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
 }
 
-/** Settles all that are ours, and says of each whether it is. Safe to run again after it threw. */
+/** Settles those of our payments, and returns for each whether it is ours. Safe to repeat after it threw. */
 export async function settleAll(
   tx: Tx,
   all: readonly SettleInput[],
@@ -78,13 +79,13 @@ export async function settleAll(
     return found?.provider === payment.provider && found.provider_ref === intent.providerRef;
   });
   const found = new Map(orders.map((order) => [order.payment_id!, order]));
-  // Of one payment that is told of twice the second look finds it as the first has left it.
+  // Two inputs for one payment are settled in turn, so the second sees the result of the first.
   for (const round of roundsOf(all.filter((_, index) => isOurs[index])))
     await settleRound(tx, await withoutRepeats(tx, round), { found, take });
   return isOurs;
 }
 
-/** Leaves out what was brought by an event that was followed before. */
+/** Leaves out inputs whose event was handled before. */
 async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<readonly SettleInput[]> {
   const events = ours.flatMap((settling) => {
     const { delivery, payment } = settling;
@@ -94,14 +95,14 @@ async function withoutRepeats(tx: Tx, ours: readonly SettleInput[]): Promise<rea
   return ours.filter((settling) => settling.delivery === undefined || isNew.has(settling));
 }
 
-/** In each round a payment comes once. */
+/** Splits the inputs into rounds with each payment at most once. */
 function roundsOf(settlings: readonly SettleInput[]): SettleInput[][] {
   const looks = [...Map.groupBy(settlings, ({ payment }) => payment.id).values()];
   const most = Math.max(0, ...looks.map((ofOne) => ofOne.length));
   return Array.from({ length: most }, (_, round) => looks.flatMap((ofOne) => ofOne[round] ?? []));
 }
 
-/** A look at a payment, recorded. */
+/** An input with the recorded payment. */
 interface Look extends SettleInput {
   recorded: RecordedPayment;
 }
@@ -128,14 +129,14 @@ async function settleRound(
     const order = found.get(settling.payment.id);
     const mine = order === undefined ? undefined : taken.orders.get(order.id);
     await record(tx, disputeEntries(look, mine?.order ?? order));
-    // Asked again under the order's lock: staff may have taken its money by hand meanwhile.
+    // Checked again under the order's lock, because staff may have marked it paid by hand.
     if (mine?.order.payment_id !== settling.payment.id) await settleUnpaid(tx, look);
     else if (await isToBeSold(tx, look, mine)) sales.push({ look, taken: mine });
   }
   await sell(tx, sales, take);
 }
 
-/** By its state, what became of a dispute. */
+/** The history action for each dispute state. */
 const disputeActions = {
   open: "disputed",
   answered: "disputeAnswered",
@@ -143,7 +144,7 @@ const disputeActions = {
   lost: "disputeLost",
 } as const;
 
-/** The history of an order says when its payment was disputed, and how the bank decided. */
+/** History entries for new and changed disputes of an order's payment. */
 function disputeEntries(
   { recorded: { payment, disputesBefore }, actor }: Look,
   order: Pick<OrderRow, "id" | "event_id"> | undefined,
@@ -162,18 +163,18 @@ function disputeEntries(
     });
 }
 
-/** What follows for a payment whose money has not come, or that pays no order any more. */
+/** Handles a payment that has no money yet or no longer pays an order. */
 async function settleUnpaid(tx: Tx, look: Look): Promise<void> {
   const { payment, from } = look.recorded;
   if (look.delivery !== undefined && isDecline(look.delivery)) await noteTriedCards(tx, payment, look);
   if (payment.owed_back === "double") await tellOfDouble(tx, payment);
-  // An older look finds it succeeded, and settled by whoever saw that.
+  // An older input finds the payment succeeded and settled already.
   if (payment.state !== "succeeded" || from === "succeeded") return;
   if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
   else await giveBackDouble(tx, payment, look.actor);
 }
 
-/** Money for an order that was paid in another way before: all of it goes back. */
+/** Refunds all money of a payment whose order was already paid in another way. */
 async function giveBackDouble(tx: Tx, payment: PaymentRow, actor: string): Promise<void> {
   const order = (await orderById(tx, payment.order_id!))!;
   await oweBack(tx, payment, "double");
@@ -188,7 +189,7 @@ async function oweBack(tx: Tx, payment: PaymentRow, why: "late" | "double"): Pro
   await enqueue(tx, refundTask, { paymentId: payment.id }, { jobKey: `refund:${payment.id}` });
 }
 
-/** Books what was given back, and says whether the order is still to be sold for what has come in. */
+/** Records refunds, and returns whether the order is still to be sold. */
 async function isToBeSold(
   tx: Tx,
   { recorded: { payment }, actor }: Look,
@@ -196,20 +197,20 @@ async function isToBeSold(
 ): Promise<boolean> {
   const { order, kept } = taken;
   await recordRefund(tx, { order, payment, actor });
-  // What all of the money was given back for is on sale again.
+  // After a full refund the order's extras or package return to sale.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
     await moveKept(tx, order, { keeps: "nothing" });
-  // Another amount or currency than ours makes the payment a case for staff, and not succeeded.
+  // A payment with a wrong amount or currency needs attention and is not succeeded.
   return isUnpaid(taken) && payment.state === "succeeded";
 }
 
-/** A locked order, and the look that found its money there. */
+/** A locked order, and the input that found its money. */
 interface Paid {
   look: Look;
   taken: TakenOrder;
 }
 
-/** Most hold their places, and are sold together. Each of the others is sold if there is still enough for it. */
+/** Sells held orders together. Each of the others is sold if enough is still free. */
 async function sell(tx: Tx, sales: readonly Paid[], take: TakeOrders): Promise<void> {
   const held = sales.flatMap(({ look, taken: { order, locked, people } }) => {
     if (locked === undefined || !holdsPlaces(locked.registration)) return [];

@@ -1,9 +1,9 @@
 /**
- * Is it still sold out? After a sell-out nearly everybody is told so, and none of them needs a lock for it: the rows are
- * read once for all who ask at the same time.
- * Invariant: who is refused here is refused by rows that were read after they asked, with the same rule (decide.ts) that
- * grants; what a node remembers, for some seconds a ticket, is only that it is worth asking. Nothing is sold here: whoever
- * might get a place goes to the lock. Locks: none.
+ * Answers requests for sold-out tickets without a lock: after a sell-out most requests are refused, so their rows are
+ * read once for all concurrent requests.
+ * Invariant: a refusal here uses rows that were read after the request, and the same rule (decide.ts) that grants. A
+ * node remembers for some seconds that a ticket was sold out, which only decides whether to try this path. Nothing is
+ * sold here: a request that might get a place goes to the lock. Locks: none.
  */
 
 import { createBatcher } from "../batcher.ts";
@@ -17,19 +17,19 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 import { placesAskedFor } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
-/** What is remembered of sold-out tickets, and who is refused for them. */
+/** The memory of sold-out tickets of one node. */
 export interface SoldOut {
-  /** Why a request gets nothing, when that is so at this moment; null sends it to the lock. */
+  /** The refusal if the request gets nothing now; null sends it to the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Learns from what was refused at the lock. */
+  /** Remembers the tickets of a request that the lock refused. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
-/** For how long a ticket is worth asking about after the last time that it was sold out. */
+/** How long a ticket is remembered after it was last sold out. */
 const rememberedMs = 10_000;
 const mostRemembered = 10_000;
 
-/** Opens the memory of one node. `endFree` ends an event's overdue holds and says how many there were. */
+/** Opens the memory of one node. `endFree` ends an event's overdue holds and returns how many ended. */
 export function openSoldOut(
   db: Db,
   { clock, endFree }: { clock: () => Date; endFree: (eventId: number) => Promise<number> },
@@ -61,7 +61,7 @@ export function openSoldOut(
   };
 }
 
-/** Codes are counted, and what is sold at the door or offered follows other rules: all that is for the lock. */
+/** Whether this path may answer. Codes are counted, and the door and offers have other rules, so they need the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
   return (promoCode ?? null) === null && isAtDoor !== true && isOffer !== true;
 }
@@ -80,7 +80,7 @@ async function refusals(
     giveBack(snapshot, outcome, wish);
     return null;
   });
-  // A hold that has ended may still keep the place that somebody goes without.
+  // An overdue hold may still keep a place that a refused request needs.
   const short = new Set(
     judged.flatMap((refused, index) => (refused === null ? [] : [requests[index]!.wish.eventId])),
   );
@@ -89,7 +89,7 @@ async function refusals(
   return judged.map((refused, index) => (freed.has(requests[index]!.wish.eventId) ? null : refused));
 }
 
-/** The keys that have their reply: what was granted once is granted again. */
+/** The idempotency keys with a stored reply: their requests must get that reply and not a refusal. */
 async function answeredBefore(db: Db, requests: readonly ReserveRequest[]): Promise<ReadonlySet<string>> {
   const answered = new Set<string>();
   const named = requests.flatMap(({ idempotency }) => (idempotency === null ? [] : [idempotency]));

@@ -1,6 +1,6 @@
 /**
- * A sponsor's package, or a donation (docs/wire.md §4): an order of its own keeps the package while it is paid, and
- * takes the price from the row, never from the browser.
+ * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order keeps the package while it is
+ * being paid. The price comes from the row, never from the browser.
  * Lock order: event → package → order.
  */
 import { randomBytes } from "node:crypto";
@@ -31,7 +31,7 @@ import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;
 
-/** How a package is taken hold of; a test may leave the lock out to show the race it prevents. */
+/** Locks and reads a package. A test may leave out the lock to show the race that it prevents. */
 export type TakePackage = typeof lockKept;
 
 /** Writes a sponsorship with its order, both pending, and keeps the package. */
@@ -95,7 +95,7 @@ export function createSponsorship(
   );
 }
 
-/** The intent of a sponsorship; repeating it gives the same one. */
+/** Starts the payment of a sponsorship. A repeat returns the same intent. */
 export async function startSponsorshipPayment(
   db: Db,
   startPayment: StartPayment,
@@ -107,7 +107,7 @@ export async function startSponsorshipPayment(
   return startPayment({ body: order, ...given });
 }
 
-/** The order of a sponsorship that the key opens; null where there is none. */
+/** The order of a sponsorship if the key is right, or null. */
 export async function sponsoredOrder(
   db: Db,
   { sponsorshipId, accessKey }: { sponsorshipId: number; accessKey: string },
@@ -152,8 +152,8 @@ function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: 
 }
 
 /**
- * Whether a sponsor's own registration was named. Ids are guessed; the address is what the sponsor would know of theirs.
- * One that is not theirs is left out and nothing is said: a refusal would tell strangers whose address it has.
+ * Whether the named registration is the sponsor's own. Ids can be guessed, so the mail address must match. A wrong one
+ * is left out silently: a refusal would reveal the address of a registration.
  */
 async function isTheirs(
   tx: Tx,

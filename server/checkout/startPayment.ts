@@ -1,8 +1,7 @@
 /**
- * The intents that pay orders (docs/wire.md §3.4). Our payment is written first, then the provider is asked with a key
- * made from its id, then the answer is written: a crash in between leads to the same intent again. Payments that are
- * begun at the same time share the two transactions, one before the provider is asked and one after (ARCHITECTURE.md,
- * "The engine").
+ * Makes the intents of orders (docs/wire.md §3.4). First our payment is written, then the provider is asked with a key
+ * made from its id, then the answer is written: after a crash in between, the next try gets the same intent. Concurrent
+ * payments share two transactions, one before and one after the provider is asked (ARCHITECTURE.md, "The engine").
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -26,21 +25,21 @@ import {
 
 type Started = PayloadOf<"stripe/create-payment-intent">;
 
-/** A buyer who wants to pay, with the key of the call. */
+/** A request to pay, with the idempotency key of the call. */
 export interface StartRequest extends PayRequest {
   idempotency: Idempotency | null;
 }
 
-/** Begins the payment of an order; repeating it gives the same intent. */
+/** Starts the payment of an order. A repeat returns the same intent. */
 export type StartPayment = (request: StartRequest) => Promise<Started>;
 
-/** An intent that was made, with what its buyer is told once it is recorded. */
+/** A new intent, with the reply for the buyer once it is recorded. */
 interface MadeReply extends MadeIntent {
   idempotency: Idempotency | null;
   reply: Started;
 }
 
-/** Gives a node its way to begin payments. */
+/** Makes the function of a node that starts payments. */
 export function openStarting(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
   const options = { isEverybodys: isUnavailable, inTurn };
   const open = createBatcher<StartRequest, Started | OpenPayment>(
@@ -65,9 +64,9 @@ export function openStarting(db: Db, provider: PaymentProvider, inTurn: RunInTur
 }
 
 /**
- * Opens the payments of orders that may still be paid. Whoever has an intent already, or used the key before, gets the
- * reply. The provider is to be asked for all others, whose replies are stored with their intents (`recordAll`). Safe to run
- * again after it threw.
+ * Opens the payments of orders that may be paid. Requests with an existing intent or a used key get the reply. For the
+ * others the provider is asked next; `recordAll` stores their replies with their intents. Safe to repeat after it
+ * threw.
  */
 export function openAll(
   tx: Tx,
@@ -90,7 +89,7 @@ export function openAll(
   });
 }
 
-/** Asks the provider for an intent; one that it refuses ends our payment. */
+/** Asks the provider for an intent. A refusal ends our payment. */
 function askIntent(
   db: Db,
   provider: PaymentProvider,
@@ -113,8 +112,8 @@ function askIntent(
 }
 
 /**
- * Writes intents down with the replies to their keys. A key that was used meanwhile has its first reply; null for an intent
- * that came too late, of which nothing is written.
+ * Writes intents with the replies to their keys. A key that was used meanwhile keeps its first reply. Returns null for
+ * an intent that came too late; nothing of it is written.
  */
 async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcome<Started | null>[]> {
   const recorded = [...(await recordIntents(tx, all))];
@@ -127,8 +126,8 @@ async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcom
 }
 
 /**
- * Cancels an intent that came too late, and gives the one that its payment has. While the provider was at work the hold
- * ended, or another intent was recorded: nobody shall pay this one.
+ * Cancels an intent that came too late, so that nobody can pay it, and returns the payment's recorded one. While the
+ * provider worked, the hold ended or another intent was recorded.
  */
 async function ownIntent(
   db: Db,
@@ -143,7 +142,7 @@ async function ownIntent(
   return own;
 }
 
-/** What the buyer's browser is told of an intent. */
+/** The reply to the buyer's browser about an intent. */
 function startedReply(
   { publishableKey, name }: Pick<PaymentProvider, "name" | "publishableKey">,
   { amount, currency }: OpenPayment["payment"],

@@ -1,5 +1,6 @@
 /**
- * Sees to it that a payment can no longer come in, or settles it if it did. The provider is asked outside any transaction.
+ * Stops a payment so that it can no longer succeed, or settles it if it did. The provider is asked outside any
+ * transaction.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -9,7 +10,7 @@ import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { settle } from "./settle.ts";
 import { isStarted, tellOf } from "./tellOf.ts";
 
-/** Stops it; one that the bank is deciding goes on. */
+/** Stops the payment, unless the bank is processing it. */
 export async function stopPayment(
   db: Db,
   provider: PaymentProvider,
@@ -20,12 +21,12 @@ export async function stopPayment(
     const intent = await cancelOpen(provider, payment, now);
     await settle(db, { payment, intent, actor, now });
   } else {
-    // Its client secret was never handed out. If it is being handed out just now, the payment goes on.
+    // The buyer has no client secret. If one is being recorded at this moment, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
 }
 
-/** Cancels an intent that nobody has paid; one that the bank works on is left alone. */
+/** Cancels an unpaid intent. One that the bank is processing is left alone. */
 export async function cancelOpen(
   provider: PaymentProvider,
   payment: StartedPayment,

@@ -1,6 +1,6 @@
 /**
- * What time brings: holds end, payments that nobody told us about are settled, refunds that were not done are done.
- * Every node may sweep at once; each step is safe to be done twice. One step that fails keeps no other from its turn.
+ * Periodic work: ends overdue holds, settles payments without a delivery, repeats unfinished refunds. Every node may
+ * sweep at once, because each step is safe to repeat. A failing step does not stop the others.
  */
 import { forgetOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -20,22 +20,22 @@ import { settle } from "./settle.ts";
 import { cancelOpen } from "./stopPayment.ts";
 import { tellOf } from "./tellOf.ts";
 
-/** What a sweep did, for the log. */
+/** The results of a sweep, for the log. */
 export interface Swept {
   ended: number;
   settled: number;
   refunded: number;
-  /** Offers to those who wait. */
+  /** Offers made to waiting lists. */
   offered: number;
-  /** Left for the next sweep, because the provider did not answer, or another node was at it. */
+  /** Left for the next sweep, because the provider did not answer or another node was working on it. */
   postponed: number;
 }
 
 const askAgainMs = 120_000;
 
 /**
- * Sweeps once. `now` is the instant against which holds and payments are old.
- * @throws AggregateError at its end, with what failed otherwise than by a provider that does not answer.
+ * Sweeps once. Holds and payments are compared with `now`.
+ * @throws AggregateError at the end, with all failures except those of a provider that does not answer.
  */
 export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<Swept> {
   const swept: Swept = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
@@ -60,7 +60,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   for (const registrationId of await endedHolds(db, now, { paying: true })) {
     await step("ended", async () => {
       const ended = await endHold(db, provider, registrationId, end);
-      // The bank still works on it: the places wait for its word.
+      // The bank is still processing the payment, so the places stay held.
       if (ended === "deciding")
         await postponeExpiry(db, registrationId, new Date(now.getTime() + askAgainMs));
       return ended === "ended" ? 1 : 0;
@@ -79,7 +79,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // The order was paid in another way while the provider did not answer: nobody shall pay it again.
+        // The order was paid in another way while the provider was down. Cancel the intent so that nobody pays twice.
         const isLetGo = payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isLetGo ? cancelOpen : tellOf)(provider, payment, now);
         await settle(db, { payment, intent, actor: "sweeper", now });
@@ -94,7 +94,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await inTransaction(db, (tx) => closeOffers(tx));
     return offerAllPlaces(db, now);
   });
-  // A sale at the door was paid in cash: its key is the only thing that tells a repeat from another sale.
+  // Door sales are paid in cash. Only the key tells a repeated request from another sale.
   await forgetOldKeys(db, { remembered: ["door/sell"] });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return swept;

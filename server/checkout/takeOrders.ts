@@ -1,6 +1,6 @@
 /**
- * Takes hold of orders with all that is sold with them, and of payments, and gives them as they are then. Locks and statements
- * do not grow with their number.
+ * Locks and reads orders with everything that is sold with them, and payments. The number of statements does not grow
+ * with the number of orders.
  * Lock order: event → tickets → extras → promo codes → shared capacities → packages, each by id → registrations by id →
  * orders by id → payments by id.
  */
@@ -14,31 +14,31 @@ import type { Addressee } from "../registrations/addressees.ts";
 import { addresseesOf, registrationLocks, registrationsById } from "../registrations/rows.ts";
 import { packageLocks } from "../sponsorships/rows.ts";
 
-/** An order with the registration and the places that it holds or held, or with what it keeps by itself. */
+/** A locked order with its registration and places, or with what it keeps itself. */
 export interface TakenOrder {
   order: OrderRow;
   locked?: LockedRegistration | undefined;
   kept?: OrderWithExtras;
-  /** Who is named in its registration. */
+  /** The addressees of its registration. */
   people: readonly Addressee[];
 }
 
-/** What was taken hold of, by id. */
+/** The locked orders and payments, by id. */
 export interface LockedOrders {
   orders: ReadonlyMap<number, TakenOrder>;
   payments: ReadonlyMap<number, PaymentRow>;
 }
 
-/** What is to be taken hold of: orders as they were found, and payments by id. */
+/** The orders (as last read) and the payments (by id) to lock. */
 export interface OrdersToLock {
   orders: readonly OrderRow[];
   payments: readonly number[];
 }
 
-/** How rows are taken hold of; a test may leave the locks out to show the race they prevent. */
+/** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
 export type TakeOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
-/** Locks them. */
+/** Locks and reads all rows in the fixed order. */
 export async function takeOrders(
   tx: Tx,
   { orders: found, payments: paymentIds }: OrdersToLock,
@@ -88,12 +88,15 @@ export async function takeOrders(
   };
 }
 
-/** One order, locked. */
+/** Locks one order. */
 export async function takeOrder(tx: Tx, found: OrderRow, take: TakeOrders = takeOrders): Promise<TakenOrder> {
   return (await take(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 
-/** Places come first in the lock order; what registrations hold of them is read again with the lock of their rows. */
+/**
+ * The ids of the places to lock. Places come first in the lock order; the registrations are read again when they are
+ * locked.
+ */
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
   const places = placesHeldBy(held);
@@ -105,7 +108,7 @@ async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationI
   };
 }
 
-/** What some orders keep of a kind, by id. */
+/** The ids of the extras or packages that orders keep. */
 function itemsOf(orders: readonly OrderRow[], wanted: "extras" | "sponsorship"): number[] {
   const items = orders.flatMap(({ purpose, items }) => (purpose === "registration" ? [] : items));
   return [...new Set(items.flatMap(({ kind, refId }) => (kind === wanted && refId !== null ? [refId] : [])))];

@@ -1,4 +1,4 @@
-/** What the provider says of a payment now, also when it has never heard of it. */
+/** Asks the provider for the state of a payment, also if it does not know the intent. */
 import { type IntentNow, isUnknownIntent, type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
@@ -8,15 +8,15 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * A provider forgets no intent: one that it does not know was made with a key of another account. For a day that may be a
- * mistake, which somebody finds because nothing can be paid; then the account was changed.
+ * Providers keep all intents, so an unknown one was made with the key of another account. For a day this may be a
+ * mistake, which somebody notices because no payment works. After that the account was changed on purpose.
  */
 const wrongKeyMs = 24 * 3_600_000;
 
 /**
- * Asks the provider. An intent of another provider, or of an account that the house has left, can no longer be paid to us:
- * it is told as cancelled, so that its places come back and nobody asks for ever.
- * @throws ProviderDown with the trouble `key` where the key may be a wrong one: the intent may be paid with the right one.
+ * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It is returned
+ * as cancelled, so that its places return and nobody asks for it again.
+ * @throws ProviderDown with the trouble `key` if the key may be wrong: with the right key the intent may be paid.
  */
 export async function tellOf(
   provider: PaymentProvider,

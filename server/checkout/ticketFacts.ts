@@ -1,6 +1,6 @@
 /**
- * What ticket mails tell, read for all mails that are written at the same time: a sale leaves thousands, and to plan a
- * statement takes PostgreSQL longer than to read a row by its id.
+ * Reads the facts for ticket mails, for all mails that are written at the same time: a sale has thousands, and
+ * PostgreSQL takes longer to plan a statement than to read a row by id.
  */
 
 import { createBatcher } from "../batcher.ts";
@@ -16,21 +16,21 @@ import {
   registrationsById,
 } from "../registrations/rows.ts";
 
-/** A registration with everything that its tickets show. */
+/** A registration with everything that its ticket mails show. */
 export interface TicketFacts {
   registration: RegistrationRow;
   event: EventWithClub;
-  /** Signs the codes. */
+  /** Signs the QR codes. */
   privateKey: string;
   /** The order of its tickets; undefined for people whom staff have added. */
   order: OrderRow | undefined;
-  /** The primary one first. */
+  /** The primary attendee first. */
   attendees: readonly AttendeeRow[];
-  /** Extras that are paid for or free. */
+  /** Paid or free extras. */
   purchases: readonly PurchaseRow[];
 }
 
-/** Gives a function that reads the facts of a registration; null when it is gone. */
+/** Makes a function that reads the facts of a registration; null if it no longer exists. */
 export function openTicketFacts(db: Db): (registrationId: number) => Promise<TicketFacts | null> {
   return createBatcher<number, TicketFacts | null>(
     async (registrationIds) => (await factsOf(db, registrationIds)).map((reply) => ({ reply })),

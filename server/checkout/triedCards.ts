@@ -1,7 +1,7 @@
 /**
- * Cards tried out on one intent. Whoever has stolen numbers tests them with small payments, and the club's account answers
- * for the declines. After ten the payment is stopped and what it keeps goes back to sale (followEvents.ts): whoever goes on
- * must begin another payment, and is paused after some of those (declines.ts).
+ * Limits card testing on one intent. People who have stolen numbers test them with small payments, and the club's
+ * account is blamed for the declines. After ten declines the payment is stopped and its places return to sale
+ * (followEvents.ts). To continue, an attacker must start new payments, and is paused after some (declines.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import { record } from "../audit/rows.ts";
@@ -10,10 +10,12 @@ import { orderById } from "../orders/rows.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
-/** More than anybody has cards. */
+/** More cards than a person has. */
 export const mostDeclines = 10;
 
-/** Counts a decline, and remembers, with the last of them, why the payment is to be stopped. The payment is locked by then. */
+/**
+ * Counts a decline. The tenth is recorded in the history as the reason to stop the payment. The payment must be locked.
+ */
 export async function noteTriedCards(
   tx: Tx,
   payment: PaymentRow,

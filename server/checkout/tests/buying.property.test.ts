@@ -1,4 +1,4 @@
-/** Whatever buyers, the provider and time do in whatever order: nothing is oversold, and no money is without its end. */
+/** Buyers, the provider and time act in any order: nothing is oversold, and all money ends in tickets or refunds. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -55,7 +55,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends now, and what is told as cancelled can be paid all the same: money that comes late.
+  // Every hold ends now, but its intent can still be paid: late money.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,
@@ -74,7 +74,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
 ];
 const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** Steps that happen one after the other, and of those some at once. */
+/** Moments one after another, each with one to three concurrent steps. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 8,
   maxLength: 16,
@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a buyer has in hand. */
+/** A buyer's purchase. */
 interface Purchase {
   ticketId: number;
   quantity: number;
@@ -124,13 +124,13 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       firstName: `Guest ${index}`,
       email: index === 0 ? "mia@example.org" : null,
     }));
-  /** What only the provider's own page could do; it refuses what an intent's state does not allow. */
+  /** An action on the provider's page. The provider refuses it if the intent's state does not allow it. */
   const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
     if (intent === undefined) return;
     try {
       act(intent);
     } catch {
-      // As the provider says no in the buyer's browser.
+      // The provider refuses this in the buyer's browser.
     }
   };
 
@@ -226,7 +226,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   await judge(event.id);
 }
 
-/** Does the refunds that are owed now. One whose provider does not answer waits. */
+/** Makes the refunds that are due now. Skips those whose provider does not answer. */
 async function refundDue(): Promise<void> {
   const due = await app.database.db
     .selectFrom("payments")
@@ -240,7 +240,7 @@ async function refundDue(): Promise<void> {
   }
 }
 
-/** The provider answers, every delivery arrives, those refused are sent again, the banks decide, every hold's time is over. */
+/** Lets everything finish: the provider answers, all deliveries arrive, the banks decide, and every hold ends. */
 async function letEverythingEnd(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -296,7 +296,7 @@ async function judge(eventId: number): Promise<void> {
       expect(outcome).toMatchObject({ order: "refunded", refunded: amount, ticketMails: 0, refundMails: 1 });
     }
   }
-  // Nobody was charged for what the house does not know.
+  // Nobody was charged for an intent that we do not know.
   const known = new Set(
     (await db.selectFrom("payments").select("provider_ref").execute()).map((row) => row.provider_ref),
   );
@@ -306,7 +306,7 @@ async function judge(eventId: number): Promise<void> {
 const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true, code: false };
 const withCode: Step = { ...buy, code: true };
 const deliver: Step = { do: "deliver", copies: 2, shuffle: true };
-/** Late money that finds its places, that finds them taken, and that finds its code used up: always among the histories. */
+/** Fixed examples: late money whose places are free, whose places are taken, and whose code is used up. */
 const examples: [Step[][]][] = [
   [[[buy], [{ do: "lapse" }], [{ do: "pay", who: 0 }], [deliver]]],
   [
@@ -322,14 +322,14 @@ const examples: [Step[][]][] = [
   [[[withCode], [{ do: "lapse" }], [withCode], [{ do: "pay", who: 1 }], [deliver], [{ do: "refund" }]]],
 ];
 
-/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
+/** The number of histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 30);
 
 test(
   `in ${runs} random histories nothing is oversold, and every payment ends in tickets or a full refund`,
   async () => {
     app.stripe.deliver.hold = true;
-    // Shrinking would play hundreds more; the seed that is printed plays the same history again.
+    // No shrinking, because it would play hundreds more. The printed seed repeats the history.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 const sponsorData = { firstName: "Ada", email: "ada@example.org" };
 
-/** An event with one package and one piece of an extra left, and somebody with a ticket. */
+/** An event with one package and one piece of an extra left, and a registration with a ticket. */
 async function lastOnes(node: TestApp) {
   const { db } = node.database;
   const event = await buildEvent(db);
@@ -177,7 +177,7 @@ describe("what is being paid when its time is over", () => {
           app.stripe.pay(paymentIntentId);
           return true;
         } catch {
-          return false; // The sweeper was quicker: the bank has refused.
+          return false; // The sweeper was faster, so the bank refused.
         }
       };
       const [isPaid] = await Promise.all([pay(), app.checkout.sweep(), other.checkout.sweep()]);
@@ -196,7 +196,7 @@ describe("what is being paid when its time is over", () => {
   test("and finds it sold to another when the money comes late, goes back in full", async () => {
     const { gift, paymentIntentId, payment, orderId } = await sponsored(app);
     const intent = await app.house.provider.retrieve(paymentIntentId);
-    // Given up behind the provider's back, as a restored backup would.
+    // The hold ends without asking the provider, as after restoring a backup.
     await inTransaction(app.database.db, async (tx) =>
       endKept(tx, await lockWithKept(tx, (await orderById(tx, orderId))!), end, async () => false),
     );

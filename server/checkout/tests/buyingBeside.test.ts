@@ -297,7 +297,7 @@ describe("a sponsor", () => {
         .executeTakeFirstOrThrow();
     expect(await kept(owner)).toEqual({ registration_id: registrationId });
     expect(await kept(stranger)).toEqual({ registration_id: null });
-    // In the reply stands what was sent; later replies name no registration.
+    // The reply repeats the sent id; later replies name no registration.
     for (const told of [stranger, owner]) {
       expect([told.status, told.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
       const { accessKey, sponsorship } = told.payload;

@@ -43,7 +43,7 @@ test("a refund in the dashboard whose delivery never comes is followed all the s
 
   const asked = app.stripe.requests().length;
   await catchUp();
-  // It is listed again, and known to us: only the list is asked for.
+  // It is listed again but known, so only the list is requested.
   expect(
     app.stripe
       .requests()
@@ -115,7 +115,7 @@ describe("an event that could not be looked at", () => {
       expect(answered).toBeGreaterThanOrEqual(400);
       expect(await remembered()).toBe(before);
 
-      // The SDK asks a second time where that may help; elsewhere a failure is left.
+      // The SDK retries where that may help. Remaining failures are left.
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();

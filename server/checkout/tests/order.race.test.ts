@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Something on sale for nothing. */
+/** A free ticket on sale. */
 async function onSale(node: { database: { db: Db } }, maxStock: number) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price: 0, maxStock });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** A hold with its people, ready to be ordered. */
+/** A hold with its people, ready to order. */
 async function named(node: TestApp, { eventId, ticketId }: { eventId: number; ticketId: number }) {
   const { registration, accessKey } = await hold(node, eventId, ticketId);
   const proof = { registrationId: registration.id, accessKey };

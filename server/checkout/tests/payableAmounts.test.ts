@@ -1,4 +1,4 @@
-/** Amounts that no card can pay are refused when staff save them and when an order is placed, and nothing is written. */
+/** Amounts that no card can pay are refused when staff save them and when an order is placed. Nothing is written. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
@@ -21,7 +21,7 @@ const leastPaid = "must be at least €0.50, the least that can be paid online";
 const tooLittle = `${leastPaid}, or free`;
 const tooMuch = "must be at most €999,999.99, the most that can be paid at once";
 
-/** Asks for something that is refused as bad input, and sees that nothing was written. */
+/** Sends a request that is refused as invalid input, and checks that nothing was written. */
 async function refusedFields(name: CallName, sent: Sent): Promise<Record<string, string>> {
   const before = await contentsOf(app.database.db);
   const told = await app.ask(name, sent);
@@ -46,7 +46,7 @@ describe("a price that staff save", () => {
       (price) => ({ newExtras: { eventId, name: "Shirt", price } }),
       tooLittle,
     ],
-    // Nobody gets one for nothing.
+    // Packages are never free.
     [
       "a package",
       "sponsorship-package/save",
@@ -138,7 +138,7 @@ describe("a price that staff save", () => {
 });
 
 describe("an order that comes to an amount which cannot be paid", () => {
-  /** Prices from before they were asked for. */
+  /** Prices that were saved before this check existed. */
   const cheap = async (price = 20) => {
     const event = await buildEvent(app.database.db);
     return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };

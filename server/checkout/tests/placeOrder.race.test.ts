@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Something that costs 25.00, on sale. */
+/** A ticket for 25.00 on sale. */
 async function onSale(node: TestApp, { price = 2500 } = {}) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price, maxStock: 100 });
@@ -35,7 +35,7 @@ async function held(node: TestApp, { eventId, ticketId }: Sale) {
   return { registrationId: registration.id, accessKey };
 }
 
-/** A hold with its people, ready to be ordered. */
+/** A hold with its people, ready to order. */
 async function named(node: TestApp, sale: Sale) {
   const proof = await held(node, sale);
   await node.ask("registration/save", { body: { ...proof, attendees: people(sale.ticketId) } });
@@ -51,7 +51,7 @@ const placing = (
 const together = (all: readonly PlaceOrderRequest[]) =>
   inTransaction(app.database.db, (tx) => placeAll(tx, all));
 
-/** The registration that was ordered, or why not. */
+/** The ordered registration, or the code of the refusal. */
 const answerOf = (outcome: Awaited<ReturnType<typeof together>>[number]) =>
   "reply" in outcome ? outcome.reply.order.registrationId : outcome.refused.code;
 
@@ -62,7 +62,7 @@ async function mailsOf(registrationId: number): Promise<number> {
   return rows.length;
 }
 
-/** The rows that ordering leaves of a registration, without ids, numbers and times. */
+/** The rows of a registration after ordering, without ids, numbers and times. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select state from registrations where id = ${registrationId}),

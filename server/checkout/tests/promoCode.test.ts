@@ -1,4 +1,4 @@
-/** Buying with a promo code, from the check to what becomes of the order, with each use counted once. */
+/** Buying with a promo code, from the check to the order. Each use is counted once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -29,7 +29,7 @@ afterEach(async () => {
 const hour = 3_600_000;
 const fromNow = (ms: number) => new Date(app.time.now.getTime() + ms);
 
-/** An event with a listed ticket of 20.00 and a hidden one of 15.00, 10 % tax, and somebody of its staff. */
+/** An event with a listed ticket of 20.00, a hidden one of 15.00 and 10 % tax, and a member of its staff. */
 async function house() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -355,7 +355,7 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([0, 0]);
     await hold(eventId, listedId, 2, "LAST");
     app.time.now = fromNow(16 * 60_000);
-    // Nobody has swept: who asks now ends the hold that is over.
+    // Without a sweep, the next request ends the overdue hold.
     expect((await hold(eventId, listedId, 1, "LAST")).status).toBe(200);
     expect(await usesOf(code.id)).toEqual([1, 0]);
   });
@@ -425,7 +425,7 @@ describe("an order with a code", () => {
 });
 
 describe("a client that sends what it may not", () => {
-  /** Asks for something that is refused, and sees that nothing was written. */
+  /** Sends a request that is refused, and checks that nothing was written. */
   async function refused(name: CallName, sent: Sent) {
     const before = await contentsOf(app.database.db);
     const { status, code, payload } = await app.ask(name, sent);
@@ -481,7 +481,7 @@ describe("a client that sends what it may not", () => {
     expect(await refused("registration/express", express(1100))).toMatchObject(mismatch(2200));
     expect(await refused("registration/express", express(2200, "TWO"))).toMatchObject(mismatch(1100));
     expect(await refused("registration/express", express(0, "TWO"))).toMatchObject(mismatch(1100));
-    // What was refused for its price has taken nothing: both uses are there.
+    // The refusal for the price took nothing: both uses are left.
     expect((await hold(eventId, listedId, 2, "TWO")).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-// Yesterday's backup is restored: what the provider knows and the house does not is found again.
+// After restoring yesterday's backup, we find what the provider knows and our tables do not.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unknownPayments } from "../../orders/cases.ts";
 import { houseTasks } from "../../tasks.ts";
@@ -33,7 +33,7 @@ test("what was sold since is a case for each payment, and what was refunded sinc
 
   const restored = await anotherNode(app, backup.url);
   expect(await unknownPayments(restored.house.db)).toEqual([]);
-  // The next buyers get the numbers that the lost payments have at the provider: nobody pays for somebody else.
+  // The next payments get the ids of the lost ones. Nobody may pay for somebody else.
   const shop: TestApp = { ...app, ...restored, ask: (name, sent) => ask(restored, name, sent) };
   const next = [
     await expressPayment(shop, event.id, ticket.id),

@@ -114,7 +114,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       const event = await buildEvent(node.database.db);
       const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
       const { paymentIntentId } = await expressPayment(node, event.id, ticket.id);
-      // Others hold places too; the counter has room to be wrong.
+      // Others hold places too, so a wrong counter is possible.
       await hold(node, event.id, ticket.id, 9);
       const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
       node.stripe.deliver.drop = 1;
@@ -143,14 +143,14 @@ describe("a payment at the instant the hold ends", () => {
       );
       minutesPass(15);
       const sweeping = Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
-      // The first buyer is surely in time, the last surely late; where the others come, the machine decides.
+      // The first buyer is always in time and the last always late. For the others it depends on timing.
       const pay = async (intent: string, index: number) => {
         for (let turn = 0; turn < round * 4 + index * 6; turn++) await new Promise(setImmediate);
         if (index === 9) await sweeping;
         try {
           app.stripe.pay(intent);
         } catch {
-          return; // The sweeper was quicker: the bank has refused.
+          return; // The sweeper was faster, so the bank refused.
         }
         paid.push(buyers.find((buyer) => buyer.paymentIntentId === intent)!.registrationId);
       };
@@ -200,7 +200,7 @@ describe("a payment at the instant the hold ends", () => {
     };
     const all = await Promise.all(Array.from({ length: 50 }, toPay));
     for (const [round, { ticket, registrationId, payment, intent }] of all.entries()) {
-      // The hold ends as if the provider had let it go, and then the money is there all the same.
+      // The hold ends as if the provider had cancelled the intent, and then the money arrives.
       const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
       const steps = [
         () =>
@@ -214,7 +214,7 @@ describe("a payment at the instant the hold ends", () => {
       const from = round % 3;
       const orderOfSteps = [...steps.slice(from), ...steps.slice(0, from)];
       if (round % 2 === 1) orderOfSteps.reverse();
-      // The first six orders one after the other, so that both ends are seen; then all at once.
+      // The first six run one step after the other, so that both results occur. The rest run concurrently.
       if (round < 6) for (const step of orderOfSteps) await step();
       else await Promise.all(orderOfSteps.map((step) => step()));
       if ((await outcomeOf(app, registrationId)).order === "failed") {

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const db = () => app.database.db;
 
-/** A payment, and what a webhook brings of it once it is paid. */
+/** A payment, and the settle input of a webhook after it is paid. */
 async function told(providerRef: string, change: Partial<IntentNow> = {}) {
   const { payment, intent } = await paidIntent(db(), providerRef, change);
   return {
@@ -58,7 +58,7 @@ const done = {
   refundMails: 0,
 };
 
-/** The rows that settling leaves of a registration, without ids and times. */
+/** The rows of a registration after settling, without ids and times. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),

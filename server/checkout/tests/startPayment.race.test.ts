@@ -13,7 +13,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.
 import type { TakeOwned } from "../openPayments.ts";
 import { openAll, type StartRequest } from "../startPayment.ts";
 
-/** What happens after Stripe made an intent, and before its answer is here. */
+/** Runs after Stripe made an intent and before its answer arrives. */
 let meanwhile: (description: string) => Promise<void> = async () => {};
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -38,14 +38,14 @@ beforeEach(() => {
 
 const db = () => app.database.db;
 
-/** Something that costs 25.00, on sale. */
+/** A ticket for 25.00 on sale. */
 async function onSale() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
   return [event.id, ticket.id] as const;
 }
 
-/** An order that waits for its money, as its buyer asks for the payment. */
+/** An unpaid order, as the body of the payment call. */
 async function unpaid(sale: Awaited<ReturnType<typeof onSale>>): Promise<StartRequest["body"]> {
   const { order: placed, accessKey } = await order(app, ...sale);
   return { orderId: placed.id, accessKey };
@@ -70,7 +70,7 @@ const together = (all: readonly StartRequest[], take?: TakeOwned) =>
 
 type Opened = Awaited<ReturnType<typeof together>>[number] extends BatchOutcome<infer R> ? R : never;
 
-/** Which payment was opened for the provider to be asked, which intent was told, or why not. */
+/** The id of the opened payment, the id of the intent, or the code of the refusal. */
 const answerOf = (outcome: BatchOutcome<Opened>) => {
   if ("refused" in outcome) return outcome.refused.code;
   return "payment" in outcome.reply ? outcome.reply.payment.id : outcome.reply.paymentIntentId;
@@ -86,7 +86,7 @@ const paymentsOf = (orderId: number) =>
 
 const paymentOf = async (orderId: number) => (await orderById(db(), orderId))!.payment_id!;
 
-/** An order whose payment was opened, and refused by the provider. */
+/** An order whose payment was opened and then refused by the provider. */
 async function refused(sale: Awaited<ReturnType<typeof onSale>>) {
   const body = await unpaid(sale);
   await together([starting(body)]);
@@ -101,7 +101,7 @@ async function begun(sale: Awaited<ReturnType<typeof onSale>>) {
   return { body: { orderId: placed.id, accessKey }, paymentIntentId: paymentIntentId! };
 }
 
-/** Extras and a donation that were ordered beside tickets, and whose payment was never asked for at the provider. */
+/** Extras and a donation that were ordered, but whose payment was never requested from the provider. */
 async function besides() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { price: 0 });
@@ -270,7 +270,7 @@ describe("the Idempotency-Key of a payment", () => {
     ]);
     const opened = await paymentOf(fresh.orderId);
     expect(told.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
-    // The reply is stored with its key: it is given again when the hold is over.
+    // The stored reply is returned again after the hold is over.
     const late = new Date(app.time.now.getTime() + 3_600_000);
     const again = await together([
       { ...one, now: late },

@@ -29,7 +29,7 @@ beforeEach(() => {
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false, drop: 0, hold: false });
 });
 
-/** A purchase of one ticket that waits for its money. */
+/** An unpaid purchase of one ticket. */
 async function toPay(maxStock = 5) {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { maxStock });
@@ -57,7 +57,7 @@ const givenBack = {
   ticketMails: 0,
   refundMails: 1,
 };
-/** The key of the job that gives an intent's money back. */
+/** The key of the job that refunds an intent. */
 const refundJobOf = async (intent: string) => {
   const { id } = await app.database.db
     .selectFrom("payments")
@@ -149,7 +149,7 @@ describe("a delivery", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const ordered = await order(app, event.id, ticket.id);
-    // The intent is made and told of while its reply is lost: the second try of the SDK finds it.
+    // The intent is made and delivered, but the reply is lost. The retry of the SDK finds it.
     app.stripe.timeoutNextButDoIt(1, { path: "/v1/payment_intents" });
     const before = app.stripe.deliveries().length;
     const started = await app.ask("stripe/create-payment-intent", {
@@ -279,7 +279,7 @@ describe("money that comes after the hold has ended", () => {
     const bought = await toPay(maxStock);
     const payment = app.database.db.updateTable("payments").where("provider_ref", "=", bought.intent);
     app.stripe.deliver.hold = true;
-    // As if the hold had been ended by hand: the sweeper would have asked the provider first.
+    // As if somebody had ended the hold by hand, because the sweeper would ask the provider first.
     await payment.set({ state: "cancelled" }).execute();
     minutesPass(16);
     await inTransaction(app.database.db, (tx) =>
@@ -335,7 +335,7 @@ describe("money that comes after the hold has ended", () => {
     const { registrationId, intent, eventId, ticketId } = await lateMoney(1);
     await hold(app, eventId, ticketId);
     await pay(intent);
-    // Both replies are lost, and the delivery is all that we hear of the refund.
+    // Both replies are lost. The refund is only known from the delivery.
     app.stripe.timeoutNextButDoIt(2, { path: "/v1/refunds" });
     await workOffRefunds(app);
     await app.stripe.settled();
@@ -403,7 +403,7 @@ describe("while Stripe does not answer", () => {
   });
 });
 
-/** Rows of the tables that a delivery might write to, but for the book of deliveries. */
+/** Row counts of the tables that a delivery may write to, except the stored events. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = ["payments", "orders", "registrations", "mails", "audit_log"] as const;
   const counts = await Promise.all(

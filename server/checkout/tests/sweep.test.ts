@@ -12,7 +12,7 @@ import { workOffRefunds } from "../../testing/jobs.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
-/** What a test puts between the house and Stripe; it is asked before each call. */
+/** Hooks of a test between the server and Stripe, called before each request. */
 let before: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
 let app: StripeApp;
 beforeAll(async () => {

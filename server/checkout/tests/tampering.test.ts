@@ -1,4 +1,4 @@
-/** What a client sends beside or against the rules buys nothing: the server's own rows decide. */
+/** Forged requests buy nothing: the server's own rows decide. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -28,7 +28,7 @@ async function onSale(spec: EventSpec = {}, price = 2500) {
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** Asks for something that is refused, and sees that nothing was written. */
+/** Sends a request that is refused, and checks that nothing was written. */
 async function refused(name: CallName, sent: Sent) {
   const before = await contentsOf(app.database.db);
   const { status, code, msg, payload } = await app.ask(name, sent);

@@ -20,7 +20,7 @@ test("letters that are written at the same time tell each of its own people, ord
       bought.push((await order(app, event.id, ticket.id, quantity, `${buyer}@example.org`)).registrationId);
   }
   const gone = Math.max(...bought) + 1_000;
-  // A guest's letter is written beside the buyer's: the same registration comes twice.
+  // The mails of a guest and of the buyer are written together, so the same registration comes twice.
   const wanted = [...bought, bought[0]!, gone];
 
   const factsOf = openTicketFacts(db);
