@@ -1,9 +1,9 @@
-/** What is taken as a body: JSON, and nothing that calls itself otherwise. Forms with files are multipart.ts's. */
+/** Accepts only JSON as a body. multipart.ts reads forms with files. */
 import type { FastifyInstance } from "fastify";
 
 /**
- * For the whole app. An empty body is no body, whatever type it is given. Keys by which JSON could reach the prototype
- * of an object are left out, as all keys are that nobody knows (docs/wire.md §1).
+ * For the whole app. An empty body is no body, whatever its content type. Keys by which JSON could reach the prototype
+ * of an object are left out, like all unknown keys (docs/wire.md §1).
  */
 export function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

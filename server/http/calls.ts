@@ -1,6 +1,6 @@
 /**
- * Puts every call of the contract on the HTTP server: parse, authorise, answer, filter. A field that the contract
- * does not declare never leaves; a call without a route does not compile.
+ * Puts every call of the contract on the HTTP server: parse, authorise, answer, filter. A field that the contract does
+ * not declare is never sent; a call without a route does not compile.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -28,7 +28,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, house: House
   const names = Object.keys(calls) as CallName[];
   const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
   for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, house);
-  // Everywhere else a form is refused as what it is: an unsupported type.
+  // Everywhere else a form is refused as an unsupported type.
   app.register(async (scope) => {
     await takeMultipart(scope);
     for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, house);
@@ -37,7 +37,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, house: House
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, house: House): void {
   const call: Call = calls[name];
-  // The table keeps each route's types; here the calls are walked as one, checked by their own schemas.
+  // The table keeps each route's types. This loop handles all calls alike, and their own schemas check them.
   const answer = routes[name] as unknown as Route<CallName>;
   const offer = (method: Method, inputOf: InputOf) =>
     app.route({
@@ -63,15 +63,15 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, hous
 }
 
 /**
- * RFC 9110 §9.3.5 gives a body of DELETE no meaning, and some proxies drop it: without one the query counts. Some clients
- * always send one: where it is `{}`, it says nothing either.
+ * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it: without one the query counts. Some
+ * clients always send a body, so `{}` counts as none.
  */
 function givenToDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   return body === undefined || body === null || isEmpty ? query : body;
 }
 
-/** What came with a request, unchecked. */
+/** The input of a request, unchecked. */
 type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
 /** Reads it; the request holds its files until it is answered. */
@@ -96,7 +96,7 @@ async function serve(
   const client = house.clients.of(request);
   const held = house.uploads.enter(client);
   try {
-    // Only now: nobody uploads who may not.
+    // After authorisation: a caller without access cannot upload.
     const given = await inputOf(request, held);
     const query = parse(call.query, given.query);
     const body = parse(call.body, given.body);
@@ -130,13 +130,13 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** Who asks: somebody with a session, a helper's device, or neither, which is a visitor. */
+/** The caller: a person with a session, a helper's device, or neither, which is a visitor. */
 export interface Asker {
   viewer: CurrentUser | null;
   helper: Helper | null;
 }
 
-/** Who asks, if they may by the access of what they ask for. */
+/** The caller, if the access of the call allows them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
@@ -144,7 +144,7 @@ export async function authorise(
 ): Promise<Asker> {
   if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, house);
   const bearer = token === null ? "unknown" : await house.sessions.bearerOf(token);
-  // Until a second factor that is asked for is set up, a token opens nothing but one's own account.
+  // Until a required second factor is set up, a token gives access only to its own account.
   if (access === "public")
     return {
       viewer: typeof bearer === "object" && !bearer.secondFactorDue ? bearer.user : null,
@@ -162,7 +162,7 @@ export async function authorise(
   return { viewer: bearer.user, helper: null };
 }
 
-/** A helper's token opens the door and nothing else; to everything public its bearer is a visitor. */
+/** A helper's token gives access to the door only; on public calls its bearer is a visitor. */
 async function helperFor(
   access: Access,
   takesLate: boolean,
@@ -194,7 +194,8 @@ function idempotencyOf(
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" }]);
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
-  // A key of somebody else is another request; who buys may sign in between two tries.
+  // The same key from another user is another request. Public calls leave the user out, because a buyer may sign in
+  // between two tries.
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);

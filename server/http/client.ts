@@ -1,9 +1,10 @@
 /**
- * Who is a client, for every limit that counts by one? An IPv4 address, or the IPv6 /64 that one customer has to
- * themselves. A /56 or a /48 from which many such networks come within a few minutes is one client as a whole: it is
- * treated as an IPv4 address with many people behind it, and a new network of it brings no new allowance.
+ * Identifies the client for every limit that counts by client: an IPv4 address, or the IPv6 /64 that one customer has.
+ * A /56 or a /48 from which many such networks come within a few minutes is one client as a whole: it is treated as an
+ * IPv4 address with many people behind it, and a new network of it gets no new allowance.
  * Invariant: no other file reads the address of a request (test/architecture.test.ts).
- * Sources: RFC 6177 and RIPE-690, what a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1, the /64.
+ * Sources: RFC 6177 and RIPE-690 on the networks that a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1 on
+ * the /64.
  */
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
@@ -15,7 +16,7 @@ export interface Clients {
   of(request: FastifyRequest): string;
 }
 
-/** A network is one client while more /64 networks than this come from it within `windowMs`. */
+/** A network is one client if more /64 networks than this come from it within `windowMs`. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const mostRemembered = 20_000;
@@ -27,7 +28,7 @@ interface Seen {
   wasMany: boolean;
 }
 
-/** The address a request came from, as far as the trusted proxies say; to be passed on to a request that a page makes. */
+/** The address of a request according to the trusted proxies; passed on to requests that a page makes. */
 export function addressOf(request: FastifyRequest): string {
   return request.ip;
 }
@@ -63,9 +64,9 @@ export function openClients(clock: () => Date): Clients {
   };
 }
 
-/** The bytes of an address, 4 or 16; an IPv4 address that is written as IPv6 is one of IPv4. Null where it is neither. */
+/** The bytes of an address, 4 or 16. An IPv4 address written as IPv6 counts as IPv4. Null for any other text. */
 function bytesOf(address: string): number[] | null {
-  // A zone ("fe80::1%eth0") names a card of this machine, and no other client.
+  // A zone ("fe80::1%eth0") names a network interface of this machine, not another client.
   const text = address.replace(/%.*$/, "");
   return ipaddr.isValid(text) ? ipaddr.process(text).toByteArray() : null;
 }

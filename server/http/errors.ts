@@ -1,11 +1,11 @@
-/** Turns whatever was thrown into a reply: refusals by the one table of codes, anything else as `unexpected`. */
+/** Turns every thrown error into a reply: refusals by the table of codes, anything else as `unexpected`. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, statusByCode } from "../../contract/endpoint.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { busyWords, paymentRefusal } from "./paymentRefusals.ts";
 
-/** Answers a failed request. What we did not expect is logged with the request's id, and the reply tells nothing else. */
+/** Answers a failed request. An unexpected error is logged with the request's id, and its reply tells no details. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);
@@ -14,7 +14,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return send(reply, new DomainError("unexpected", message, { requestId: request.id }));
 }
 
-/** The call that a request is for, as the contract names it; empty for what is no call. */
+/** The call of a request, as the contract names it; empty if it is not a call. */
 export function callOf(request: FastifyRequest): string {
   return request.routeOptions?.url?.replace(/^\/api\//, "") ?? "";
 }

@@ -1,6 +1,6 @@
 /**
- * Puts what is fetched as a file, or followed as a stream, on the HTTP server: authorise and parse as the contract
- * declares it (contract/files.ts), then answer.
+ * Puts files and streams on the HTTP server: authorise and parse as the contract declares it (contract/files.ts), then
+ * answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -28,7 +28,7 @@ export interface AskedFile<N extends FileName> {
   reply: FastifyReply;
 }
 
-/** Registers one of them. */
+/** Registers one file or stream. */
 export function registerFile<N extends FileName>(
   app: FastifyInstance,
   { name, sessions, passes }: { name: N } & Pick<House, "sessions" | "passes">,
@@ -39,7 +39,7 @@ export function registerFile<N extends FileName>(
     method: "GET",
     url: `/api/${name.replace(/\{(\w+)\}/g, ":$1")}`,
     config: limitOf(name),
-    // A stream has no end, and so no length that a HEAD could tell.
+    // A stream has no end, and so no length for HEAD.
     exposeHeadRoute: !declared.types.includes("text/event-stream"),
     handler: async (request, reply) => {
       const token = tokenOf(request);

@@ -1,4 +1,4 @@
-/** How often one address may ask what is costly or tells too much. Everything else is bounded by its own price. */
+/** How often one client may make calls that are costly or reveal too much. Other calls have no limit here. */
 import type { CallName } from "../../contract/all.ts";
 import type { FileName } from "../../contract/files.ts";
 
@@ -9,36 +9,39 @@ interface Limit {
 
 const minute = 60_000;
 
-// A club's whole audience may sit behind one address, so buying is limited only where a script would be.
+// A club's whole audience may share one address, so the limits on buying only stop scripts.
 const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
   "auth/resetPassword": { max: 20, timeWindow: minute },
-  // Each link counts wrong PINs by itself (server/door/linkTries.ts); helpers of one night share an address.
+  // Each link counts wrong PINs itself (server/door/linkTries.ts); helpers of one night share an address.
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
-  // Each mails an address that somebody typed.
+  // Each sends a mail to an address that the caller typed.
   "waitingList/join": { max: 30, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
-  // With these three promo codes can be guessed at; wrong ones are counted together (wrongCodesAMinute).
+  // These three allow guessing promo codes; wrong ones are counted together (wrongCodesAMinute).
   "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
   "registration/cancelOwn": { max: 30, timeWindow: minute },
-  // It mails somebody of the buyer's choice.
+  // It sends a mail to a person of the buyer's choice.
   "registration/passOn": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
-  // Each is decoded, one at a time.
+  // Each picture is decoded, one at a time.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
   "stripe/confirm-payment": { max: 120, timeWindow: minute },
 };
 
-/** The public calls that write and have no limit of their own, with why. `limits.test.ts` asks for one or the other. */
+/**
+ * The public calls that write and have no limit of their own, with the reason. `limits.test.ts` requires one or the
+ * other.
+ */
 export const unlimited: Partial<Record<CallName, string>> = {
   "auth/signin":
     "has a pace of its own, under which no neighbour locks anybody out (server/accounts/backOff.ts)",
@@ -48,7 +51,7 @@ export const unlimited: Partial<Record<CallName, string>> = {
   "sponsorship/release": "needs the key of a sponsorship, and these are limited",
 };
 
-/** How many codes that are not known one address may try, over all calls that take one (server/promoCodes/guesses.ts). */
+/** How many unknown codes one client may try, over all calls that take one (server/promoCodes/guesses.ts). */
 export const wrongCodesAMinute = 20;
 
 /** The settings of a call for the rate limiter; calls without a line are not limited. */

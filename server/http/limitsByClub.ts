@@ -1,16 +1,17 @@
 /**
- * How much may one club write within an hour? Anybody may make a club, so its staff's writes and uploads are bounded by
- * numbers that nobody reaches by hand. The door is left out: its work comes in bursts, and is bounded by what was sold.
+ * How much one club may write within an hour. Anybody may create a club, so the writes and uploads of its staff are
+ * limited to numbers that nobody reaches by hand. The door has no such limit: its work comes in bursts, and is bounded
+ * by the tickets sold.
  */
 import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
 import { mustCountHourly } from "../limits/hourly.ts";
 
-/** Changes of a club's staff, and files they upload, within an hour. */
+/** The most changes by a club's staff, and the most uploaded files, within an hour. */
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 
-/** Counts a call of a club's staff that writes, or refuses it with `tooMany`. */
+/** Counts a writing call of a club's staff, or refuses it with `tooMany`. */
 export async function countForClub(
   db: Db,
   { name, call, clubId, isUpload }: { name: string; call: Call; clubId: number; isUpload: boolean },

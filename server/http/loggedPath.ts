@@ -1,7 +1,7 @@
-/** What the log says of an address: its path, without what opens something. */
+/** The address of a request in the log: its path, without secrets. */
 import { targetAt } from "./requestTarget.ts";
 
-/** Where every target can be read, whatever the house is called. */
+/** Resolves every target, whatever our own origin is. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -9,8 +9,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**
- * The path without its query, which may carry an access key, and without tickets' secrets and helpers' links, wherever
- * in the path they stand. Of an address of another house nothing is told.
+ * The path without its query, which may carry an access key, and without tickets' secrets and helpers' links anywhere
+ * in the path. An address of another origin is not logged.
  */
 export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);

@@ -1,5 +1,5 @@
 /**
- * A form with files as a body: its texts become what the call's schema takes, its files come beside them.
+ * A form with files as a body: its texts become the values of the call's schema, and its files come beside them.
  * Invariant: nothing reaches the disk, and no request holds more than its call declares (contract/endpoint.ts).
  */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
@@ -9,7 +9,7 @@ import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
-/** A file as it was sent. Its name and type are the sender's words, not to be believed. */
+/** A file as it was sent. Its name and type come from the sender and cannot be trusted. */
 export interface UploadedFile {
   name: string;
   type: string;
@@ -22,7 +22,7 @@ export interface ReadForm {
   files: UploadedFile[];
 }
 
-/** Lets an app take forms with files. Routes that are to take them are registered in the same scope. */
+/** Lets an app accept forms with files. Register the routes that accept them in the same scope. */
 export async function takeMultipart(app: FastifyInstance): Promise<void> {
   const { default: multipart } = await import("@fastify/multipart");
   await app.register(multipart, {
@@ -31,8 +31,8 @@ export async function takeMultipart(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a form whole, its files into `held`. Throws `tooLarge` where there is more than the call takes, `invalidInput`
- * where it is unreadable, `busy` where the node has no room.
+ * Reads a whole form, its files into `held`. Throws `tooLarge` if there is more than the call accepts, `invalidInput`
+ * if it is unreadable, `busy` if the node has no room.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** A file field that nobody chose a file for comes as an empty file without a name. */
+/** A file field without a chosen file comes as an empty file without a name. */
 async function fileOf(part: MultipartFile, held: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {
@@ -78,7 +78,7 @@ function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [strin
 
 const notGiven = new Set(["", "null", "undefined"]);
 
-/** What a text stands for: as it is where the field takes it, else as JSON; null or nothing where it says so. */
+/** The value of a text: itself if the field accepts it, else as JSON; null or undefined if the text means that. */
 function meantBy(text: string, field: z.ZodType | undefined): unknown {
   if (field === undefined) return text;
   if (notGiven.has(text)) return field.safeParse(null).success ? null : undefined;
@@ -98,6 +98,6 @@ function refusalOf(error: unknown, { fileBytes, files }: Multipart): unknown {
   if (code === "FST_FILES_LIMIT")
     return new DomainError("tooLarge", files === 1 ? "Send one file." : `Send at most ${files} files.`);
   if (statusCode === 413) return new DomainError("tooLarge", "The form has too many fields.");
-  // What busboy says of a form that breaks off or has no boundary has no code.
+  // Errors of busboy about a form that breaks off or has no boundary have no code.
   return invalidInput([{ path: "body", message: "is not a readable form" }]);
 }

@@ -1,9 +1,9 @@
-/** What an address under /api is told that no route answers: there is no such call, or not by this method. */
+/** The reply for an address under /api without a route: there is no such call, or not by this method. */
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { DomainError } from "../domainError.ts";
 import { send } from "./errors.ts";
 
-/** Begins to note the routes of an app, and gives the handler of all other addresses. */
+/** Records the routes of an app, and returns the handler of all other addresses. */
 export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   const routes: { segments: string[]; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {

@@ -2,7 +2,7 @@
 
 const most = 1000;
 
-/** A page as rows are read. */
+/** A page of a list, for reading its rows. */
 export interface Page {
   page: number;
   itemsPerPage: number;
@@ -10,7 +10,7 @@ export interface Page {
   offset: number;
 }
 
-/** The rows that a query's page and size mean. A size of 0 or less than -1 means all as well. */
+/** The rows of a query's page and size. A size of 0 or less than -1 means all as well. */
 export function rowsOfPage(query: { page: number; itemsPerPage: number }): Page {
   const itemsPerPage = query.itemsPerPage < 1 ? most : Math.min(query.itemsPerPage, most);
   return { page: query.page, itemsPerPage, limit: itemsPerPage, offset: (query.page - 1) * itemsPerPage };

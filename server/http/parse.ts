@@ -1,4 +1,4 @@
-/** Checks input against its schema and says, field by field, what is wrong in words a person can act on. */
+/** Checks input against its schema and describes each wrong field in words that a person can act on. */
 import type { z } from "zod";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
@@ -6,7 +6,7 @@ import { invalidInput } from "../domainError.ts";
 /** The checked input, or a refusal that names every field. Unknown keys are dropped by the schema. */
 export function parse<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
-  // Only with its input does an issue tell what is missing from what is of the wrong kind.
+  // Only with its input does an issue distinguish a missing value from one of the wrong kind.
   const result = schema.safeParse(given ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalidInput(problemsOf(result.error));
@@ -22,12 +22,12 @@ function pathOf(issue: z.core.$ZodIssue): string {
 
 const plural: Record<string, string> = { string: "characters", array: "entries" };
 
-/** The end of a sentence that begins with the field: the contract's own words where it has some. */
+/** The end of a sentence that begins with the field: the contract's own words if it has some. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const isOfItsKind = issue.code !== "invalid_type" && issue.code !== "invalid_union";
   if (issue.input === undefined && !isOfItsKind) return "is required";
   if (issue.code === "invalid_union") {
-    // The variant that got furthest says best what is wrong.
+    // The variant that got furthest describes the problem best.
     const inner = issue.errors
       .flat()
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");
@@ -46,7 +46,7 @@ function bound(count: number | bigint, origin: string): string {
   return `${count} ${plural[origin] ?? ""}`.trim();
 }
 
-/** What a value might have been, where it is nothing of all that. */
+/** The allowed kinds of a value that has none of them. */
 function kindsOf(issues: readonly z.core.$ZodIssue[]): string {
   const kinds = issues.flatMap((issue) => (issue.code === "invalid_type" ? [wordFor(issue.expected)] : []));
   return kinds.length === 0 ? "is not valid" : `must be ${[...new Set(kinds)].join(" or ")}`;

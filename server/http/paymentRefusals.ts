@@ -1,26 +1,26 @@
 /**
- * What is said when the payment provider could not be asked, or said no? That depends on what may have happened by then:
+ * The message when the payment provider could not be reached, or refused. It depends on what may have happened by then:
  * before the card is charged nothing can be lost, afterwards the bank may have paid although we do not know it yet.
- * Invariant: where a card may have been charged nobody reads that nothing was charged, or that they should try again.
+ * Invariant: once a card may have been charged, no message says that nothing was charged, or to try again.
  */
 import { DomainError } from "../domainError.ts";
 import { mayHavePaid, stillHeld } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
-/** What may have happened when a call asks the provider. */
+/** The moment at which a call asks the provider. */
 type Moment =
   /** The intent is made: no card can have been charged. */
   | "begin"
-  /** The buyer has given the card to the provider, or comes back from the bank. */
+  /** The buyer has given the card to the provider, or returns from the bank. */
   | "paid"
-  /** A buyer gives up what is held, perhaps after paying for it. */
+  /** A buyer gives up a hold, perhaps after paying for it. */
   | "giveUp"
-  /** Staff do something for which the provider is asked first. */
+  /** An action of staff that asks the provider first. */
   | "staff"
-  /** The provider delivers an event, and delivers it again. */
+  /** The provider delivers an event, and delivers it again after a failure. */
   | "delivery";
 
-/** By the path of the call. Every call that is not here is staff's; a test names each that can reach the provider. */
+/** By the path of the call. Every call that is not here is staff's; a test lists each that can reach the provider. */
 export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",
@@ -33,12 +33,12 @@ export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/webhook": "delivery",
 };
 
-/** Beside the troubles: a no of the provider's, for a reason that whoever asked cannot mend. */
+/** Beside the troubles: a refusal of the provider that the caller cannot fix. */
 type Fault = Trouble | "refused";
 
 const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
 
-/** At the beginning a no has its own words, by the provider's code. */
+/** At the beginning a refusal has its own words, by the provider's code. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {
@@ -59,7 +59,7 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
   delivery: { down: notFollowed, limited: notFollowed, key: notFollowed, refused: notFollowed },
 };
 
-/** The refusal for whoever made a call, by its path below /api/; null where the error is not the provider's. */
+/** The refusal for the caller of a call, by its path below /api/; null if the error is not the provider's. */
 export function paymentRefusal(error: unknown, call: string): DomainError | null {
   const moment = momentByCall[call] ?? "staff";
   if (error instanceof ProviderDown) return new DomainError("busy", words[moment][error.trouble]);
@@ -68,7 +68,7 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
   return new DomainError("busy", words[moment].refused);
 }
 
-/** That we ourselves are busy, in words that hold for the moment of the call. */
+/** The message that this node is busy, true at the moment of the call. */
 export function busyWords(call: string): string {
   const moment = momentByCall[call];
   if (moment === "paid") return mayHavePaid;

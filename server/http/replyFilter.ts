@@ -1,7 +1,7 @@
 /**
- * Lets through of a reply what its schema declares, and nothing else. Made once a call from its schema, which it walks;
- * single values pass as they are, for TypeScript has checked them, and every test checks the replies it gets. To parse
- * a hold's reply instead took a tenth of what the whole hold takes. What cannot be walked (unions of objects,
+ * Passes on only those fields of a reply that its schema declares. A filter is made once per call from its schema.
+ * Single values pass unchecked, because TypeScript has checked them, and every test checks the replies it gets. Parsing
+ * a hold's reply took a tenth of the time of the whole hold. A schema that cannot be walked (unions of objects,
  * transforms) is parsed.
  */
 import { z } from "zod";
@@ -24,7 +24,7 @@ const single = new Set([
 
 const made = new WeakMap<z.ZodType, Filter>();
 
-/** What of a reply's payload its schema declares. */
+/** The fields of a reply's payload that its schema declares. */
 export function filtered(schema: z.ZodType, payload: unknown): unknown {
   let filter = made.get(schema);
   if (filter === undefined) {
@@ -34,7 +34,7 @@ export function filtered(schema: z.ZodType, payload: unknown): unknown {
   return filter(payload);
 }
 
-/** The filter of a schema. Throws on values that are not of its kind: an object or list where there is none. */
+/** The filter of a schema. Throws on values of the wrong kind: an object or list where the schema has none. */
 export function replyFilter(schema: z.ZodType): Filter {
   if (single.has(schema.def.type)) return asIs;
   if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectFilter(schema.shape);
@@ -51,7 +51,7 @@ export function replyFilter(schema: z.ZodType): Filter {
   return (value) => schema.parse(value);
 }
 
-/** Presenters give what is declared and no more, so there is hardly ever something to copy. */
+/** Presenters return exactly the declared fields, so a copy is rarely needed. */
 function objectFilter(shape: Record<string, z.ZodType>): Filter {
   const fields = new Map(Object.entries(shape).map(([key, schema]) => [key, replyFilter(schema)]));
   return (value) => {

@@ -1,4 +1,4 @@
-/** What a route file gives: the answer to one call, as a function of checked input, who asks, and what the house has. */
+/** A route file exports the answer to one call, as a function of checked input, the caller and the house. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
@@ -17,36 +17,36 @@ import type { Clients } from "./client.ts";
 import type { UploadedFile } from "./multipart.ts";
 import type { UploadRoom } from "./uploadRoom.ts";
 
-/** What routes work with. App nodes keep no state of their own beyond short caches. */
+/** The parts that routes work with. App nodes keep no state of their own beyond short caches. */
 export interface House {
   db: Db;
   sessions: Sessions;
   /** The tokens of helpers at doors. */
   passes: DevicePasses;
-  /** Where passwords wait for their turn. */
+  /** The queue of requests that hash passwords. */
   attempts: AttemptQueue;
   /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
-  /** Seals what a copy of the database must not tell. */
+  /** Seals values that a copy of the database must not reveal. */
   secretBox: SecretBox;
   checkout: Checkout;
   doors: Doors;
-  /** Tells clients apart, for all limits. */
+  /** Distinguishes clients, for all limits. */
   clients: Clients;
-  /** What uploaded files may hold of this node's memory. */
+  /** Bounds the memory of this node for uploaded files. */
   uploads: UploadRoom;
-  /** False for load tests: what a client, a mail address or a club may do is not counted then. */
+  /** False for load tests: the limits of clients, mail addresses and clubs are then off. */
   isLimited: boolean;
   provider: PaymentProvider;
   clock: () => Date;
-  /** The address that mails and redirects name, without a slash at its end. */
+  /** The address in mails and redirects, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Shown by `info`; null where the house has none. */
+  /** Shown by `info`; null if there is none. */
   supportPhone: string | null;
-  /** Whether the database takes writes. */
+  /** Whether the database accepts writes. */
   writeCheck: WriteCheck;
-  /** Null, or a sentence that tells how far this node's clock is from the database's. */
+  /** Null, or a sentence on how far this node's clock is from the database's. */
   clockCheck: () => string | null;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
@@ -59,21 +59,21 @@ export interface House {
 export interface RouteRequest<N extends CallName> {
   query: QueryOf<N>;
   body: BodyOf<N>;
-  /** What was uploaded; empty for calls that take no forms, and for JSON. */
+  /** The uploaded files; empty for calls that accept no forms, and for JSON. */
   files: UploadedFile[];
   viewer: CurrentUser | null;
-  /** The helper's device that asks; null for everybody else. */
+  /** The calling helper's device; null for everybody else. */
   helper: Helper | null;
   /** The token as sent, for signing out. */
   token: string | null;
-  /** Who asks, for what is counted by client (client.ts). */
+  /** The caller, for limits by client (client.ts). */
   client: string;
-  /** What the browser says of itself; empty where it says nothing. */
+  /** The User-Agent header; empty if it is missing. */
   userAgent: string;
   idempotency: Idempotency | null;
 }
 
-/** The reply: what `payload` holds, a `msg` for the user to read, and the token of a new session. */
+/** The reply: its `payload`, a `msg` for the user to read, and the token of a new session. */
 export interface RouteReply<N extends CallName> {
   payload: PayloadOf<N>;
   msg?: string;

@@ -1,19 +1,19 @@
 /**
- * Streams of server-sent events as one node carries them. Invariant: a stream ends with its token, with its reader and
- * with the server; there are never more than a bounded number of them, and none holds more than a message back.
+ * Streams of server-sent events on one node. Invariant: a stream ends with its token, its reader and the server; their
+ * number is bounded, and each buffers at most one message.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** How many streams one node carries, how many one reader may have, and how often a silent one is looked at. */
+/** The most streams of one node and of one reader, and the interval of checks on a silent one. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
   beatMs: number;
 }
 
-/** Who reads, over which request. `isAllowed` is asked again before each message and at each beat. */
+/** The reader and the request. `isAllowed` is asked again before each message and at each beat. */
 export interface StreamReader {
   /** The same text for all streams of one user or device. */
   reader: string;
@@ -24,22 +24,22 @@ export interface StreamReader {
 
 /** An open stream. */
 export interface Stream {
-  /** Makes a function that sends what `message` gives; what fails ends the stream. */
+  /** Makes a function that sends the result of `message`; an error ends the stream. */
   teller(message: () => Promise<string>): () => void;
-  /** Runs when the stream ends, however it does. */
+  /** Runs when the stream ends, for whatever reason. */
   onEnd(left: () => void): void;
 }
 
 /** The streams of one kind on one node. */
 export interface Streams {
-  /** Opens one; throws `tooMany` for the reader's, `busy` for the node's bound. */
+  /** Opens one; throws `tooMany` at the reader's limit, `busy` at the node's. */
   open(reading: StreamReader): Stream;
 }
 
-/** Begins to carry streams. */
+/** Sets up the streams of an app. */
 export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams {
   const streams = new Set<{ reader: string; end: () => void }>();
-  // A stream that goes on would keep the server from closing.
+  // An open stream would keep the server from closing.
   app.addHook("preClose", async () => {
     for (const stream of streams) stream.end();
   });
@@ -61,11 +61,11 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           if (await isAllowed()) write(raw, await message());
           else stream.end();
         })().catch((error: unknown) => {
-          // Its reader comes back and is told why.
+          // Its reader reconnects and gets the reason.
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });
-      // A comment: proxies close what is silent for long.
+      // A comment: proxies close connections that are silent for long.
       const timer = setInterval(
         teller(async () => ":\n\n"),
         bounds.beatMs,
@@ -87,9 +87,9 @@ function opened(reply: FastifyReply): ServerResponse {
   reply.raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Nothing else comes on this connection, so that a server that closes need not wait for it.
+    // Nothing else comes on this connection, so that a closing server need not wait for it.
     connection: "close",
-    // nginx would hold messages back until they fill a page.
+    // nginx would buffer messages until they fill a page.
     "x-accel-buffering": "no",
   });
   reply.raw.flushHeaders();
@@ -98,14 +98,14 @@ function opened(reply: FastifyReply): ServerResponse {
 
 const mostHeldBack = 64 * 1024;
 
-/** A reader that does not read is let go. */
+/** Ends the stream of a reader that does not read. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
   if (raw.writableLength > mostHeldBack) raw.destroy();
   else raw.write(text);
 }
 
-/** Makes a message once for all who are told the same at the same moment. */
+/** Makes a message once for all readers who get the same one at the same moment. */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
   const making = new Map<string, Promise<string>>();
   return (key, make) => {

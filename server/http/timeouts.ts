@@ -1,31 +1,33 @@
 /**
- * How long anything may take that depends on whoever is at the other end: headers, a body, a reply and a stop. Time that
- * our own work takes is bounded elsewhere. Invariant: who sends or reads nothing holds a connection for as long as is said
- * here, and nothing else.
+ * Timeouts for everything that depends on the other end: headers, a body, a reply and a stop. The time of our own work
+ * is bounded elsewhere. Invariant: a client that sends or reads nothing holds a connection for these times at most, and
+ * no other resource.
  */
 import { IncomingMessage, type Server } from "node:http";
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from "fastify";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** What tests make shorter. */
+/** The times that tests shorten. */
 export interface Timeouts {
   /** A body has this long, and a second more for every 16 KB of it that has come. */
   bodyMs: number;
-  /** A reply of which nothing is taken for so long ends. */
+  /** A reply ends if nothing of it is read for so long. */
   replyMs: number;
   /** A refusal that needs no body waits so long for the body, then its connection ends with it. */
   lateBodyMs: number;
 }
 
-/** What holds in a running house. */
+/** The values in production. */
 export const usualTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
 
-/** How long connections that are still open may hold up a stop. */
+/** How long open connections may delay a stop. */
 export const stopMs = 5000;
 
 export const bodyBytesAMs = 16;
 
-/** What Node looks at by itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min. */
+/**
+ * Node enforces these itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min.
+ */
 export const serverTimeouts = {
   requestTimeout: 600_000,
   connectionTimeout: 300_000,
@@ -33,9 +35,9 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Ends bodies that are too slow and replies that nobody reads. A body that was announced comes before its answer leaves, or
- * the connection ends: a proxy that hears the answer first may never send it, and send another visitor's request in its
- * place, which would be read as the body.
+ * Ends bodies that are too slow and replies that nobody reads. An announced body must come before its answer is sent,
+ * or the connection ends. Otherwise a proxy that gets the answer first may never send the body, and send another
+ * visitor's request in its place, which would be read as the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = usualTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs } = timeouts;
@@ -46,7 +48,7 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = usualTimeo
   app.addHook("onSend", async ({ raw }, reply) => {
     if (!(raw instanceof IncomingMessage)) return;
     if (!(await hasCome(raw, lateBodyMs))) reply.header("connection", "close");
-    // Node begins anew whenever something was taken, and gives the next request of the connection its own time.
+    // Node restarts the timer whenever something was read, and gives the next request of the connection its own time.
     raw.socket.setTimeout(replyMs);
   });
 }
@@ -55,7 +57,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the whole request has come, after a short wait in which the rest of it is thrown away. */
+/** Whether the whole request has come, after a short wait in which the rest of it is discarded. */
 async function hasCome(raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (raw.complete || raw.destroyed) return true;
   await new Promise<void>((resolve) => {
@@ -84,8 +86,8 @@ function boundBody(raw: IncomingMessage, bodyMs: number): void {
 }
 
 /**
- * Lets requests under way end, then closes. A connection that is kept for a next request would be waited for until it times
- * out, a minute later, and one whose request never comes to its end for ever.
+ * Lets running requests end, then closes. Without it, a connection that is kept alive would delay the stop by a minute,
+ * and one with an incomplete request for ever.
  */
 export async function closeHttp(http: FastifyInstance, mostMs: number = stopMs): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50);

@@ -1,8 +1,8 @@
-/** What is no HTTP request, or too long a one, is answered in the wire's shape like everything else that is refused. */
+/** Answers input that is no HTTP request, or too long a one, in the wire's shape like every other refusal. */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
-/** How long somebody has to read the answer, who may go on sending meanwhile. */
+/** How long a client has to read the answer; it may go on sending meanwhile. */
 const answerMs = 2000;
 
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. */

@@ -1,14 +1,14 @@
 /**
- * How much of uploaded files a node holds in its memory, over all requests. Invariant: never more than `inAll` bytes, and of
- * one client never more than `each`: whoever would go beyond is refused, and what they had sent is let go.
+ * Bounds the memory of a node for uploaded files, over all requests. Invariant: never more than `inAll` bytes, and
+ * never more than `each` of one client. A request beyond that is refused, and its bytes are released.
  */
 import { DomainError } from "../domainError.ts";
 
-/** What one request holds. */
+/** The bytes that one request holds. */
 export interface HeldUpload {
-  /** Takes room for bytes that have come. @throws DomainError `busy` where there is none. */
+  /** Takes room for bytes that have come. @throws DomainError `busy` if there is none. */
   take(bytes: number): void;
-  /** Gives all of it back. */
+  /** Releases all of it. */
   leave(): void;
 }
 
@@ -17,7 +17,7 @@ export interface UploadRoom {
   enter(client: string): HeldUpload;
 }
 
-/** Of one client two of the largest files that any call takes, and a node is never asked for more than 200 MB. */
+/** Two of the largest files that any call accepts for one client, and at most 200 MB for a node. */
 export const usualRoom = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */

@@ -1,4 +1,4 @@
-/** What a helper's token is outside its door, and how long it brings home what its device kept. */
+/** A helper's token away from its door, and how long it still delivers its device's scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

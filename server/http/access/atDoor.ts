@@ -1,6 +1,6 @@
 /**
- * Who is at which door? A helper's device at its own event, with what its link allows; the event's staff with all of it.
- * "Not there", "not yours" and "another event's" are one refusal.
+ * The caller at a door: a helper's device at its own event, with the rights of its link, or the event's staff with all
+ * rights. "Not there", "not yours" and "another event's" are one refusal.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -12,27 +12,27 @@ import { type EventWithClub, eventById } from "../../events/rows.ts";
 import type { House } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** Who stands at a door, and at which. */
+/** The caller at a door, and its event. */
 export interface AtDoor {
   event: EventWithClub;
-  /** Empty for staff: theirs stands with their device (door/register). */
+  /** Empty for staff: their gate is stored with their device (door/register). */
   gate: string;
-  /** How those who read the story are told who it was. */
+  /** The name of the caller in the story. */
   by: string;
-  /** Of staff. */
+  /** Set for staff. */
   userId: number | null;
-  /** Of helpers. */
+  /** Set for helpers. */
   linkId: number | null;
   /** The helper's device; null for staff, whose devices name themselves. */
   deviceId: string | null;
   rights: readonly DoorRight[];
-  /** The link has ended by itself: only calls that take what comes late see this. */
+  /** The link has expired: only calls with `takesLate` see this. */
   isLate: boolean;
-  /** The link or the device was ended by staff: only those calls see this. */
+  /** Staff revoked the link or the device: only calls with `takesLate` see this. */
   isRevoked: boolean;
 }
 
-/** Who asks at the door of an event; `notFound` for another's, `wrongRole` for what the link does not allow. */
+/** The caller at the door of an event; `notFound` for another event's, `wrongRole` for a right that the link lacks. */
 export async function atDoor(
   { db }: Pick<House, "db">,
   { viewer, helper }: { viewer: CurrentUser | null; helper: Helper | null },
@@ -44,7 +44,7 @@ export async function atDoor(
   return { ...staffOf(viewer), event };
 }
 
-/** The same for scans, which come by the hundred a second: a helper's event is as it was in the last second. */
+/** The same for scans, which come by the hundred a second: a helper's event is cached for a second. */
 export async function atDoorToScan(
   house: Pick<House, "db">,
   asked: { viewer: CurrentUser | null; helper: Helper | null },
@@ -54,12 +54,15 @@ export async function atDoorToScan(
   return helperAt(asked.helper, eventId, { read: () => keptEvent(house.db, eventId) });
 }
 
-/** Throws `wrongRole` for a scan that these rights do not cover; then none of them is taken. */
+/** Throws `wrongRole` if these rights do not cover every scan; then none of them is taken. */
 export function mayTell(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
   if (!scans.every((scan) => neededFor(scan).some((right) => rights.includes(right)))) throw notAllowed();
 }
 
-/** Any of these will do. Whoever is found by name may be let in; those who come along with a code are chosen by name too. */
+/**
+ * One of these rights is enough. `search` admits a person found by name; `scan` also does, because companions of a
+ * scanned code are chosen by name.
+ */
 function neededFor({ kind, code }: DoorScan): DoorRight[] {
   if (kind === "undo") return ["undo"];
   return code ? ["scan"] : ["scan", "search"];
@@ -83,7 +86,10 @@ async function helperAt(
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
 }
 
-/** Nothing of an event ends a helper's access: links and devices do, and are none of this (devicePasses.ts). */
+/**
+ * A change of the event never ends a helper's access; links and devices do, and they are not cached here
+ * (devicePasses.ts).
+ */
 const keptEvents = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function keptEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {

@@ -1,10 +1,10 @@
-/** Who is at the office's desk of an event: its staff. */
+/** The staff at the office's desk of an event. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Desk } from "../../door/office.ts";
 import type { House } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** The desk of an event; `notFound` where it is not the viewer's. */
+/** The desk of an event; `notFound` if it is not the viewer's. */
 export async function deskOf(
   { db }: Pick<House, "db">,
   viewer: CurrentUser | null,

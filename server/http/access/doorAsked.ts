@@ -1,6 +1,6 @@
 /**
- * What does the device that asks know of its door? Read after a cursor was taken, never before: what changes between the
- * two would be told by nobody.
+ * The facts of the door for the calling device. Read them after taking a cursor, never before: a change between the two
+ * would be missed.
  */
 import type { Door } from "../../../contract/shapes/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
@@ -9,7 +9,7 @@ import { eventById } from "../../events/rows.ts";
 import type { House } from "../route.ts";
 import type { AtDoor } from "./atDoor.ts";
 
-/** The door of who asks, as it is now. */
+/** The door of the caller, as it is now. */
 export async function doorAsked(
   { db }: Pick<House, "db">,
   { event, gate, rights, linkId }: AtDoor,

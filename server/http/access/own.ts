@@ -1,6 +1,6 @@
 /**
- * Whose is it? A club's admin sees their own club's, sudo every club's, anybody else nothing; "not there" and "not yours" are
- * one refusal.
+ * Ownership of rows. A club's admin sees their own club's, the super user every club's, anybody else nothing; "not
+ * there" and "not yours" are one refusal.
  */
 
 import { SUDO } from "../../../contract/rules/roles.ts";
@@ -16,7 +16,7 @@ export function isStaffOf(viewer: CurrentUser | null, clubId: number): boolean {
   return viewer !== null && (viewer.role === SUDO || viewer.clubId === clubId);
 }
 
-/** A row of the viewer's club. An event (it has a slug) does not compile: `ownEvent` reads it as well. */
+/** A row of the viewer's club. An event (it has a slug) does not compile here: use `ownEvent`, which also reads it. */
 export function ownOfClub<T extends { club_id: number; slug?: never }>(
   viewer: CurrentUser | null,
   row: T | undefined,
@@ -49,7 +49,7 @@ export async function ownRow<T extends { event_id: number }>(
   return { row, event: await ownEvent(db, viewer, row.event_id, what) };
 }
 
-/** The club that something new belongs to: an admin's own, whatever was named; the one that sudo names. */
+/** The club that a new row belongs to: an admin's own club, whatever was named; the one that the super user names. */
 export async function clubForNew(
   db: Db,
   viewer: CurrentUser | null,
@@ -62,7 +62,7 @@ export async function clubForNew(
   return named;
 }
 
-/** Who did it, as the history says. */
+/** The actor in the history. */
 export function actorOf(viewer: CurrentUser | null): string {
   return viewer === null ? "visitor" : userActor(viewer.id);
 }

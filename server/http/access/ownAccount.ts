@@ -1,21 +1,21 @@
-/** Whose account it is: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
+/** The caller's own account: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Attempter } from "../../accounts/attemptQueue.ts";
 import { DomainError } from "../../domainError.ts";
 import type { House } from "../route.ts";
 
-/** The one who asks. */
+/** The caller. */
 export function self({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;
 }
 
-/** In which line somebody waits whose request hashes a password (server/accounts/attemptQueue.ts). */
+/** The queue for a request that hashes a password (server/accounts/attemptQueue.ts). */
 export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): Attempter {
   return { client, knownAccount: viewer?.id ?? null };
 }
 
-/** What a token says of its bearer, as `auth/me` tells it. */
+/** The account behind a token, as `auth/me` returns it. */
 export async function ownAccount(
   asked: { viewer: CurrentUser | null; token: string | null },
   { sessions }: Pick<House, "sessions">,

@@ -4,7 +4,7 @@ import type { Db } from "../../db/pool.ts";
 import { type LinkRow, linkById } from "../../door/linkRows.ts";
 import { ownRow } from "./own.ts";
 
-/** The link, if it is there and the viewer's own. */
+/** The link, if it exists and is the viewer's own. */
 export async function ownLink(db: Db, viewer: CurrentUser | null, linkId: number): Promise<LinkRow> {
   return (await ownRow(db, viewer, await linkById(db, linkId), "link")).row;
 }

@@ -85,7 +85,7 @@ test("the page for reading has none of its maker's buttons and services", async 
     /"?showDeveloperTools"?:\s*"never"/,
     /"?hideClientButton"?:\s*true/,
     /"?telemetry"?:\s*false/,
-    // Without it browsers ask for an icon that is not there.
+    // Without it browsers request an icon that does not exist.
     /"?favicon"?:\s*"\/favicon\.svg"/,
   ])
     expect(page.body).toMatch(off);

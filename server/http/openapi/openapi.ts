@@ -6,8 +6,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json`, and, with a reader, the same to read at `/api/docs`. Both are made when somebody first asks: to load the
- * reader takes 300 ms, for which no start has to wait.
+ * Serves `/api/openapi.json`, and, with a reader, the same to read at `/api/docs`. Both are made at the first request:
+ * loading the reader takes 300 ms, which would delay every start.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -31,8 +31,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 }
 
 /**
- * The reader stands on the origin whose storage holds tokens: it runs its own files and the scripts of its own page, by
- * their hashes, loads nothing from elsewhere, and nobody frames it. It styles itself from its script.
+ * The reader runs on the origin whose storage holds tokens. It runs only its own files and the scripts of its own page,
+ * by their hashes, loads nothing from elsewhere, and cannot be framed. Its script sets its styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScripts(page.toString()).map(hashOf) : [];
@@ -69,7 +69,7 @@ async function openReader(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       favicon: "/favicon.svg",
       telemetry: false,
-      // Its maker's own services and buttons: nothing of this house is sent there.
+      // Services and buttons of the reader's maker: no data of this installation is sent there.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",

@@ -12,14 +12,14 @@ import { type NamedSchemas, namedSchemas, type OpenApiNode } from "./openapiSche
 import { webhookOperation } from "./openapiWebhook.ts";
 import { accessWords, described, parameterWords, readWords, tagWords } from "./openapiWords.ts";
 
-/** What the parts of one document are made with. */
+/** The parts that make one document. */
 interface Writer extends NamedSchemas {
   words: ReturnType<typeof readWords>;
   refusals: Refusals;
   example: (schema: OpenApiNode, name?: string) => unknown;
 }
 
-/** The whole document; `publicUrl` is where the house is, for whoever has a question about its API. */
+/** The whole document; `publicUrl` is the address of this installation, for questions about its API. */
 export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
   const named = namedSchemas((id, schema) => described(schema, words.get(id)));
@@ -91,7 +91,7 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Replies that bring a token (route.ts, `token`); each test that gets one shows that it is named here. */
+/** Replies with a token (route.ts, `token`); each test that gets one shows that it is named here. */
 export const bringToken: readonly string[] = [
   "auth/register",
   "auth/signin",
@@ -101,7 +101,7 @@ export const bringToken: readonly string[] = [
 
 function pathOf(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const { query, body, ...rest } = call;
-  // What DELETE takes stands in the query: a body of it has no meaning (RFC 9110 §9.3.5).
+  // DELETE takes its input in the query: its body has no meaning (RFC 9110 §9.3.5).
   const inQuery = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
   const other = call.alsoBy === "POST" ? { ...rest, ...(query && { body: query }) } : call;
   return {
@@ -153,7 +153,7 @@ function codesOf(name: Parameters<typeof limitOf>[0], call: Call | FileCall): Co
   });
 }
 
-/** What is no JSON, whole or as it comes. */
+/** A reply that is not JSON, as a whole or as a stream. */
 function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNode {
   const isStream = call.types.includes("text/event-stream");
   const schema =
@@ -189,7 +189,7 @@ function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNod
   };
 }
 
-/** The first sentence is the summary, the rest and who may call are the description. */
+/** The first sentence is the summary. The rest and the access are the description. */
 function named(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, more = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {
@@ -204,7 +204,7 @@ function named(name: string, { summary, access }: { summary: string; access: Acc
   };
 }
 
-/** A code such as inUse keeps its letters. */
+/** A code such as inUse keeps its lower-case start. */
 function beginning(words: string): string {
   return /^[a-z]+[A-Z]/.test(words) ? words : `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }

@@ -1,4 +1,7 @@
-/** An example of a value, made from its JSON schema: what fields of its name usually hold, else what its type allows. */
+/**
+ * An example of a value, made from its JSON schema: a typical value for the field's name, else one that its type
+ * allows.
+ */
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const byName: Record<string, unknown> = {
@@ -92,12 +95,12 @@ export function examplesOf(
   return example;
 }
 
-/** What is made has no id yet: with one, the example would show a change of something that may not be there. */
+/** A new row has no id yet. With an id the example would change a row that may not exist. */
 function isOfChange({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
-/** Not "null", nor the text that stands for it. */
+/** Neither null nor the text that stands for it. */
 function isTelling(variant: OpenApiNode): boolean {
   return variant.type !== "null" && variant.const !== "";
 }

@@ -1,4 +1,4 @@
-/** Refusals in the API's document: one schema a code, with its payload, and by status what a call can answer. */
+/** Refusals in the API's document: one schema per code, with its payload, and the responses of a call by status. */
 import { type Code, statusByCode } from "../../../contract/endpoint.ts";
 import { refusalPayloads } from "../../../contract/refusals.ts";
 import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
@@ -11,7 +11,7 @@ export interface Refusals {
   responses: Record<string, OpenApiNode>;
 }
 
-/** Begins a document's; its schemas go to the named ones. */
+/** Begins the refusals of a document; their schemas are added to the named ones. */
 export function refusalsIn(named: NamedSchemas): Refusals {
   const responses: Record<string, OpenApiNode> = {};
   return {

@@ -1,4 +1,7 @@
-/** The contract's schemas as JSON Schema: those with an id stand once in the document, and everything else refers to them. */
+/**
+ * The contract's schemas as JSON Schema: a schema with an id is defined once in the document and referenced everywhere
+ * else.
+ */
 import { z } from "zod";
 
 /** A part of the document. */
@@ -6,7 +9,7 @@ export type OpenApiNode = Record<string, unknown>;
 
 /** Gathers the named schemas of one document. */
 export interface NamedSchemas {
-  /** What is sent ("input") or received ("output") as JSON Schema, with references to named schemas. */
+  /** A schema as it is sent ("input") or received ("output"), as JSON Schema, with references to named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
   /** The named ones, by name. */
   all: Record<string, OpenApiNode>;
@@ -14,7 +17,7 @@ export interface NamedSchemas {
 
 const referencesTo = "#/components/schemas/";
 
-/** Begins a document's. `describe` gives the words for a named schema and its fields. */
+/** Begins the schemas of a document. `describe` adds the words to a named schema and its fields. */
 export function namedSchemas(describe: (id: string, schema: OpenApiNode) => OpenApiNode): NamedSchemas {
   const all: Record<string, OpenApiNode> = {};
   const texts = new Map<string, string>();
@@ -33,7 +36,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
       for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, OpenApiNode>)) {
         const { id: _id, ...named } = referring(defined) as OpenApiNode;
         const text = JSON.stringify(named);
-        // One name for two shapes would make a client wrong about one of them.
+        // With one name for two shapes a client would be wrong about one of them.
         if (texts.has(id) && texts.get(id) !== text)
           throw new Error(`${id} is sent in one shape and received in another: give each its own id.`);
         texts.set(id, text);
@@ -44,7 +47,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
   };
 }
 
-/** zod keeps named schemas beside the one that refers to them; OpenAPI keeps them in one place. */
+/** zod puts named schemas beside the one that refers to them; OpenAPI has them in one place. */
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring);
   if (typeof value !== "object" || value === null) return value;
@@ -56,12 +59,12 @@ function referring(value: unknown): unknown {
   );
 }
 
-/** A reader is told what a value is, not how zod checks it. */
+/** Readers need to know what a value is, not how zod checks it. */
 function tidy(schema: OpenApiNode, io: "input" | "output"): void {
-  // Who sends a number is told its bounds; in a reply these two only say that it is exact.
+  // In a request the bounds matter to the sender; in a reply these two only say that the number is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Replies have the pattern of their format; what is sent must be UTC as well.
+  // In a reply the pattern only repeats the format; in a request it also requires UTC.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
   if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;

@@ -1,8 +1,11 @@
-/** The one address of the API that is the payment provider's (webhook.ts). It is no call: nobody else can sign for it. */
+/**
+ * The one address of the API for the payment provider (webhook.ts). It is not a call: only the provider can sign for
+ * it.
+ */
 import type { Refusals } from "./openapiRefusals.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
-/** What Stripe sends when a card was charged, shortened to what Foyer reads. */
+/** Stripe's event for a charged card, shortened to the fields that Foyer reads. */
 const eventExample: OpenApiNode = {
   id: "evt_1Q9bLr4Zk8PdA",
   object: "event",
@@ -12,7 +15,7 @@ const eventExample: OpenApiNode = {
   data: { object: { id: "pi_3Q9bLr4Zk8PdA", object: "payment_intent", status: "succeeded" } },
 };
 
-/** Its operation. */
+/** The operation of the webhook. */
 export function webhookOperation(refusals: Refusals): OpenApiNode {
   return {
     operationId: "stripeWebhook",

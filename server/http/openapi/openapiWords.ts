@@ -1,6 +1,6 @@
 /**
- * The words of the API's document, taken from where engineers read them: the doc comments of `contract/`. So that they
- * are said once, the contract is read as text. Biome's layout of it is what tells which comment belongs to what.
+ * The words of the API's document, taken from the doc comments of `contract/`, so that they are written once. The
+ * contract is read as text. Biome's formatting shows which comment belongs to which declaration.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { OpenApiNode } from "./openapiSchemas.ts";
 
 const contract = join(import.meta.dirname, "../../../contract");
 
-/** What is said of something and of its fields. */
+/** The words of a declaration and of its fields. */
 interface Words {
   self: string | null;
   fields: Record<string, string>;
@@ -43,7 +43,7 @@ function readCall(block: string, words: Map<string, Words>): void {
   if (name !== undefined) words.set(name, { self: null, fields: fieldsOf(block, " {6}") });
 }
 
-/** The comments above fields that stand in by so many spaces. */
+/** The comments above fields with this indentation. */
 function fieldsOf(block: string, indent: string): Record<string, string> {
   const found = block.matchAll(
     new RegExp(`^${indent}\\/\\*\\*((?:(?!\\*\\/)[\\s\\S])*)\\*\\/\\n${indent}"?([\\w[\\]]+)"?[:,]`, "gm"),
@@ -51,7 +51,7 @@ function fieldsOf(block: string, indent: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, said, field]) => [field!, sentencesOf(said!)]));
 }
 
-/** Without the stars of the comment, and what is said to engineers of this repository alone. */
+/** Without the comment's stars and the references that only engineers of this repository need. */
 function sentencesOf(said: string): string {
   return said
     .replace(/\n\s*\*/g, "\n")
@@ -60,7 +60,7 @@ function sentencesOf(said: string): string {
     .trim();
 }
 
-/** A named schema with what is said of it and of its fields, where it says nothing itself. */
+/** A named schema with its words, if it has none of its own. */
 export function described(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
   const properties = schema.properties as Record<string, OpenApiNode> | undefined;
@@ -80,7 +80,7 @@ export function described(schema: OpenApiNode, words: Words | undefined): OpenAp
   };
 }
 
-/** What is meant by a parameter wherever it stands, where its call says nothing of it. */
+/** The meaning of a parameter, if its call has no words for it. */
 export const parameterWords: Record<string, string> = {
   accessKey:
     "The key of the registration, waiting list entry or sponsorship: in the reply that made it and in each link that was mailed",
@@ -135,7 +135,7 @@ export const parameterWords: Record<string, string> = {
   when: "Coming events, past ones, or both",
 };
 
-/** What the calls of one tag are about, in the order in which a reader needs them. */
+/** The subject of the calls of one tag, in the order in which a reader needs them. */
 export const tagWords: Record<string, string> = {
   info: "What a client should know before anything else",
   health: "For load balancers",
@@ -162,7 +162,7 @@ export const tagWords: Record<string, string> = {
   "sponsor-logo": "Pictures of sponsors",
 };
 
-/** Who may make a call, in words. */
+/** The access of a call, in words. */
 export const accessWords = {
   public: "Anybody may call it; a token is not needed, and a bad one is ignored.",
   token: "For everybody who is signed in.",

@@ -1,6 +1,6 @@
 /**
- * What a browser installs as an app for one door: the manifest that the build has, with the page itself as its start.
- * A page's link names its own address; nothing but an address of a door becomes a start.
+ * The web app manifest of one door, which a browser installs: the build's manifest, with the page itself as its start.
+ * A page's link names its own address; only an address of a door can become a start.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

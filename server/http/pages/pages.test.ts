@@ -7,11 +7,11 @@ import { registerPages } from "./pages.ts";
 import type { PageRenderer } from "./pagesRenderer.ts";
 
 let app: FastifyInstance;
-/** What the pages' renderer was asked to do. */
+/** The requests that the pages' renderer got. */
 let rendered: { path: string; method: string; body: string; scheme: string }[];
 let changed: ((payload: string | null) => void) | undefined;
 
-/** Renders each address as its own text, of its query "search" alone; some addresses stand for what can go wrong. */
+/** Renders each address as its own text, with only "search" of its query; some addresses stand for failures. */
 const renderer: PageRenderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
   read: ({ pathname, searchParams }) => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
   app.get("/api/limited", (request, reply) => reply.code(request.ip === "203.0.113.7" ? 429 : 200).send({}));
   await registerPages(
     app,
-    // Nothing but its name is looked at here.
+    // Only its name is read here.
     { publicUrl: "https://foyer.example", provider: { name: "test" } as PaymentProvider },
     {
       renderer,
@@ -259,7 +259,7 @@ test.each([
   expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
 });
 
-/** A request whose target is sent as it is: clients tidy it up. */
+/** A request whose target is sent unchanged: clients normalise it. */
 async function rawRequest(method: string, target: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

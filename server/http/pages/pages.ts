@@ -1,7 +1,6 @@
 /**
- * How a page gets to a browser: its files, its rendering on the server, and the copies of it that a crowd is served
- * from. Invariant: what belongs to one person (an access key or a ticket code is in its address) is never kept, here
- * or on the way.
+ * How a page gets to a browser: its files, its rendering on the server, and the cached copies that serve a crowd.
+ * Invariant: a personal page (its address has an access key or a ticket code) is never cached, here or by a proxy.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -16,32 +15,32 @@ import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
 import { fetchFrom, innerFetch, keepingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
 
-/** What the pages are made of. */
+/** The parts that pages need. */
 export interface PagesParts {
   renderer: PageRenderer;
-  /** Registers the web app's files: pagesFiles.ts, or Vite while developing. */
+  /** Registers the web app's files: pagesFiles.ts, or Vite during development. */
   files: (app: FastifyInstance) => Promise<void>;
-  /** False while developing: every request is rendered anew, and no policy keeps Vite out. */
+  /** False during development: every request is rendered anew, and no policy blocks Vite. */
   isBuilt: boolean;
-  /** Tells of changed events; without it a change shows within a second. */
+  /** Announces changed events; without it a change shows within a second. */
   listener?: ChangeListener | undefined;
-  /** A clock that only goes forward; tests bring their own. */
+  /** A monotonic clock; tests pass their own. */
   nowMs?: () => number;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Which page it is for, by its name in the web app; empty where it is for none. */
+    /** The name of its page in the web app; empty if it has none. */
     page: string;
   }
 }
 
-/** The part of db/listen.ts that is needed. */
+/** The needed part of db/listen.ts. */
 export interface ChangeListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
-/** Forms of ours are a few lines long. */
+/** Our forms are a few lines long. */
 const mostFormBytes = 64 * 1024;
 
 /** Registers everything that is not under /api. */
@@ -64,7 +63,7 @@ export async function registerPages(
     return url;
   }
 
-  // To read an address takes half as long as to send its page. One with somebody's key is not remembered.
+  // Reading an address takes half as long as sending its page. Addresses with a key are not cached.
   const reads = new LRUCache<string, PageRead>({ max: 2000 });
   function readOf(target: string): PageRead {
     const known = reads.get(target);
@@ -99,7 +98,7 @@ export async function registerPages(
         })),
       ),
     );
-    // No promise where a page is at hand: it would cost as much as what it waits for.
+    // No promise if a page is cached: it would cost as much as the lookup itself.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
       const { page, address, isPersonal, isForReading } = readOf(request.url);
@@ -108,7 +107,7 @@ export async function registerPages(
         return rendered(request, new Request(addressOf(request.url)), scheme).then((own) =>
           sendPersonal(request, reply, own),
         );
-      // Made from its key and from nothing else of the request, so that it is everybody's.
+      // Made only from its key, not from the rest of the request, so that it can be shared.
       const kept = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
       const answer = (copy: KeptPage) =>
         copy.headers.location === undefined
@@ -137,7 +136,7 @@ export async function registerPages(
     });
   });
 
-  /** How a page for everybody is made; one that tells only, from its last replies as well. */
+  /** How a shared page is made; a page that sells nothing can also be made from its last replies. */
   function pageOf(
     request: FastifyRequest,
     address: string,
@@ -151,7 +150,7 @@ export async function registerPages(
     };
   }
 
-  /** Apart from the request, which would be kept with it. */
+  /** A function of its own, because a closure over the request would keep the request in memory. */
   function copyOf(address: string, scheme: ColorScheme, replies: Replies) {
     return async (ageMs: number) => {
       const page = new Request(ownOrigin + address);
@@ -175,15 +174,16 @@ export async function registerPages(
   }
 }
 
-/** A form that another site had a visitor's browser send; the reply is a 403. */
+/** A form that another site made a visitor's browser send; the reply is a 403. */
 class ForeignForm extends Error {
   override readonly name = "ForeignForm";
   readonly statusCode = 403;
 }
 
 /**
- * Whether a browser says that another site made it send this. No header at all is no browser, or one of before the floor;
- * Origin says nothing, for our pages have browsers leave it out (Referrer-Policy: no-referrer makes it "null").
+ * Whether a browser says that another site sent this. Without the header it is not a browser, or an older one than we
+ * support. Origin cannot be used, because our pages make browsers omit it (Referrer-Policy: no-referrer makes it
+ * "null").
  */
 function isFromElsewhere({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
@@ -191,8 +191,8 @@ function isFromElsewhere({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Where a kept redirect leads this visitor: on with what they have sent beside what the page read, such as a promo code.
- * The kept one knows of none of it.
+ * The target of a cached redirect for this visitor: it adds the parameters that the page did not read, such as a promo
+ * code. The cached redirect has none of them.
  */
 function withOwnParameters(location: string, asked: URL, address: string): string {
   const read = new URLSearchParams(address.split("?")[1]);
@@ -224,8 +224,8 @@ function sendWhole(
 }
 
 /**
- * Sends a page past Fastify, which would hand its headers and its bytes to the socket apart, and read each header anew:
- * as one text of bytes after a head that is made once, a kept page costs a quarter less.
+ * Sends a page past Fastify, which would write headers and body separately, and process each header again. Written as
+ * one text after a head that is made once, a cached page costs a quarter less.
  */
 function write(reply: FastifyReply, page: KeptPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
@@ -233,7 +233,7 @@ function write(reply: FastifyReply, page: KeptPage, encoding: Encoding, bytes: s
   return reply;
 }
 
-/** Names and values in turn, as Node takes them without looking for more. */
+/** Names and values in turn, the form that Node writes fastest. */
 function headOf(page: KeptPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {
@@ -245,7 +245,7 @@ function headOf(page: KeptPage, encoding: Encoding, length: number): string[] {
   return head;
 }
 
-/** What is one person's nobody keeps on the way, and no search engine finds. */
+/** A personal page is never cached by proxies, and no search engine finds it. */
 function sendPersonal(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -257,7 +257,7 @@ function sendPersonal(
   return sendWhole(request, reply, { ...page, headers });
 }
 
-/** Weak comparison, as RFC 9110 13.1.2 wants it for this header. */
+/** Weak comparison, as RFC 9110 13.1.2 requires for this header. */
 function hasTag(header: string | undefined, etag: string): boolean {
   return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }

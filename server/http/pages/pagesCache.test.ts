@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 
 const page = (html: string, status = 200): RenderedPage => ({ status, headers: {}, html });
-/** Renders at once; each render says how many there were. */
+/** Renders at once; each page has the number of its render. */
 const fresh = async () => page(`render ${++renders}`);
 const got = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
 const shown = async (render = fresh) => (await got("key", render)).body.in("plain");
 
-/** A render that is answered by hand. */
+/** A render that is resolved by hand. */
 function slow() {
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   return { render: () => promise, answer: resolve };
@@ -100,7 +100,7 @@ describe("after an event has changed", () => {
 
 describe("while the database is away", () => {
   const away = async () => page("busy", 503);
-  /** A page that tells; its copy says how old it is. */
+  /** A page that sells nothing; its copy says how old it is. */
   const telling = (render: () => Promise<RenderedPage>) => ({
     render,
     copy: async (ageMs: number) => page(`copy of ${ageMs} ms ago`),

@@ -1,9 +1,9 @@
 /**
- * Keeps rendered pages, so that a crowd on one page costs next to nothing.
- * Invariants: a page that is given out was rendered at most `staleMs` ago, and after the latest clear(); one page is
- * rendered once at a time, however many wait for it; a refusal of one visitor's address (429) is that visitor's alone.
- * While the database is away (503), a page can be made once more from what its last good rendering was made from: it
- * says that it is a copy, and how old.
+ * Caches rendered pages, so that a crowd on one page costs next to nothing.
+ * Invariants: a served page was rendered at most `staleMs` ago, and after the latest clear(); one page is rendered once
+ * at a time, however many wait for it; a refusal of one visitor's address (429) goes to that visitor only. While the
+ * database is down (503), a page can be made once more from the replies of its last good rendering: it says that it is
+ * a copy, and how old.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -15,47 +15,47 @@ import { encoded } from "./pagesEncoding.ts";
 export interface KeptPage {
   status: number;
   headers: Record<string, string>;
-  /** All headers as they are sent, by encoding, once they were. */
+  /** All headers as they are sent, by encoding, once made. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
 }
 
-/** How a page under a key is made. */
+/** How the page of a key is made. */
 export interface PageMaker {
   render(): Promise<RenderedPage>;
-  /** Makes it once more from what `render` was answered last, `ageMs` ago. Pages that sell have no copy. */
+  /** Makes it once more from the replies that `render` last got, `ageMs` ago. Pages that sell have no copy. */
   copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 
 export interface PageCache {
-  /** The page under a key, made when there is none that is new enough. A failing render throws. */
+  /** The page of a key, made if none is new enough. A failing render throws. */
   get(key: string, make: () => PageMaker): KeptPage | Promise<KeptPage>;
-  /** No page of before is given out any more, nor what is being rendered; but as a copy. */
+  /** Earlier pages and running renderings are no longer served, except as a copy. */
   clear(): void;
 }
 
 interface Entry {
   page: KeptPage;
-  /** When rendering began: what it shows may be as old as that. */
+  /** When rendering began: its data may be as old as that. */
   renderedAtMs: number;
-  /** Pages of before the latest clear() are of another. */
+  /** Pages from before the latest clear() have another one. */
   generation: object;
   /** The last good one, as a copy. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
-/** Half of what the spec of freshness gives, so that the second half is for rendering behind the visitor's back. */
+/** Half of the allowed age, so that the second half is for rendering in the background. */
 const freshMs = 500;
 const staleMs = 1000;
-/** The oldest copy: what is older may be long wrong. */
+/** The greatest age of a copy: an older one may have been wrong for long. */
 const oldestCopyMs = 3_600_000;
 const mostBytes = 64 * 1024 * 1024;
 
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
-    // Plain twice, compressed twice at about a quarter each, and what it is made from.
+    // Uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
   let underWay = new Map<string, Promise<KeptPage>>();
@@ -68,7 +68,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
       if (entry !== undefined && ageMs < freshMs) return entry.page;
       const next = refresh(key, make);
       if (entry === undefined || ageMs >= staleMs) return next;
-      // Whoever comes after it is too old will see the failure.
+      // The next visitor after it is too old sees the failure.
       next.catch(() => {});
       return entry.page;
     },
@@ -111,7 +111,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
   }
 }
 
-/** A page ready to be sent; one that has not changed is the same as before, and needs no compressing again. */
+/** A page ready to be sent. An unchanged page is the same object as before, and is not compressed again. */
 export function keep({ status, headers, html }: RenderedPage, before?: KeptPage): KeptPage {
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;

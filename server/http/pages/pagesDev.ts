@@ -1,4 +1,4 @@
-/** Pages while developing: Vite in our own server, on the same port, reloading what has changed. */
+/** Pages during development: Vite in our own server, on the same port, reloading changed code. */
 
 import type { FastifyInstance } from "fastify";
 import type { ViteDevServer } from "vite";
@@ -7,10 +7,10 @@ import type { RegisterPages } from "../route.ts";
 import { registerPages } from "./pages.ts";
 import { factsOf, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
 
-/** `pages` of an app while developing. Vite stops with the app. */
+/** `pages` of an app during development. Vite stops with the app. */
 export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
   return async (app, house) => {
-    // Only who develops needs Vite in the server.
+    // Only development needs Vite in the server.
     const { createServer } = await import("vite");
     const vite = await createServer({
       configFile,
@@ -35,7 +35,7 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
   };
   return {
     colorSchemeOf: (cookies) => (/(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark"),
-    // The newest table of pages is Vite's to load, and nothing is kept here.
+    // Only Vite can load the newest table of pages, and nothing is cached here.
     read: ({ pathname, search }) => ({
       page: "",
       address: pathname + search,

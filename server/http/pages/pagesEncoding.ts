@@ -1,13 +1,13 @@
-/** A reply's body in the encodings that browsers take, each made once, when it is first asked for. */
+/** A reply's body in the encodings that browsers accept, each made once, at its first request. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "plain";
 
-/** A body; its bytes come as a text with one character (0 to 255) a byte, which Node calls latin1. */
+/** A body; its bytes are a text with one character (0 to 255) per byte, which Node calls latin1. */
 export interface EncodedBody {
-  /** Bytes without any encoding. */
+  /** The number of bytes without any encoding. */
   length: number;
   in(encoding: Encoding): Promise<string> | string;
 }
@@ -29,14 +29,14 @@ export function encoded(text: string): EncodedBody {
       const compress = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
       const making = compress.then((bytes) => bytes.toString("latin1"));
       made.set(encoding, making);
-      // Once it is there, nobody needs to wait for a promise of it.
+      // Once it is made, return it without a promise.
       void making.then((body) => made.set(encoding, body));
       return making;
     },
   };
 }
 
-/** The best encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3) for a body of some length. */
+/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3) for a body of some length. */
 export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
   if (accept === undefined || length < leastBytes) return "plain";
   const header = String(accept);

@@ -1,4 +1,4 @@
-/** The page that is sent when none could be rendered: it needs nothing, and tells no more than a reference. */
+/** The page that is sent when none could be rendered: it depends on nothing, and shows no more than a reference. */
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["There is no page at this address", "Please check the address, or begin at all events."],

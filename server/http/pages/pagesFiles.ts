@@ -1,4 +1,4 @@
-/** The web app's files: code and styles under names of their content, for a year; the few others by their names. */
+/** The web app's files: code and styles under content hashes, cached for a year; the few others by their names. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -6,13 +6,13 @@ import type { FastifyInstance } from "fastify";
 import { registerDoorManifest } from "./doorManifest.ts";
 import { workerHeaders } from "./pagesHeaders.ts";
 
-/** Files that browsers ask for by a fixed name. */
+/** Files that browsers request by a fixed name. */
 const named = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 
-/** What the build calls the scripts of workers (tools/build.ts). */
+/** The names of workers' scripts in the build (tools/build.ts). */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
-/** Registers the files of a client build. Compressed ones lie beside them already (tools/build.ts). */
+/** Registers the files of a client build, which has compressed ones already (tools/build.ts). */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, "assets"),
@@ -39,7 +39,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
   for (const file of named) {
     if (!existsSync(join(clientDir, file))) continue;
     app.get(`/${file}`, (_request, reply) => {
-      // A browser must hear of a new service worker at once; it asks whether there is one with each visit.
+      // A browser must learn of a new service worker at once; it checks for one with each visit.
       const maxAge = file === "sw.js" ? 0 : "1d";
       return reply.sendFile(file, clientDir, { maxAge });
     });

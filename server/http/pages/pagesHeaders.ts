@@ -1,13 +1,13 @@
 /**
- * What browsers are told to refuse on our pages. No script and no stylesheet but our own files: rich texts are
- * sanitised when they are saved, and should one slip through it still cannot run.
+ * The security headers of our pages. Scripts and stylesheets load only from our own files: rich texts are sanitised
+ * when they are saved, and a script that slips through still cannot run.
  */
 
-/** What the policy depends on. */
+/** The facts that the policy depends on. */
 export interface PolicyParts {
-  /** Stripe's own script, frames and calls are needed where it takes the money. */
+  /** Stripe's own script, frames and calls are needed if it takes the money. */
   withStripe: boolean;
-  /** True where visitors come by https: then they always shall. */
+  /** True if visitors come by https: then they must always use it. */
   isHttps: boolean;
 }
 
@@ -16,7 +16,7 @@ export function pageHeaders({ withStripe, isHttps }: PolicyParts): Record<string
   return {
     "content-security-policy": contentPolicy(withStripe),
     "x-content-type-options": "nosniff",
-    // Addresses of ticket pages carry an access key, which is nobody else's business.
+    // Addresses of ticket pages carry an access key, which no other site may see.
     "referrer-policy": "no-referrer",
     "permissions-policy": `camera=(self), geolocation=(), microphone=(), payment=(self${withStripe ? ' "https://js.stripe.com"' : ""}), usb=()`,
     "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -30,7 +30,7 @@ function contentPolicy(withStripe: boolean): string {
     "default-src 'none'",
     `script-src 'self'${stripe("js.stripe.com", "*.js.stripe.com")}`,
     "style-src 'self'",
-    // Components set sizes and colours of single elements by style attributes; those cannot load or run anything.
+    // Components set sizes and colours of single elements by style attributes, which cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${stripe("*.stripe.com")}`,
     "font-src 'self'",
@@ -49,8 +49,8 @@ function contentPolicy(withStripe: boolean): string {
 }
 
 /**
- * The headers of a worker's script: a worker's policy is its own, not that of the page that starts it. Here alone may
- * WebAssembly be compiled (the reader of codes at a door), so no page has to allow it.
+ * The headers of a worker's script: a worker has its own policy, not that of the page that starts it. WebAssembly (the
+ * reader of codes at a door) is allowed here, so that no page has to allow it.
  */
 export const workerHeaders: Record<string, string> = {
   "content-security-policy":

@@ -1,4 +1,4 @@
-/** What crawlers are told: where they may look, and which events there are. */
+/** The files for crawlers: the allowed paths, and the existing events. */
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { pageUrls } from "../../pageUrls.ts";

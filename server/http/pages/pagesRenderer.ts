@@ -1,6 +1,6 @@
 /**
  * The web app's renderer as the server knows it. The bundle is loaded at run time by its path, because server and web
- * know each other only by contract/pageRenderer.ts.
+ * share only contract/pageRenderer.ts.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ export type InnerFetch = (
 
 type InnerReply = Awaited<ReturnType<InnerFetch>>;
 
-/** What a page was made from: the replies to its loaders, by path. */
+/** The replies that a page was made from, by path. */
 export type Replies = ReadonlyMap<string, InnerReply>;
 
-/** A fetch that keeps what it is answered. */
+/** A fetch that records its replies. */
 export function keepingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies: Replies } {
   const replies = new Map<string, InnerReply>();
   return {
@@ -34,7 +34,7 @@ export function keepingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies:
   };
 }
 
-/** A fetch that answers from what was kept, and is asked for nothing else. */
+/** A fetch that answers only from recorded replies. */
 export function fetchFrom(replies: Replies): InnerFetch {
   return async (path) => {
     const reply = replies.get(path);
@@ -60,7 +60,7 @@ export async function loadRenderer(dist: string, parts: RendererParts): Promise<
   }
 }
 
-/** The house as pages know it. */
+/** The facts about this installation that pages know. */
 export function factsOf({
   publicUrl,
   supportPhone,
@@ -69,15 +69,15 @@ export function factsOf({
   return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
 }
 
-/** What web/server.tsx exports. */
+/** The exports of web/server.tsx. */
 export interface RendererBundle {
   createRenderer(parts: RendererParts & { manifest: unknown }): PageRenderer;
 }
 
-/** A fetch that asks the app itself, without a network, for who asked for the page. */
+/** A fetch that calls the app itself, without a network, on behalf of the page's visitor. */
 export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
   return async (path, { method, headers, body }) => {
-    // No more of the reply than this: a page that is kept keeps what it was made from.
+    // Only these parts of the reply: a cached page keeps the replies it was made from.
     const {
       statusCode,
       headers: answered,

@@ -1,4 +1,4 @@
-/** A node whose event loop was blocked for longer than a buyer waits takes no new work until it has caught up. */
+/** A node whose event loop was blocked for longer than a buyer waits accepts no new work until it has caught up. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** What Node measures of the loop from now on: to block it for so long would be a sleep. */
+/** Fakes Node's measurement of the loop: blocking it for so long would be a sleep. */
 function loopIsBlockedFor(seconds: number): void {
   const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
   vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);

@@ -1,7 +1,7 @@
 /**
- * Bad input to every call of the contract, made from its schema and a request that is right: each part of it in turn
- * becomes something else. What the schema refuses is a 400 that names the part, and nothing is written; what it lets
- * through is never a failure of ours.
+ * Bad input to every call of the contract, made from its schema and a valid request: each part of it in turn is
+ * replaced. Input that the schema refuses is a 400 that names the part, and nothing is written; input that it accepts
+ * never causes a 5xx.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** What a part of a body may become. */
+/** Replacements for a part of a body. */
 const oddValues: readonly unknown[] = [
   undefined,
   null,
@@ -66,7 +66,7 @@ const oddValues: readonly unknown[] = [
   { "\ud800": "c" },
 ];
 
-/** What a part of a query may become, as it stands in the address. */
+/** Replacements for a part of a query, as texts of the address. */
 const oddTexts: readonly string[] = [
   "",
   "%20",
@@ -99,7 +99,7 @@ const oddTexts: readonly string[] = [
 
 type Path = (string | number)[];
 
-/** Every part of a value, the whole of it apart. */
+/** Every part of a value, except the whole of it. */
 function partsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object") return [];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -109,7 +109,7 @@ function partsOf(value: unknown, path: Path = []): Path[] {
   ]);
 }
 
-/** The same value with one part of it another. */
+/** The same value with one part replaced. */
 function withPart(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   if (key === undefined) return part;
   const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
@@ -123,13 +123,13 @@ interface Odd {
   path: string;
   url: string;
   body?: string;
-  /** Whether the schema lets it through. */
+  /** Whether the schema accepts it. */
   isAllowed: boolean;
 }
 
 let made: Odd[] | undefined;
 
-/** Every call with each part of its body and query made odd. */
+/** Every call with each part of its body and query replaced. */
 function oddRequests(): Odd[] {
   made ??= names.flatMap((name) => {
     const call: Call = calls[name];
@@ -164,7 +164,7 @@ function oddRequests(): Odd[] {
   return made;
 }
 
-/** Whether the schema takes what the server's parser makes of an address. */
+/** Whether the schema accepts the address as the server's parser reads it. */
 function isAllowedQuery(schema: z.ZodType, url: string): boolean {
   const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const part of url.slice(url.indexOf("?") + 1).split("&")) {
@@ -184,7 +184,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The token of somebody who may ask for this call. */
+/** The token of a user who may make this call. */
 const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
@@ -199,7 +199,7 @@ async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
     },
     ...(odd.body === undefined ? {} : { payload: odd.body }),
   });
-  // What is odd may be a password all the same, and a new password ends all sessions.
+  // An odd value may still be a valid password, and a new password ends all sessions.
   if (response.statusCode === 440) world.tokens = await tokensOf(app, world.users);
   return { status: response.statusCode, body: response.json() as Failure };
 }
@@ -207,7 +207,7 @@ async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
 const describeOdd = ({ name, path, url, body }: Odd) =>
   `${name} ${path} ${(body ?? url).slice(0, 300)}${(body ?? url).length > 300 ? "…" : ""}`;
 
-/** Whether a refusal points at the part that was made odd, at a part of it, or at what holds it. */
+/** Whether a refusal points at the replaced part, at a part of it, or at its parent. */
 function pointsAt(problem: FieldProblem, path: string): boolean {
   const [a, b] = [`${problem.path}.`, `${path}.`];
   return a.startsWith(b) || b.startsWith(a);

@@ -1,4 +1,4 @@
-/** What comes before any schema: bodies, addresses and connections that are no good. All are refused in our shape. */
+/** Invalid input that comes before any schema: bodies, addresses and connections. All are refused in our shape. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
-/** Runs what must be refused; fails when anything was written by it. */
+/** Runs requests that must be refused; fails if they wrote anything. */
 async function writingNothing(refused: () => Promise<void>): Promise<void> {
   const before = await contentsOf(app.database.db);
   await refused();
@@ -161,7 +161,7 @@ describe("an address that is not readable", () => {
 });
 
 describe("what is no request", () => {
-  /** Says something on a connection of its own, and gives what comes back. */
+  /** Sends a text on a connection of its own, and returns the answer. */
   async function say(text: string): Promise<string> {
     const { port } = app.http.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");

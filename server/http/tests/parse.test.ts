@@ -4,7 +4,7 @@ import type { Call, FieldProblem } from "../../../contract/endpoint.ts";
 import { DomainError } from "../../domainError.ts";
 import { parse } from "../parse.ts";
 
-/** What is wrong with a body or a query of a call, as `field message`. */
+/** The problems of a body or a query of a call, as `field message`. */
 function wrongWith(name: CallName, given: unknown): string[] {
   const call: Call = calls[name];
   try {

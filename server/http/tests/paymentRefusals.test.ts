@@ -1,6 +1,6 @@
 /**
- * What is said for each way in which Stripe may fail, at each moment of a payment. Once a card may have been charged nobody
- * reads that nothing was charged, or that they should try again.
+ * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged no message
+ * says that nothing was charged, or to try again.
  */
 import { glob, readFile } from "node:fs/promises";
 import type { NotNull } from "kysely";
@@ -35,14 +35,14 @@ beforeAll(async () => {
     }),
   });
   office = await openOffice(app);
-  // Made while Stripe answers, for what is done to them while it fails.
+  // Made while Stripe answers, to be changed while it fails.
   for (let n = 0; n < 2 * faults.length; n++) bought.push(await settled());
 });
 afterAll(() => app.close());
 
 type Trouble = "down" | "limited" | "key" | "refused";
 
-/** Ways to fail, and which trouble each is. Two of what the SDK asks again for. */
+/** The failures, and the trouble of each. Two of those that the SDK retries. */
 const faults: [name: string, trouble: Trouble, begin: () => void][] = [
   ["no connection", "down", () => app.stripe.down(true)],
   ["a cut connection", "down", () => app.stripe.timeoutNextButDoIt(2)],
@@ -69,7 +69,7 @@ function recover(): void {
   app.stripe.failNone();
 }
 
-/** Does something while Stripe fails in each way; gives the answers by the name of the fault. */
+/** Runs an action under each failure of Stripe; returns the answers by the name of the fault. */
 async function underEach<T>(act: () => Promise<T>): Promise<{ name: string; trouble: Trouble; told: T }[]> {
   const answers: { name: string; trouble: Trouble; told: T }[] = [];
   for (const [name, trouble, begin] of faults) {
@@ -120,7 +120,7 @@ const mayHavePaid = busy(
 const stillHeld = busy(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
-/** What nobody may read once a card may have been charged. */
+/** Words that no message may have once a card may have been charged. */
 const forbidden = /nothing was charged|try again/i;
 const beginning: Record<Trouble, object> = {
   down: busy("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
@@ -143,7 +143,7 @@ const toStaff: Record<Trouble, object> = {
   ),
 };
 
-/** An intent of ours that the account does not have was made with another key. */
+/** If the account lacks an intent of ours, the intent was made with another key. */
 const keyWhere404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
 
 describe("while Stripe fails, in each way that it may", () => {
@@ -222,7 +222,7 @@ describe("while Stripe fails, in each way that it may", () => {
   test("whoever leaves a waiting list while places are offered again and again reads what may have happened", async () => {
     const { eventId, ticketId } = await onSale();
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
-    // Each look finds that the entry waits, and each lock that it was offered places since.
+    // Each read finds that the entry waits, and each lock that it was offered places since.
     let reads = 0;
     const db = app.database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -364,7 +364,7 @@ describe("while we ourselves are busy", () => {
 });
 
 describe("every route that can reach the provider", () => {
-  /** Staff's: what they read is true at any moment, because nothing was changed. */
+  /** Calls of staff: their message is true at any moment, because nothing was changed. */
   const ofStaff = [
     "event/askFees",
     "order/markPaid",
@@ -372,7 +372,7 @@ describe("every route that can reach the provider", () => {
     "registration/updateStatus",
     "waitingList/remove",
   ];
-  /** They use the checkout, or name the provider, and ask it nothing. */
+  /** They use the checkout, or name the provider, without a request to it. */
   const askNothing = [
     "door/sell",
     "files/unsubscribe.ts",

@@ -1,4 +1,4 @@
-/** Whose requests a limit counts together, asked through the whole app. Which address is which client: client.test.ts. */
+/** Which requests a limit counts together, through the whole app. Which address is which client: client.test.ts. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { mostNetworks } from "../client.ts";

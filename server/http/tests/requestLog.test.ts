@@ -64,7 +64,7 @@ test("a balancer that asks for a health that is well leaves no line, and one tha
   await fetch(`${address}/api/health/ready`);
   await fetch(`${address}/api/health/unknown`);
   await fetch(`${address}/api/info`);
-  // Lines are written in the order of their replies: the last one is there, so all are.
+  // Lines are written in the order of their replies: once the last one is there, all are.
   await expect.poll(() => requests().at(-1)?.path).toBe("/api/info");
   expect(requests().map(({ path }) => path)).toEqual(["/api/health/unknown", "/api/info"]);
 });
