@@ -1,4 +1,4 @@
-/** The SQL of what doors know of attendees and extras purchases: no address, no number, no secret but its hash. */
+/** The SQL of attendees and extras purchases as doors know them: no address, no number, no secret but its hash. */
 import { type RawBuilder, sql } from "kysely";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
@@ -7,11 +7,11 @@ import type { Db } from "../db/pool.ts";
 export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(encode(substring(sha256(convert_to(${secret}::text, 'UTF8')) from 1 for 16), 'base64'), '+/=', '-_')`;
 
-/** What a registration's state means at the door; one whose time ran out was not paid for either. */
+/** A registration's state at the door; an expired one counts as not paid. */
 export const doorState = sql<DoorAttendee["state"]>`case r.state when 'active' then 'active'
   when 'cancelled' then 'cancelled' else 'notPaid' end`;
 
-/** The same of an extras purchase, by its order as well. */
+/** The same for an extras purchase, by its order as well. */
 export const purchaseState = sql<
   DoorPurchase["state"]
 >`case when o.payment_status = 'refunded' then 'cancelled'
@@ -23,7 +23,7 @@ export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
   from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
   where w.attendee_id = a.id), '[]')`;
 
-/** What is to be handed over for purchase `p`. */
+/** The items of purchase `p` to hand over. */
 export const boughtItems = sql<DoorPurchase["items"]>`coalesce((
   select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
   from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;
@@ -39,7 +39,7 @@ function admissionIn({ scan_id, at, gate, by }: Held): DoorAttendee["admission"]
   return scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! };
 }
 
-/** Which attendees; `a` is the attendee, `r` its registration. */
+/** The wanted attendees; `a` is the attendee, `r` its registration. */
 export interface AttendeesWanted {
   where: RawBuilder<unknown>;
   limit?: number;

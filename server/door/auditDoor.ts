@@ -1,11 +1,11 @@
-/** Compares who is in, and what was handed over, with the scans that say so. Nothing found means that they agree. */
+/** Compares admissions and handed-over purchases with their scans. No result means that they agree. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Somebody or something whose row is not what its scans make of it. */
+/** A row that does not match its scans. */
 export interface DoorDifference {
   what: string;
-  /** Of the attendee, the purchase or the event. */
+  /** The id of the attendee, the purchase or the event. */
   id: number;
   kept: number;
   counted: number;
@@ -13,7 +13,7 @@ export interface DoorDifference {
 
 /**
  * Every difference. A check-in is the first admitted scan of its attendee that no undo names; a scan is taken back
- * exactly when an undo names it. `kept` and `counted` are 1 for there and 0 for not.
+ * exactly when an undo names it. `kept` and `counted` are 1 for present and 0 for absent.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

@@ -1,8 +1,9 @@
 /**
- * What has a device not heard yet? Triggers write what every statement touched, with its transaction
- * (migrations/0013-door.sql, 0020-door-hears-more.sql); a device tells from which transaction on it wants to hear.
- * Invariant: nothing is missed: a cursor is the oldest transaction that was still running, for a younger one may be
- * visible before it. Some is told twice.
+ * The changes that a device has not received yet. Triggers record the rows that every statement touched, with its
+ * transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device names the transaction from which it wants
+ * changes.
+ * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a younger one may
+ * become visible before it. Some changes are sent twice.
  */
 import { sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
@@ -10,9 +11,9 @@ import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 
 const keptMs = 7 * 24 * 3_600_000;
-/** A cursor goes stale a little before what it would need is pruned. */
+/** A cursor expires a little before the changes it needs are pruned. */
 const marginMs = 3_600_000;
-/** More is quicker fetched as a copy. */
+/** A copy is faster than more changes than this. */
 const mostChanged = 20_000;
 
 /** A cursor: `<transaction>.<milliseconds>`. To the device it is opaque. */
@@ -21,7 +22,7 @@ export interface Cursor {
   atMs: number;
 }
 
-/** How a cursor is taken; a test brings one that is wrong, to show what it misses. */
+/** How a cursor is taken; a test passes a wrong one, to show the changes that it misses. */
 export type TransactionNow = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
@@ -32,18 +33,18 @@ export const oldestRunning: TransactionNow = async (db) => {
   return rows[0]!.xmin;
 };
 
-/** A cursor from which on everything is told that is not visible yet. */
+/** A cursor that covers every change that is not visible yet. */
 export async function cursorNow(db: Db, now: Date, transactionNow = oldestRunning): Promise<string> {
   return `${await transactionNow(db)}.${now.getTime()}`;
 }
 
-/** A cursor's parts; null for a text that is none. */
+/** A cursor's parts; null for an invalid text. */
 export function readCursor(text: string): Cursor | null {
   const [, transaction, at] = /^(\d{1,19})\.(\d{1,15})$/.exec(text) ?? [];
   return transaction === undefined || at === undefined ? null : { transaction, atMs: Number(at) };
 }
 
-/** What changed; `isDoorMoved`: what doorOf.ts tells may have changed as well, and is to be read after this. */
+/** The changes. `isDoorMoved`: the payload of doorOf.ts may have changed as well, and must be read after this. */
 export interface ChangesTold extends Omit<PayloadOf<"door/getChanges">, "door"> {
   isDoorMoved: boolean;
 }
@@ -58,17 +59,17 @@ const toldAnew = (cursor: string): ChangesTold => ({
   reload: true,
 });
 
-/** What changed since a cursor, as it is now, and who went. */
+/** The rows that changed since a cursor, as they are now, and the removed ones. */
 export async function changesSince(
   db: Db,
   { eventId, cursor: text }: QueryOf<"door/getChanges">,
   now: Date,
   transactionNow: TransactionNow = oldestRunning,
 ): Promise<ChangesTold> {
-  // First the cursor, then the changes: what is committed in between is told, and told again.
+  // Cursor first, then the changes: a change committed in between is sent twice, never missed.
   const next = await cursorNow(db, now, transactionNow);
   const cursor = readCursor(text);
-  // A restored backup has had fewer transactions than the database that the cursor is of.
+  // A restored backup has had fewer transactions than the database that the cursor comes from.
   const isOfAnother = cursor === null || BigInt(cursor.transaction) > BigInt(await newestKnown(db));
   if (isOfAnother || now.getTime() - cursor.atMs > keptMs - marginMs) return toldAnew(next);
 
@@ -118,8 +119,8 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
 }
 
 /**
- * Tells doors of an attendee by hand: of answers. They are written with every attendee who comes, of whom doors are told
- * anyway; a trigger on them would cost each import what one change by staff is worth.
+ * Records a change of an attendee's answers for the doors. Answers are written with every new attendee, which doors
+ * receive anyway; a trigger on answers would slow down every import for a rare change by staff.
  */
 export async function tellOfAttendee(tx: Tx, attendeeId: number): Promise<void> {
   await sql`
@@ -130,7 +131,7 @@ export async function tellOfAttendee(tx: Tx, attendeeId: number): Promise<void> 
     select tell_doors(array(select event_id from told))`.execute(tx);
 }
 
-/** Forgets what no cursor asks for any more. */
+/** Deletes changes that no valid cursor needs. */
 export async function pruneChanges(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   await sql`delete from door_changes where at < ${before}`.execute(db);

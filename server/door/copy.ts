@@ -1,4 +1,4 @@
-/** What a device copies of an event, page by page, and how it finds somebody without a whole copy. */
+/** A device's copy of an event, page by page, and the search for a person without a whole copy. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
@@ -6,13 +6,15 @@ import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { cursorNow } from "./changes.ts";
 
-/** A page of the copy, by attendee id. What changes while the pages are read is told from the first page's cursor on. */
+/**
+ * A page of the copy, by attendee id. Changes made while the pages are read are sent from the first page's cursor on.
+ */
 export async function pageOfCopy(
   db: Db,
   { eventId, after, limit }: QueryOf<"door/getCopy">,
   now: Date,
 ): Promise<Omit<PayloadOf<"door/getCopy">, "door">> {
-  // Before anything is read: what moves meanwhile is told twice rather than not at all.
+  // Taken before any read: a change made meanwhile is sent twice rather than missed.
   const cursor = await cursorNow(db, now);
   const attendees = await doorAttendees(db, {
     where: sql`a.event_id = ${eventId} and a.id > ${after}`,
@@ -35,7 +37,7 @@ const mostWords = 8;
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, mostWords).map((word) => {
-    // The index is on names, addresses and numbers together; a door finds people by their names alone.
+    // The index is on names, addresses and numbers together; a door searches names only.
     return sql`search_key(a.search_text) like ${containing(sql`search_key(plain_text(${word}))`)}
       and split_part(a.search_text, chr(10), 1) like ${containing(sql`plain_text(${word})`)}`;
   });
@@ -46,7 +48,7 @@ export async function searchNames(db: Db, eventId: number, text: string): Promis
   });
 }
 
-/** A pattern of `like` for texts that have this one in them. */
+/** A `like` pattern for texts that contain this one. */
 function containing(text: RawBuilder<string>): RawBuilder<string> {
   return sql`'%' || regexp_replace(${text}, '([\\%_])', '\\\\\\1', 'g') || '%'`;
 }

@@ -1,8 +1,8 @@
 /**
- * What becomes of scans, in the order of receipt? Pure: it reads and writes `ScanFacts` alone, so that thousands of
+ * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that thousands of
  * histories can be played in memory.
- * Invariant: who is in are those with an admitted scan that no undo names, whichever of the two came first; a scan that
- * came before changes nothing but that it was acted on (`decided`), and gets its first answer.
+ * Invariant: an attendee is admitted if they have an admitted scan that no undo names, whichever of the two came first.
+ * A repeated scan changes nothing except that the device has acted on it (`decided`), and gets its first answer.
  */
 
 import {
@@ -25,21 +25,21 @@ import {
   type TakenScan,
 } from "./scans.ts";
 
-/** What is to be written, in the order of receipt. */
+/** The rows to write, in the order of receipt. */
 export interface ScanWrites {
   scans: ScanRow[];
-  /** Scans that came before and are now decided or taken back. */
+  /** Earlier scans that are now decided or taken back. */
   changed: Set<ScanRow>;
   undone: { eventId: number; scanId: string; undoneBy: string }[];
-  /** Of whom a scan was added or taken back: only their holders are looked at. */
+  /** Scans of these were added or taken back: only their holders are updated. */
   attendees: Set<NamedAttendee>;
   purchases: Set<NamedPurchase>;
 }
 
-/** New scans are numbered by the database when they are written: after all that came before. */
+/** The database numbers new scans when it writes them: after all earlier ones. */
 let notYetNumbered = Number.MAX_SAFE_INTEGER / 2;
 
-/** Decides scans one after the other; what was decided of the first is known of the next. */
+/** Decides scans one after the other; each decision is visible to the next one. */
 export function decideScans(
   standing: ScanFacts,
   scans: readonly { source: ScanSource; scan: TakenScan }[],
@@ -69,7 +69,7 @@ interface Turn {
   now: Date;
 }
 
-/** Told before: a question may have become a fact meanwhile. */
+/** A repeated scan: meanwhile the device may have acted on it. */
 function again({ standing, source, scan, written }: Turn, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -101,7 +101,7 @@ function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
     purchase_id: scan.kind === "redeem" ? (named?.id ?? gone!.id) : null,
     registration_id: named?.registrationId ?? null,
     name: named === undefined ? gone!.name : nameOf(named),
-    // A device that was ended lets nobody in: its question is not answered, what it did is kept.
+    // A revoked device admits nobody: its undecided scan gets no verdict, its decided one is stored.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
     conflict: scan.decided && (!isWelcome || source.isRevoked),
@@ -113,14 +113,14 @@ function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
   return decisionOf(row);
 }
 
-/** Judges who shows a code, or is chosen; `gone` where they were there once. */
+/** Judges the shown code or the chosen attendee; `gone` has those who once existed. */
 export function judgePerson(standing: ScanFacts, source: ScanSource, scan: TakenScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.attendeeId : reading?.kind === "attendee" ? reading.a : null;
   const found = id === null ? undefined : standing.attendees.get(id);
   const isTheirs = reading?.kind === "attendee" && reading.q.toLowerCase() === found?.secret;
-  // The older form does not say of which event it is; its secret does.
+  // The older form does not name its event; its secret does.
   if (reading?.kind === "attendee" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
   const named = found?.eventId === eventId ? found : undefined;
@@ -130,7 +130,7 @@ export function judgePerson(standing: ScanFacts, source: ScanSource, scan: Taken
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
     attendee: named === undefined ? null : { ...named, admission: holderOf(named) },
-    // What was done is on a right day if either clock says so: the device's may be wrong, and ours is late.
+    // A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late.
     isRightDay:
       !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
   });
@@ -155,7 +155,7 @@ function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
   return { named, gone: goneOf(standing.gone.purchases, eventId, id), judgement };
 }
 
-/** Takes scans back, also those that have not come yet. */
+/** Takes scans back, also those that have not arrived yet. */
 function undo(turn: Turn): ScanDecision {
   const { standing, source, scan, written, now } = turn;
   const eventId = source.event.id;
@@ -241,7 +241,7 @@ function keep(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** The scans that hold whom a scan is of, where they are still there; noted as about to change. */
+/** The live scans of the scan's attendee or purchase, if it still exists; marks it as changed. */
 function liveOf(
   { attendees, purchases }: ScanFacts,
   written: ScanWrites,
@@ -257,7 +257,7 @@ function liveOf(
   return attendee?.live;
 }
 
-/** An admitted scan that nobody took back takes its place among the others, by receipt. */
+/** Inserts an admitted scan that is not taken back among the others, by receipt. */
 function hold(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
   const live = liveOf(standing, written, row);

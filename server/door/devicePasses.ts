@@ -1,7 +1,7 @@
 /**
- * Whose token is this, at the door? A helper's device has 256 random bits of which the database keeps the SHA-256.
- * Invariant: a device or link that was ended opens nothing on any node a second later: what is kept is kept that long,
- * and dropped when NOTIFY tells of an end.
+ * The owner of a token at the door. A helper's device has 256 random bits, and the database stores their SHA-256.
+ * Invariant: a revoked device or link gets no access on any node a second later. A cached token lives one second, and
+ * NOTIFY drops it earlier.
  */
 import { LRUCache } from "lru-cache";
 import type { DoorRight } from "../../contract/shapes/door.ts";
@@ -9,41 +9,41 @@ import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
 
-/** What tells a helper's token from a session's without asking the database. */
+/** Distinguishes a helper's token from a session's without a query. */
 const prefix = "door_";
 
-/** For how long after its end a link's devices may still bring home what they kept. */
+/** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
-/** How often a device that asks all the time is written down as seen. */
+/** How often the last-seen time of a busy device is written. */
 const seenEveryMs = 5_000;
 
-/** A helper's device, and what its link allows. */
+/** A helper's device, and the rights of its link. */
 export interface Helper {
   deviceId: string;
   linkId: number;
   eventId: number;
   gate: string;
   rights: DoorRight[];
-  /** How the device is called, for those who read who let somebody in. */
+  /** The device's name, for the readers of the history. */
   name: string;
-  /** The link has ended by itself, no more than a week ago. */
+  /** The link has expired, no more than a week ago. */
   isLate: boolean;
-  /** Staff have ended the link or the device. */
+  /** Staff have revoked the link or the device. */
   isRevoked: boolean;
 }
 
 /** The tokens of helpers as one node sees them. */
 export interface DevicePasses {
-  /** Whose token it is; `expired` where the link ended too long ago, `unknown` where it never was one. */
+  /** The owner of a token; `expired` if the link ended too long ago, `unknown` if it never was a helper's. */
   helperOf(token: string): Promise<Helper | "expired" | "unknown">;
-  /** Forgets what is kept of one that was ended elsewhere; of all of them without a hash. */
+  /** Drops the cached token of a hash that another node revoked; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }
 
-/** Whether a token says of itself that it is a helper's. */
+/** Whether a token has the prefix of a helper's token. */
 export const isHelperToken = (token: string): boolean => token.startsWith(prefix);
 
-/** A new token, for the device that opened a link. */
+/** A new token for the device that opened a link. */
 export const newHelperToken = (): string => prefix + newToken();
 
 /** Opens the helpers' tokens of a database. */

@@ -1,4 +1,4 @@
-/** All SQL on the devices at doors. Every end of a token is told to all nodes by NOTIFY, within its transaction. */
+/** All SQL on the devices at doors. Every revoked token is announced to all nodes by NOTIFY, within its transaction. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 /** A device as stored. */
 export type DeviceRow = Selectable<Schema["door_devices"]>;
 
-/** A helper's device with what its link says. */
+/** A helper's device with the fields of its link. */
 export interface TokenRow {
   event_id: number;
   device_id: string;
@@ -20,7 +20,7 @@ export interface TokenRow {
   is_revoked: boolean;
 }
 
-/** The device of a token's hash, ended or not. */
+/** The device of a token's hash, revoked or not. */
 export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefined> {
   return db
     .selectFrom("door_devices as device")
@@ -40,7 +40,7 @@ export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow
     .executeTakeFirst();
 }
 
-/** Notes that a device was seen. */
+/** Writes that a device was seen. */
 export async function touchDevice(
   db: Db,
   device: Pick<DeviceRow, "event_id" | "device_id">,
@@ -87,7 +87,7 @@ export function deviceOf(db: Db, eventId: number, deviceId: string): Promise<Dev
     .executeTakeFirst();
 }
 
-/** Writes a device that opened a link, with its token. What it had before, at this event, ends. */
+/** Writes a device that opened a link, with its token. Its earlier access to this event ends. */
 export async function seatDevice(
   tx: Tx,
   device: Pick<DeviceRow, "event_id" | "device_id" | "gate" | "name" | "app_version"> & {
@@ -115,7 +115,7 @@ export async function seatDevice(
     .execute();
 }
 
-/** How many devices other than this one are open by a link. */
+/** The number of other devices that are open by a link. */
 export async function otherDevicesOf(tx: Tx, linkId: number, deviceId: string): Promise<number> {
   const { others } = await tx
     .selectFrom("door_devices")
@@ -127,7 +127,7 @@ export async function otherDevicesOf(tx: Tx, linkId: number, deviceId: string): 
   return Number(others);
 }
 
-/** Ends a device. Undefined when there is none of this id; one that has ended stays as it is. */
+/** Revokes a device. Undefined when there is none with this id; a revoked one stays unchanged. */
 export async function endDevice(
   tx: Tx,
   eventId: number,
@@ -144,12 +144,12 @@ export async function endDevice(
     .executeTakeFirst();
 }
 
-/** Tells all nodes that the tokens of a link's devices are not what they were. */
+/** Tells all nodes that the tokens of a link's devices have changed. */
 export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
   await endTokens(tx, sql`link_id = ${linkId}`);
 }
 
-/** And then tells the doors' streams that something moved: whose token has ended is let go there and then. */
+/** Also notifies the doors' streams: the stream of a revoked token ends immediately. */
 async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices

@@ -1,7 +1,7 @@
 /**
- * Who comes in, at all doors of a node? Scans that arrive together are decided together, in one transaction; a few at
- * once from doors with a signal do not wait behind the many of a device that comes back.
- * Invariant: whatever the order in which devices tell of what they did, the same people are in at the end.
+ * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction; a few
+ * scans from online doors do not wait behind the many of a device that comes back online.
+ * Invariant: the same people are admitted at the end, in whatever order devices report their scans.
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
@@ -15,15 +15,15 @@ import { keyOf, presentAttendee, presentDoorPurchase, type ScanSource, type Take
 import { holdStanding, lockDoors, type NamedIds, readStanding, targetsOf } from "./standingRows.ts";
 import { type DeviceNews, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** What one device tells at a time, in its order. */
+/** One report of a device, its scans in its order. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly TakenScan[];
-  /** What it says of itself; null where no device was at work. */
+  /** The device's own data; null if no device was used. */
   readonly device: { readonly appVersion: string; readonly waiting: number } | null;
 }
 
-/** What became of a scan, with whom it named as they are now. */
+/** The answer to a scan, with its attendee or purchase as they are now. */
 export interface ScanAnswered {
   verdict: DoorVerdict;
   conflict: boolean;
@@ -38,10 +38,10 @@ export interface Doors {
   tell(told: ScanReport): Promise<ScanAnswered[]>;
 }
 
-/** Up to so many scans go with those of all other doors, in batches of as many devices. */
+/** Reports of up to this many scans share batches with all other doors, up to this many devices a batch. */
 const fewScans = 20;
 const devicesTogether = 200;
-/** A device with more shares its transaction with one other: rows are locked no longer than that takes. */
+/** A larger report shares its transaction with one other, which bounds how long rows stay locked. */
 const bulkTogether = 2;
 
 const uniqueViolation = "23505";
@@ -52,9 +52,10 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     inTransaction(db, (tx) => tellAll(tx, told, { now: clock() }));
   const run = (told: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
     decide(told).catch((error: unknown) => {
-      // Another node has written the same scan a moment ago, as of somebody else: it is found now.
+      // Another node has just written the same scan for a different source: this time it is found.
       if (sqlState(error) === uniqueViolation) return decide(told);
-      // Who asked is known for a second: meanwhile the event went. Those told with it are told one by one.
+      // The caller's access is cached for a second, and the event was deleted meanwhile. The other reports of the batch
+      // are run one by one.
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });
@@ -65,8 +66,9 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides what devices tell, in the order given, and writes it. Safe to run again after it threw. A test may leave
- * out the locks (`holds`) to show the race they prevent; `looked` is run when all is read, where it would wait for them.
+ * Decides the reports of devices, in the order given, and writes the result. Safe to run again after it threw. A test
+ * may leave out the locks (`holds`) to show the race they prevent; `looked` is run after all reads, where it would wait
+ * for them.
  */
 export async function tellAll(
   tx: Tx,
@@ -76,7 +78,7 @@ export async function tellAll(
   const told = await withGates(tx, given);
   const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
   const ids = namedIn(scans);
-  // An undo that comes with the lock of its event sees all scans there are; the lock is taken before they are looked up.
+  // With the lock of its event an undo sees all existing scans, so lock before looking them up.
   if (holds && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.taken);
   ids.attendees.push(...targets.attendees);
@@ -99,7 +101,7 @@ export async function tellAll(
   return told.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
 }
 
-/** What devices told of themselves, with how many of their scans are new. */
+/** The devices' own data, with the number of their new scans. */
 function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceNews[] {
   const isNew = new Set(written.scans.map((row) => keyOf(row.event_id, row.scan_id)));
   return told.flatMap(({ source, scans, device }) => {
@@ -111,7 +113,7 @@ function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceNews[] 
   });
 }
 
-/** Staff scan at the gate that they gave their device. */
+/** A staff device scans at the gate that staff gave it. */
 async function withGates(tx: Tx, told: readonly ScanReport[]): Promise<ScanReport[]> {
   const ofStaff = told.flatMap(({ source, device }) =>
     device !== null && source.userId !== null && source.deviceId !== null
@@ -125,7 +127,7 @@ async function withGates(tx: Tx, told: readonly ScanReport[]): Promise<ScanRepor
   });
 }
 
-/** Whom and what scans name. `taken`: the scans that are taken back. */
+/** The ids that scans name. `taken`: the scans that are taken back. */
 function namedIn(scans: readonly { source: ScanSource; scan: TakenScan }[]) {
   const attendees: number[] = [];
   const purchases: number[] = [];

@@ -1,4 +1,4 @@
-/** What a device knows of its door before it has anybody's name: event, rights, key, tickets, questions. */
+/** The facts of a door that a device knows before it has any names: event, rights, key, tickets, questions. */
 import type { Door, DoorRight } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf } from "../events/present.ts";
@@ -6,7 +6,7 @@ import { type EventRow, eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 
-/** The first bytes of an Ed25519 public key in SPKI (RFC 8410), which the 32 of the key itself follow. */
+/** The first bytes of an Ed25519 public key in SPKI (RFC 8410); the 32 bytes of the key itself follow. */
 const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
 
 /** The door of an event as one device has it; `expiresAt` is null for staff. */

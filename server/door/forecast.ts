@@ -1,9 +1,9 @@
 /**
- * How many will have come by the end of each quarter of an hour? As large a share of those registered as at the club's
- * earlier events, the mean of them, at the same time before or after their start. Pure.
+ * How many will have come by the end of each quarter of an hour. The forecast is the mean share of registered people
+ * who had come at the club's earlier events, at the same time before or after their start. Pure.
  */
 
-/** An earlier event: who had registered, and who came in which quarter of an hour. */
+/** An earlier event: the number registered, and the arrivals by quarter of an hour. */
 export interface Earlier {
   readonly start: Date;
   readonly registered: number;
@@ -18,11 +18,11 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** What came earlier had come by then, and what came later is another day's. */
+/** Earlier arrivals count as arrived by then, and later ones belong to another day. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
-/** The forecast for an event that so many are registered for; null where there is nothing to go by. */
+/** The forecast for an event with so many registrations; null without earlier events. */
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly Earlier[],
@@ -36,7 +36,7 @@ export function forecastOf(
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));
   const forecast: ExpectedArrivals[] = [];
-  // One more than the last: where the starts stand differently in their quarters, it ends in the next.
+  // One more than the last: if the starts fall differently in their quarters, it ends in the next.
   for (let from = first; from <= last + quarterMs; from += quarterMs) {
     const sinceStart = from + quarterMs - start;
     const shares = usable.map((one) => shareBy(one, sinceStart));
@@ -46,7 +46,7 @@ export function forecastOf(
   return forecast;
 }
 
-/** The share of those registered that had come so long after the start; never more than all of them. */
+/** The share of registered people who had come so long after the start; at most 1. */
 function shareBy({ start, registered, arrivals }: Earlier, sinceStartMs: number): number {
   const by = start.getTime() + sinceStartMs;
   let arrived = 0;

@@ -1,7 +1,7 @@
 /**
- * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are judged one after another,
- * whichever node they reach, so that neither more PINs are tried than linkTries.ts allows, nor more devices opened than
- * the link allows. A wrong address takes the same steps as a wrong PIN and is answered alike. Lock order: link → device.
+ * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are judged one after another, on
+ * whichever node, so that no more PINs are tried than linkTries.ts allows, and no more devices opened than the link
+ * allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { isPassword } from "../accounts/passwords.ts";
@@ -15,25 +15,25 @@ import { type LinkRow, lockLink, noteTries } from "./linkRows.ts";
 import { entryOf } from "./links.ts";
 import { closedForMs, mostTries } from "./linkTries.ts";
 
-/** How a link is taken hold of; a test may leave the lock out to show the race it prevents. */
+/** How a link is locked; a test may leave the lock out to show the race it prevents. */
 export type TakeLink = typeof lockLink;
 
-/** The token of the device, and what the link allows it. */
+/** The token of the device, and its link. */
 export interface OpenLinkResult {
   token: string;
   link: LinkRow;
 }
 
 /**
- * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (closed after wrong ones), `tokenExpired` (it has
- * ended, or staff ended this device), `inUse` (open on as many devices as it may be).
+ * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong ones), `tokenExpired` (it
+ * has ended, or staff revoked this device), `inUse` (open on as many devices as allowed).
  */
 export async function openLink(
   db: Db,
   body: BodyOf<"door/openLink">,
   { now, take = lockLink }: { now: Date; take?: TakeLink },
 ): Promise<OpenLinkResult> {
-  // A refusal is returned, not thrown: what was tried stays written.
+  // A refusal is returned, not thrown, so that the try stays written.
   const opened = await inTransaction(db, (tx) => tried(tx, body, now, take));
   if (opened instanceof DomainError) throw opened;
   return opened;
@@ -77,7 +77,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
 
 async function seated(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
-  // Those in all stay counted: who opens a link must not give a guesser another fifty.
+  // The total is not reset: a helper who opens the link must not give a guesser another fifty tries.
   await noteTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
   const { deviceId, deviceName, appVersion } = body;
   await seatDevice(

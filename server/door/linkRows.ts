@@ -1,4 +1,4 @@
-/** All SQL on helpers' links. What opens one is kept as what checks it. */
+/** All SQL on helpers' links. Secret and PIN are stored as hashes. */
 import { type Selectable, sql } from "kysely";
 import type { DoorRight } from "../../contract/shapes/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,13 +8,13 @@ import { eventEnds } from "../events/rows.ts";
 /** A link as stored. */
 export type LinkRow = Selectable<Schema["door_links"]>;
 
-/** What opens a link, as it is kept. */
+/** The secrets of a link, as stored. */
 export interface KeptSecrets {
   secretHash: Buffer;
   pinHash: string;
 }
 
-/** Writes a link. Without an end it ends three hours after the event, or after its start day in the event's zone. */
+/** Writes a link. Its default end is three hours after the event, or after its start day in the event's zone. */
 export function insertLink(
   tx: Tx,
   link: {
@@ -62,7 +62,7 @@ export function linksOf(db: Db, eventId: number): Promise<LinkRow[]> {
     .execute();
 }
 
-/** Locks the link of an address and gives it as it is now: who tries it, tries it alone. */
+/** Locks the link of an address and returns it as it is now: tries run one at a time. */
 export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefined> {
   return tx
     .selectFrom("door_links")
@@ -72,7 +72,7 @@ export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefine
     .executeTakeFirst();
 }
 
-/** Writes how often a locked link was tried in vain, and until when it is closed. */
+/** Writes the failed tries of a locked link, and how long it is closed. */
 export async function noteTries(
   tx: Tx,
   linkId: number,
@@ -85,7 +85,7 @@ export async function noteTries(
     .execute();
 }
 
-/** Gives a link other secrets, with all tries forgotten. Undefined when it has ended. */
+/** Gives a link new secrets and resets its tries. Undefined when it has ended. */
 export function renewSecrets(
   tx: Tx,
   linkId: number,
@@ -108,7 +108,7 @@ export function renewSecrets(
     .executeTakeFirst();
 }
 
-/** Ends a link. Undefined when it had ended before. */
+/** Ends a link. Undefined when it had already ended. */
 export function endLink(tx: Tx, linkId: number, now: Date): Promise<LinkRow | undefined> {
   return tx
     .updateTable("door_links")

@@ -1,16 +1,16 @@
 /**
- * How many wrong PINs does a link take? Six digits are guessed by a machine in an hour, so a few in a row close the link
- * for a while that doubles, and too many in all until staff give it a new PIN. Pure.
+ * The limits on wrong PINs of a link. A machine guesses six digits in an hour, so a few wrong ones in a row close the
+ * link for a time that doubles, and too many in all close it until staff give it a new PIN. Pure.
  */
 
-/** Wrong PINs in a row that cost nothing but the last. */
+/** This many wrong PINs in a row close the link. */
 const inRowBeforeWait = 5;
-/** Wrong PINs in all that a PIN lives through: one in 20,000 guesses it. */
+/** The most wrong PINs in all: a guesser's chance is one in 20,000. */
 export const mostTries = 50;
 const firstWaitMs = 60_000;
 const longestWaitMs = 15 * 60_000;
 
-/** For how long a link is closed after so many wrong PINs; Infinity: until it gets a new one. */
+/** How long a link is closed after so many wrong PINs; Infinity: until it gets a new one. */
 export function closedForMs({ inRow, inAll }: { inRow: number; inAll: number }): number {
   if (inAll >= mostTries) return Number.POSITIVE_INFINITY;
   if (inRow < inRowBeforeWait) return 0;

@@ -1,7 +1,7 @@
 /**
- * Helpers' links as staff make and end them. Invariant: an address and its PIN leave in the reply that made them and
- * never again; the database has the SHA-256 of the one and the argon2id of the other.
- * Lock order: link → its devices.
+ * Helpers' links as staff create and revoke them. Invariant: an address and its PIN are sent once, in the reply that
+ * made them; the database has the SHA-256 of the address's secret and the argon2id of the PIN. Lock order: link → its
+ * devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { HappenedTo } from "../../contract/happened.ts";
@@ -25,13 +25,13 @@ import {
   renewSecrets,
 } from "./linkRows.ts";
 
-/** What opens a link: 128 random bits for its address, and six digits. */
+/** The credentials of a link: 128 random bits for its address, and six digits. */
 export interface LinkCredentials {
   secret: string;
   pin: string;
 }
 
-/** What staff say of a new link; without an end it ends three hours after the event. */
+/** A new link as staff send it; its default end is three hours after the event. */
 export interface NewLink {
   eventId: number;
   gate: string;
@@ -40,7 +40,7 @@ export interface NewLink {
   mostDevices: number;
 }
 
-/** Who does it, when, and once for which key. */
+/** The actor, the time and the idempotency key of a change. */
 export interface LinkDoing {
   actor: string;
   userId: number | null;
@@ -49,8 +49,8 @@ export interface LinkDoing {
 }
 
 /**
- * Makes a link. The same key again gives the same secrets: they are kept sealed as long as the key is. Throws
- * `invalidInput` for an end that is over.
+ * Creates a link. The same key returns the same secrets, which are stored sealed as long as the key is. Throws
+ * `invalidInput` for an end in the past.
  */
 export async function makeLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -76,7 +76,7 @@ export async function makeLink(
   return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }
 
-/** Gives a link another address and PIN; devices that are open stay open. `notActive` when it has ended. */
+/** Gives a link a new address and PIN; open devices stay open. `notActive` when it has ended. */
 export async function renewLink(
   db: Db,
   linkId: number,
@@ -93,7 +93,7 @@ export async function renewLink(
   return { link, ...secrets };
 }
 
-/** Ends a link with all of its devices, on every node. Ending it again changes nothing. */
+/** Revokes a link with all of its devices, on every node. Doing it again changes nothing. */
 export async function revokeLink(
   db: Db,
   linkId: number,
@@ -107,7 +107,7 @@ export async function revokeLink(
   });
 }
 
-/** Ends one device of an event, on every node. Ending it again changes nothing. */
+/** Revokes one device of an event, on every node. Doing it again changes nothing. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },
@@ -164,7 +164,7 @@ export function presentLink(link: LinkRow, devices: readonly DeviceRow[], now: D
   };
 }
 
-/** Presents a device; one of a link that was revoked is revoked with it. */
+/** Presents a device; a device of a revoked link is revoked too. */
 export function presentDevice(device: DeviceRow, isLinkRevoked: boolean): DoorDevice {
   return {
     deviceId: device.device_id,

@@ -1,6 +1,6 @@
 /**
- * The office's desk (docs/wire.md §4, checkin/*): whose code is this, let in, take back, hand over. All of it by the
- * engine of the doors, at no gate and on any day.
+ * The office's desk (docs/wire.md §4, checkin/*): look up a code, admit, take back, hand over. All of it by the engine
+ * of the doors, at no gate and on any day.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -20,14 +20,14 @@ import { keyOfEvent, readCode } from "./readScan.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
 import { readStanding } from "./standingRows.ts";
 
-/** Who is at the desk. */
+/** The person at the desk. */
 export interface Desk {
   event: EventRow;
   userId: number;
   fullName: string;
 }
 
-/** Whose code a text is; throws where they may not come in, or are in already. */
+/** Whose code a text is; throws if they may not come in, or are in already. */
 export async function whoseCode(
   db: Db,
   desk: Desk,
@@ -47,8 +47,8 @@ export async function whoseCode(
 }
 
 /**
- * Lets an attendee in; a second time is `alreadyCheckedIn`, with the first. The same key gives the first reply again: it
- * names the scan, and a scan that came before has its first answer, also where the reply was not stored yet.
+ * Admits an attendee; a second time is `alreadyCheckedIn`, with the first. The same key returns the first reply again,
+ * even if that reply was not stored yet: the key names the scan, and a repeated scan gets its first answer.
  */
 export async function letIn(
   db: Db,
@@ -72,13 +72,13 @@ export async function letIn(
   return keepReply(db, idempotency, checkin);
 }
 
-/** Takes an attendee's check-in back, whoever made it; `notFound` where there is none. */
+/** Takes an attendee's check-in back, whoever made it; `notFound` if there is none. */
 export async function takeBack(doors: Doors, desk: Desk, attendeeId: number): Promise<void> {
   const { verdict } = await tell(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
-/** Hands over what a code of extras stands for; a second time is `alreadyRedeemed`, with it. */
+/** Hands over the purchase of an extras code; a second time is `alreadyRedeemed`, with it. */
 export async function handOver(db: Db, doors: Doors, desk: Desk, text: string): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
@@ -106,7 +106,7 @@ function standingOf(db: Db, { event }: Desk, attendeeId: number) {
   return readStanding(db, { ...none, events: [event.id], attendees: [attendeeId] });
 }
 
-/** The same request is the same scan. */
+/** The same request gives the same scan. */
 function scanIdOf({ call, key, bodyHash }: Idempotency): string {
   const digest = createHash("sha256").update(`${call}\n${key}\n`).update(bodyHash).digest("hex");
   return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");

@@ -1,4 +1,4 @@
-/** What does a scan say, before anybody is asked about whom it names? Codes are read and signatures checked here. */
+/** Reads the code of a scan and checks its signature, before the attendee is looked up. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
@@ -12,10 +12,10 @@ import type { TakenScan } from "./scans.ts";
 /** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
-/** An event keeps its key for as long as it is there. */
+/** An event's key never changes. */
 const keptKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
-/** The key of an event, read once; null where there is none. */
+/** The key of an event, read once; null if there is none. */
 export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   const kept = keptKeys.get(db) ?? new LRUCache({ max: 1000 });
   keptKeys.set(db, kept);
@@ -24,7 +24,7 @@ export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | n
   return key ?? null;
 }
 
-/** A code as it was scanned at a door whose event has this key. A signature of another event is not looked at. */
+/** A code scanned at a door whose event has this key. A signature of another event is not checked. */
 export function readCode(
   text: string,
   eventId: number,
@@ -37,7 +37,7 @@ export function readCode(
   return { reading, signature: isGood ? "good" : "bad" };
 }
 
-/** Ed25519 signs a text always alike (RFC 8032), and to sign takes a third of the time that it takes to verify. */
+/** Ed25519 signatures are deterministic (RFC 8032), and signing takes a third of the time of verifying. */
 function isOurs(reading: QrReading, { private_key }: StoredKey): boolean {
   const e = reading.e ?? 0;
   const text =
@@ -51,7 +51,7 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
   return (reading.kind === "attendee" ? verifyAttendeeQr : verifyExtrasQr)(public_key, text);
 }
 
-/** To check a signature takes some of a millisecond: who waits for something else is let in between. */
+/** Checking a signature takes a part of a millisecond: after this many the event loop gets a turn. */
 const readAtOnce = 25;
 
 /** The scans of a device at an event's door. */

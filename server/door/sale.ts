@@ -1,7 +1,8 @@
 /**
- * Selling at the door: places as everywhere (server/holds), paid by hand, and all of them let in; one transaction.
- * Invariant: what is sold is paid for and is in, or nothing has happened.
- * Lock order: event → tickets by id → registration → order; the rows of the new registration are nobody else's yet.
+ * Selling at the door: places by the usual rules (server/holds), paid by hand, and all of them admitted; one
+ * transaction. Invariant: a sale is paid and admitted, or nothing has happened.
+ * Lock order: event → tickets by id → registration → order; no other transaction can see the rows of the new
+ * registration.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -24,20 +25,20 @@ import type { ScanSource, TakenScan } from "./scans.ts";
 type Sale = BodyOf<"door/sell">;
 type Sold = PayloadOf<"door/sell">;
 
-/** Who sells, where, when, and once for which key. */
+/** The seller, the door, the time and the idempotency key of a sale. */
 export interface SellContext {
   source: ScanSource;
-  /** As the history says. */
+  /** The actor in the history. */
   actor: string;
   now: Date;
   idempotency: Idempotency | null;
-  /** How places are taken hold of; a test may leave the lock out to show the race it prevents. */
+  /** How places are locked; a test may leave the lock out to show the race it prevents. */
   takeHold?: TakeHold;
 }
 
 /**
- * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as everywhere; `alreadyPaid`
- * for a sale whose reply is not kept any more (forgetOldKeys).
+ * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as on the web;
+ * `alreadyPaid` for a sale whose reply is no longer stored (forgetOldKeys).
  */
 export async function sellAtDoor(db: Db, sale: Sale, selling: SellContext): Promise<Sold> {
   const sold = await inTransaction(db, (tx) =>
@@ -54,7 +55,7 @@ async function sell(tx: Tx, sale: Sale, selling: SellContext): Promise<Sold> {
   const placed = await orderOfRegistration(tx, registrationId);
   if (locked === undefined || placed === undefined) throw notFound("registration");
   const people = await attendeesOf(tx, registrationId);
-  // What costs nothing is sold, and its tickets mailed, with the places.
+  // A free order is already sold, and its tickets mailed, when it is placed.
   if (placed.total_amount > 0) {
     await sellPlaces(tx, locked, { attendees: people.length, actor });
     await queueMails(tx, ticketMails(locked.registration, people));
@@ -76,7 +77,7 @@ async function sell(tx: Tx, sale: Sale, selling: SellContext): Promise<Sold> {
   return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
 }
 
-/** Takes the places by the engine and names who stands there; gives the registration's id. */
+/** Takes the places by the engine and names the attendees; returns the registration's id. */
 async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
   const { eventId, tickets, name, email = null, totalAmount } = sale;
   const request = {
@@ -92,7 +93,7 @@ async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Pro
   return outcome.reply.registration.id;
 }
 
-/** Lets them in by the engine of the doors: they have come, whatever day their ticket is for. */
+/** Admits them by the engine of the doors: they have come, whatever day their ticket is for. */
 async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
   const scans = attendeeIds.map(
     (attendeeId): TakenScan => ({

@@ -1,4 +1,4 @@
-/** What those are called who are sold tickets at the door: nobody types the names of a party while a queue waits. Pure. */
+/** The names of attendees who buy at the door: nobody types the names of a party while a queue waits. Pure. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
 /** One for each ticket: named after the buyer, the further ones with a number, or without a name "Door sale 1", … */

@@ -1,6 +1,6 @@
 /**
- * What is a scan, to the engine of the door: as it came, and as it is kept? And what the database knows of those whom a
- * batch of scans names. See docs/decisions/0004-the-door.md.
+ * Scans for the engine of the door: as they come in, as they are stored, and the facts of the attendees and purchases
+ * that a batch names. See docs/decisions/0004-the-door.md.
  */
 import type { Selectable } from "kysely";
 import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
@@ -12,20 +12,20 @@ import type { EventRow } from "../events/rows.ts";
 /** A scan as stored. */
 export type ScanRow = Selectable<Schema["door_scans"]>;
 
-/** At which door, on which device and by whom something was scanned. */
+/** The door, the device and the person of a scan. */
 export interface ScanSource {
   readonly event: Pick<EventRow, "id" | "start_datetime" | "end_datetime" | "time_zone">;
   readonly deviceId: string | null;
   readonly gate: string;
-  /** How those who read the story are told who it was. */
+  /** The name of the scanner in the story. */
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
-  /** Staff have ended the device or its link: what it tells is kept and has no effect. */
+  /** Staff have revoked the device or its link: its scans are stored and have no effect. */
   readonly isRevoked: boolean;
 }
 
-/** A scan as it came, its code read and its signature checked. Ids of scans are in lower case. */
+/** A scan as it came, its code read and its signature checked. Scan ids are in lower case. */
 export interface TakenScan {
   readonly scanId: string;
   readonly sequence: number;
@@ -37,13 +37,13 @@ export interface TakenScan {
   /** By their ids, or all that hold the attendee or the purchase at this moment. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
-  /** Null where no device was at work. */
+  /** Null if no device was used. */
   readonly claimedAt: string | null;
-  /** False for the office, which lets in on any day. */
+  /** False for the office, which admits on any day. */
   readonly judgesDay: boolean;
 }
 
-/** Somebody or something that scans name, with the admitted scans that nobody took back, in order of receipt. */
+/** An attendee or a purchase that scans name, with its admitted scans that were not taken back, in order of receipt. */
 interface Named {
   readonly id: number;
   readonly eventId: number;
@@ -51,7 +51,7 @@ interface Named {
   readonly secret: string;
   readonly state: DoorAttendee["state"];
   readonly live: ScanRow[];
-  /** Which scan the database has as the one that holds them; null for none. */
+  /** The scan that the database has as the holder; null for none. */
   heldBy: string | null;
 }
 
@@ -71,37 +71,37 @@ export interface NamedPurchase extends Named {
   readonly items: DoorPurchase["items"];
 }
 
-/** What is known; the engine's rule writes into it what it decides. Keys that are texts are `keyOf` an event and an id. */
+/** The known facts; the engine's rule writes its decisions into them. Text keys are `keyOf` an event and an id. */
 export interface ScanFacts {
   readonly attendees: Map<number, NamedAttendee>;
   readonly purchases: Map<number, NamedPurchase>;
-  /** Scans that came before, by those of this batch and those that it takes back. */
+  /** Earlier scans with the ids of this batch, and scans that it takes back. */
   readonly scans: Map<string, ScanRow>;
-  /** By which undo a scan was taken back, whether it has come or not. */
+  /** The undo that took a scan back, whether the scan has come or not. */
   readonly undone: Map<string, string>;
-  /** Attendees and purchases that were there once, with the name that was written down of them: at their own event alone. */
+  /** Attendees and purchases that once existed, with their recorded name: at their own event only. */
   readonly gone: { readonly attendees: Map<string, string>; readonly purchases: Map<string, string> };
 }
 
-/** What became of a scan. */
+/** The decision on a scan. */
 export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
-  /** Whom it named, and what; null for nobody of this event. */
+  /** The attendee and the purchase it named; null for none of this event. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
 }
 
-/** The key of a scan, or of somebody, among those of several events. */
+/** A key for a scan or an attendee across several events. */
 export const keyOf = (eventId: number, id: string | number): string => `${eventId} ${id}`;
 
-/** A scan as those see it who come later. */
+/** A scan as later scans see it. */
 export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gate" | "helper">): Admission {
   return { scanId: scan.scan_id, at: scan.received_at.toISOString(), gate: scan.gate, by: scan.helper };
 }
 
-/** Who holds them in, or handed it over: the first admitted scan that nobody took back. */
+/** The admission or handover in force: the first admitted scan that was not taken back. */
 export function holderOf(named: Pick<Named, "live">): Admission | null {
   const [first] = named.live;
   return first === undefined ? null : admissionOf(first);

@@ -1,8 +1,8 @@
-/** A device of staff at a door: it has no token of its own, for its user signs in. */
+/** A staff device at a door. It has no token of its own, because its user signs in. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endDevice } from "./deviceRows.ts";
 
-/** What staff say of the device in their hand. */
+/** A staff device as staff describe it. */
 export interface StaffDevice {
   eventId: number;
   deviceId: string;
@@ -12,7 +12,7 @@ export interface StaffDevice {
   userId: number;
 }
 
-/** Writes it down, or what is new of it. One that came by a helper's link is no helper's any more. */
+/** Writes it, or its changes. A device that came by a helper's link stops being a helper's. */
 export async function registerDevice(db: Db, device: StaffDevice, now: Date): Promise<void> {
   const { eventId, deviceId, gate, name, appVersion, userId } = device;
   const said = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };

@@ -1,7 +1,8 @@
 /**
- * What the engine of the door decides by: locks first, and what is read is read after them, so that it is what the
- * transaction before has left. Both are functions of the database (migrations/0018-door-engine.sql).
- * Lock order: the door of each event (a lock of the transaction) → events → registrations → attendees → purchases, each by id.
+ * The facts that the engine of the door decides by. It locks first and reads afterwards, so that it sees the result of
+ * the transaction before. Both are functions of the database (migrations/0018-door-engine.sql).
+ * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations → attendees →
+ * purchases, each by id.
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
@@ -11,19 +12,19 @@ import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { keyOf, type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow } from "./scans.ts";
 
-/** What a batch names. `undoing`: events of which something is taken back. */
+/** The ids that a batch names. `undoing`: events in which a scan is taken back. */
 export interface NamedIds {
   events: readonly number[];
   undoing: ReadonlySet<number>;
   attendees: readonly number[];
   purchases: readonly number[];
-  /** Of scans that come, and of those that are taken back. */
+  /** New scans, and scans to take back. */
   scans: readonly { eventId: number; scanId: string }[];
 }
 
 /**
- * Locks the doors of the events alone. An undo may come at the same time as the scan that it takes back, by another node,
- * and neither would see the other: so undos of an event wait for its scans, and those for them.
+ * Locks only the doors of the events. An undo may arrive on another node at the same time as the scan that it takes
+ * back, and neither would see the other. So undos of an event wait for its scans, and scans for its undos.
  */
 export async function lockDoors(tx: Tx, ids: Pick<NamedIds, "events" | "undoing">): Promise<void> {
   await sql`select ${holdOf({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
@@ -34,7 +35,7 @@ function holdOf({ events, undoing, attendees, purchases }: Omit<NamedIds, "scans
     ${sorted(purchases)}::bigint[])`;
 }
 
-/** Whom the scans are of that are to be taken back. */
+/** The attendees and purchases of the scans to take back. */
 export async function targetsOf(
   tx: Tx,
   scans: NamedIds["scans"],
@@ -51,7 +52,7 @@ export async function targetsOf(
 }
 
 type Told<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state"> & { state: RegistrationState };
-/** As the function tells it; lists without entries are null. */
+/** As the function returns it; empty lists are null. */
 interface ToldStanding {
   attendees: Told<NamedAttendee>[] | null;
   purchases:
@@ -67,13 +68,14 @@ type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
   claimed_at: string | null;
 };
 
-/** Locks those that a batch names, and reads what is known of them then. */
+/** Locks the rows that a batch names, then reads the facts about them. */
 export function holdStanding(tx: Tx, ids: NamedIds): Promise<ScanFacts> {
-  // One statement: each query within a volatile function sees what was committed before it, also before a lock was had.
+  // One statement: each query within a volatile function sees rows committed before that query, also while it waited
+  // for a lock.
   return standingFrom(tx, ids, sql`from ${holdOf(ids)}`);
 }
 
-/** Reads what is known of those that a batch names. */
+/** Reads the facts about the rows that a batch names. */
 export function readStanding(db: Db, ids: NamedIds): Promise<ScanFacts> {
   return standingFrom(db, ids, sql``);
 }
@@ -136,7 +138,7 @@ function scanRow(told: ToldScan): ScanRow {
   return { ...told, received_at: new Date(told.received_at), claimed_at: claimedAt };
 }
 
-// What attendeeRows.ts says in SQL, for whole copies.
+// The same as the SQL in attendeeRows.ts, which is for whole copies.
 
 function codeHash(secret: string): string {
   return createHash("sha256").update(secret).digest().subarray(0, 16).toString("base64url");
@@ -151,7 +153,7 @@ function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurch
   return paid === "pending" || paid === "failed" ? "notPaid" : doorState(state);
 }
 
-/** Who is named and not there: whether they ever were, by what was written down of them. */
+/** Looks up whether missing attendees and purchases ever existed, by their recorded scans and changes. */
 async function readGone(
   db: Db,
   { events, attendees, purchases }: NamedIds,
@@ -165,7 +167,8 @@ async function readGone(
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
-    // Asked of by who guesses ids, too: one look into an index each, and of no index that begins with the event.
+    // People who guess ids reach this too. `+ 0` keeps the planner from an index that begins with the event: one index
+    // look-up each.
     const ofEvents = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)

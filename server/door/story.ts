@@ -1,12 +1,12 @@
-/** The story of a door as staff read it: every scan, and where doors disagree. Only reads. */
+/** The story of a door as staff read it: every scan, and the conflicts. Only reads. */
 import type { DoorConflict, ToldScan } from "../../contract/shapes/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
-/** More are not read by anybody, and the figures tell how many there are. */
+/** Nobody reads more, and the figures show the total. */
 const mostConflicts = 500;
 
-/** Where doors disagree about somebody or something, the latest first, with all that happened to them. */
+/** The conflicts of an event, the latest first, with all scans of each. */
 export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict[]> {
   const subjects = await conflictSubjects(db, eventId, mostConflicts);
   const scans = await scansOf(db, eventId, {
@@ -29,7 +29,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
   });
 }
 
-/** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` what the device's clock said. */
+/** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` the device's clock. */
 export function presentScan(row: StoryScan): ToldScan {
   const receivedAt = row.received_at.toISOString();
   return {
@@ -49,7 +49,7 @@ export function presentScan(row: StoryScan): ToldScan {
 }
 
 function reasonOf(latest: StoryScan | undefined, { is_gone }: ConflictSubject): DoorConflict["reason"] {
-  // What a device that was ended did is recorded and counts for nothing, whatever it was.
+  // Scans of a revoked device are recorded and have no effect, whatever they were.
   if (latest !== undefined && !latest.is_admitted) return "revokedDevice";
   if (is_gone) return "removed";
   switch (latest?.verdict) {

@@ -1,4 +1,4 @@
-/** All SQL that reads the story of a door: what its scans say, and where they disagree. */
+/** All SQL that reads the story of a door: its scans and its conflicts. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -7,8 +7,8 @@ import type { Schema } from "../db/schema.ts";
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
 /**
- * A scan of a conflict that still is one. What was taken back is none; two that both let somebody in are none any more
- * when only one of them is left.
+ * Whether a scan is still a conflict. A scan that was taken back is none. Two admissions conflict no more once only one
+ * of them is left.
  */
 const standing = sql<boolean>`
   c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
@@ -17,7 +17,7 @@ const standing = sql<boolean>`
       and (other.attendee_id = c.attendee_id or other.purchase_id = c.purchase_id)
   ))`;
 
-/** How many attendees and purchases doors disagree about. */
+/** The number of attendees and purchases with conflicts. */
 export async function countConflicts(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct (c.attendee_id, c.purchase_id))::int as count from door_scans c
@@ -25,18 +25,18 @@ export async function countConflicts(db: Db, eventId: number): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Whom or what doors disagree about. */
+/** The attendee or purchase of a conflict. */
 export interface ConflictSubject {
   attendee_id: number | null;
   purchase_id: number | null;
-  /** The receipt of the latest scan that says so. */
+  /** The receipt of its latest conflicting scan. */
   receipt: number;
-  /** The attendee is not there any more. */
+  /** The attendee was removed. */
   is_gone: boolean;
   ticket_title: string;
 }
 
-/** They, the latest first. */
+/** The attendees and purchases with conflicts, the latest first. */
 export async function conflictSubjects(db: Db, eventId: number, limit: number): Promise<ConflictSubject[]> {
   const { rows } = await sql<ConflictSubject>`
     select s.attendee_id, s.purchase_id, s.receipt, coalesce(t.title, '') as ticket_title,
@@ -73,7 +73,7 @@ export function scansOf(
     .execute();
 }
 
-/** A page of an event's scans, the latest first; of one attendee where one is named. */
+/** A page of an event's scans, the latest first; of one attendee if one is named. */
 export function scansPage(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },
@@ -87,7 +87,7 @@ export function scansPage(
     .execute();
 }
 
-/** How many there are. */
+/** The total number of them. */
 export async function countScans(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },

@@ -1,21 +1,21 @@
 /**
- * Writes what the engine of the door decided: the scans, who holds whom in, what was handed over, and what devices told
- * of themselves, with one call (migrations/0018-door-engine.sql). Its attendees and purchases are locked (standingRows.ts).
+ * Writes the decisions of the door's engine with one call (migrations/0018-door-engine.sql): the scans, the admissions,
+ * the handovers, and the devices' own data. Its attendees and purchases are locked (standingRows.ts).
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { ScanWrites } from "./decideScans.ts";
 import type { NamedAttendee } from "./scans.ts";
 
-/** What a device told of itself along with its scans. */
+/** A device's own data, sent along with its scans. */
 export interface DeviceNews {
   eventId: number;
   deviceId: string;
-  /** Of a device of staff; a helper's is there since it opened its link. */
+  /** Set for a device of staff; a helper's device was written when it opened its link. */
   userId: number | null;
   appVersion: string;
   waiting: number;
-  /** Scans that were new. */
+  /** The number of new scans. */
   scans: number;
 }
 
@@ -59,7 +59,7 @@ function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): bool
   return heldBy !== (live[0]?.scan_id ?? null);
 }
 
-/** One line a device, with the sum of its scans. */
+/** One row per device, with the sum of its scans. */
 function latestOf(news: readonly DeviceNews[]): DeviceNews[] {
   const latest = new Map<string, DeviceNews>();
   for (const one of news) {
@@ -69,7 +69,7 @@ function latestOf(news: readonly DeviceNews[]): DeviceNews[] {
   return [...latest.values()];
 }
 
-/** Which gate staff have given their devices (door/register), by event and device. */
+/** The gates that staff have given their devices (door/register), by event and device. */
 export async function gatesOf(
   db: Db,
   devices: readonly { eventId: number; deviceId: string }[],

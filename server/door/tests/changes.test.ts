@@ -38,7 +38,7 @@ const nothing = {
   door: null,
   reload: false,
 };
-/** A cursor from which on nothing is told: transactions of others that still ran when it was taken have ended. */
+/** A cursor after which there are no changes: the transactions that ran when it was taken have ended. */
 async function atRest(from?: string): Promise<string> {
   let cursor = from ?? (await copy()).cursor;
   await expect
@@ -187,7 +187,7 @@ describe("what changed", () => {
       ["paid", "active"],
     ] as const) {
       const cursor = await atRest();
-      // Money goes back by itself (checkout/recordRefund.ts): the registration stays as it is.
+      // An automatic refund (checkout/recordRefund.ts): the registration stays unchanged.
       await db
         .updateTable("orders")
         .set({ payment_status: paymentStatus })
@@ -319,7 +319,7 @@ describe("what changed", () => {
     ]);
     const removed = await door(() => app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }));
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
-    // What moves with every sale is none of it, nor what only pages show.
+    // Not a change of the door: fields that move with every sale or that only pages show.
     expect(await door(save({ location: "Pier 8" }))).toBeNull();
     expect(await door(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await door(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
@@ -366,7 +366,9 @@ describe("what changed", () => {
 });
 
 describe("two transactions, of which the older is committed last", () => {
-  /** Renames two people in transactions that overlap, asks in between and after; gives who was told in all. */
+  /**
+   * Renames two people in transactions that overlap, asks in between and after; returns all attendees that were sent.
+   */
   async function toldOf(transactionNow: TransactionNow): Promise<number[]> {
     const { db } = app.database;
     const [mia, leo] = await buildParty(app, sale(), 2);

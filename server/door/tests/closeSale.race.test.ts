@@ -1,4 +1,4 @@
-/** A sale and the question what became of it meet: it was made and is told so, or it is closed and not made. */
+/** A sale races with the question about its outcome: it is made and reported as made, or it is closed and not made. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedReplies } from "../../db/idempotency.ts";
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const now = new Date();
 
-/** Makes one sale; `midway` runs when its key is taken and nothing is committed. Gives what the seller was told. */
+/** Makes one sale; `midway` runs when its key is taken and nothing is committed. Returns the seller's reply. */
 async function sellOnce(key: string, midway: () => Promise<void> = async () => {}): Promise<string> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });

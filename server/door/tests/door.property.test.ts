@@ -1,7 +1,7 @@
 /**
- * Two to five devices at one event, without a signal, with questions and with facts, with wrong clocks, repeats, lost
- * answers and undos that come first: whatever the order of upload, those are in whom an admitted scan let in that no
- * undo names. The model below knows sets alone, and no order.
+ * Two to five devices at one event, offline, with decided and undecided scans, wrong clocks, repeats, lost answers and
+ * undos that come first: in whatever order they upload, an attendee is admitted if an admitted scan is named by no
+ * undo. The model below uses only sets, and no order.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -15,10 +15,10 @@ import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
 import { keyOf, type NamedAttendee, type ScanFacts, type ScanSource, type TakenScan } from "../scans.ts";
 
-/** Nobody (null) is somebody whose registration goes while devices are away. */
+/** null is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
 
-/** What a device does: `guest` by number; an undo takes back the n-th scan of all, also one of another device. */
+/** An action of a device: `guest` by number; an undo takes back the n-th scan of all, also one of another device. */
 const act = fc.oneof(
   {
     weight: 5,
@@ -32,7 +32,7 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 const history = fc.record({
   devices: fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 }),
-  /** In which order uploads arrive, and which of them twice. */
+  /** The order in which uploads arrive, and the repeated ones. */
   order: fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }),
   repeats: fc.array(fc.nat(10), { maxLength: 6 }),
   clockSkewDays: fc.constantFrom(-1, 0, 0, 1, 400),
@@ -82,7 +82,10 @@ function undoneBy({ scan, more }: Extract<Act, { do: "undo" }>, all: readonly st
   return more ? [first, all[(scan + 1) % all.length]!] : [first];
 }
 
-/** Who is in by sets: those with an admitted scan that is in no undo. A question counts when its answer was welcome. */
+/**
+ * The admitted attendees by sets: those with an admitted scan that is in no undo. An undecided scan counts when its
+ * answer was welcome.
+ */
 function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<string>): Set<number> {
   const scans = uploads.flatMap((upload) => upload.scans);
   const undone = new Set(scans.flatMap(({ kind, undoes }) => (kind === "undo" ? undoes : [])));
@@ -129,7 +132,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): NamedAttendee => ({
 const isIn = (standing: ScanFacts) =>
   new Set([...standing.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
 
-/** How many histories are played; more of them by PROPERTY_RUNS=10000. */
+/** How many histories are played; PROPERTY_RUNS=10000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 200);
 
 test(
@@ -203,7 +206,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Registrations of one person each, every fourth of them cancelled; gives the attendees' ids in order. */
+/** Registrations of one person each, every fourth of them cancelled; returns the attendees' ids in order. */
 async function gather(eventId: number, ticketId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with registered as (
@@ -219,7 +222,9 @@ async function gather(eventId: number, ticketId: number, count: number): Promise
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Plays one history on the database, its uploads in turn or all at once, by two nodes; gives who should be in. */
+/**
+ * Plays one history on the database, its uploads in turn or all at once, by two nodes; returns the expected admissions.
+ */
 async function play(one: History, ids: readonly number[], of: ScanSource["event"]): Promise<Set<number>> {
   const { db } = database;
   const uploads = uploadsOf(one, ids, false);

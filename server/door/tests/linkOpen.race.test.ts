@@ -1,4 +1,7 @@
-/** Many open one link at once: neither more devices nor more PINs than it takes, each with the race it prevents. */
+/**
+ * Many devices open one link at once: it takes no more devices and no more PINs than allowed. Each test shows the race
+ * it prevents.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hashing } from "../../accounts/passwords.ts";
@@ -22,7 +25,7 @@ afterAll(() => database.close());
 
 const crowd = 12;
 
-/** Reads the link without its lock, and goes on when all have read it. */
+/** Reads the link without its lock, and continues when all have read it. */
 function unlocked(): TakeLink {
   const haveRead = meeting(crowd);
   return async (tx, secretHash) => {
@@ -58,7 +61,7 @@ test("the control: without the link's lock more come in than it allows", async (
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = meeting(crowd);
-  // PINs are checked one after another: who goes on at once would be in before the next one is looked at.
+  // PINs are checked one after another: without waiting, one would be admitted before the next is checked.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
     await allWereChecked();

@@ -1,4 +1,4 @@
-/** Helpers without accounts, by the calls of the wire: what opens, what is told, what ends. */
+/** Helpers without accounts, by the calls of the wire: opening, replies, revoking. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -170,7 +170,7 @@ describe("a wrong PIN", () => {
     const wrongLink = await said(open("A".repeat(22), pin));
     expect(wrongPin).toEqual(wrongLink);
     expect(wrongPin).toMatchObject({ status: 401, code: "badCredentials" });
-    // Both compare one hash of the same cost: that is what takes the time.
+    // Both verify one hash of the same cost, and that takes most of the time.
     const costs = verifications.mock.calls.map(
       ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
     );

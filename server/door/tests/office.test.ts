@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const { db } = app.database;
-  // In a month: the office lets in on any day.
+  // In a month: the office admits on any day.
   event = await buildEvent(db);
   ticketId = (await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 })).id;
   userId = (await buildUser(db, ADMIN, event.clubId)).id;
@@ -155,7 +155,7 @@ describe("an Idempotency-Key at the office", () => {
       code: "idempotencyMismatch",
     });
     expect(await keyed("another-key")).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
-    // The second scan is kept as what it was.
+    // The second scan is stored with its own verdict.
     expect(await written()).toEqual([1, 2]);
   });
 
@@ -201,7 +201,7 @@ describe("codes that somebody made up", () => {
     bytes[at]! ^= 1 << bit;
     return bytes.toString("latin1");
   };
-  /** The verdicts of a few thousand codes, by device; questions and facts by turns. */
+  /** The verdicts of a few thousand codes, by device; undecided and decided scans in turn. */
   async function verdictsOf(codes: readonly string[]): Promise<Set<string>> {
     const verdicts = new Set<string>();
     for (let from = 0; from < codes.length; from += 500) {
@@ -226,8 +226,8 @@ describe("codes that somebody made up", () => {
     const isSame = (code: string) => {
       const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
       if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
-      // A secret in upper case is the same one, the last letter of a signature has four bits that say nothing, and
-      // without a signature it is a code of the older form.
+      // A secret in upper case is the same one; the last letter of a signature has four unused bits; without a
+      // signature it is a code of the older form.
       const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
       const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
       return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));

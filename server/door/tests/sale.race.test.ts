@@ -1,4 +1,4 @@
-/** The door and the web want the last place at once: one of them gets it. */
+/** The door and the web want the last place at the same time: one of them gets it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -20,7 +20,7 @@ afterAll(() => database.close());
 const now = new Date();
 const buyers = 4;
 
-/** Door and web, half and half, ask for the one place there is; gives what became of each. */
+/** Door and web, half and half, request the last place; returns each result. */
 async function lastPlace(takeHold?: TakeHold): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });

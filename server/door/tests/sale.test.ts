@@ -1,4 +1,4 @@
-/** Selling at the door: taken, paid, mailed and let in at once, or nothing at all. */
+/** Selling at the door: taken, paid, mailed and admitted at once, or nothing at all. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -246,7 +246,7 @@ describe("a sale whose answer was lost", () => {
     expect(
       await db.selectFrom("idempotency_keys").select(["key", "reply"]).where("key", "in", keys).execute(),
     )
-      // No name of a buyer is kept for longer than the week.
+      // A buyer's name is stored no longer than a week.
       .toEqual([{ key: sale["idempotency-key"], reply: null }]);
     expect(await sell({}, { headers: sale })).toMatchObject({ code: "alreadyPaid" });
     expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });
@@ -278,7 +278,7 @@ describe("a till", () => {
       since: "2031-06-01T04:00:00.000Z",
     };
     expect(await taken()).toEqual(first);
-    // A helper's device is the one that asks, whatever it says of itself; staff name theirs.
+    // A helper's device asks for itself, whatever id it sends; staff name their device.
     const others = { tickets: 3, cash: 6600, cardTerminal: 0 };
     expect(await taken({}, second.token)).toMatchObject(others);
     expect(await taken({ deviceId: second.deviceId.toUpperCase() }, admin)).toMatchObject(others);

@@ -29,7 +29,7 @@ const party = (quantity = 1): Promise<Guest[]> => buildParty(app, { eventId: eve
 const north: string = randomUUID();
 const south: string = randomUUID();
 
-/** Tells scans by a device of staff, or with a helper's token, and gives the answers. */
+/** Sends scans from a staff device, or with a helper's token, and returns the answers. */
 async function tell(scans: DoorScan[], deviceId = north, as = token) {
   const told = await app.ask("door/sync", { body: { eventId: event.id, deviceId, scans }, token: as });
   if (told.status !== 200) throw new Error(`${told.code} ${told.msg}`);
