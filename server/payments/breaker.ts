@@ -1,20 +1,19 @@
-/** Does a provider that is down hold everybody up? After some failures in a row it is left alone for a while. */
+/** A circuit breaker: after some failures in a row a provider that is down gets no requests for a while. */
 import { type PaymentProvider, ProviderDown } from "./provider.ts";
 
-/** A call to a provider that is down takes up to ten seconds, with its retry; five of them are enough. */
+/** Each call to a provider that is down takes up to ten seconds with its retry, so five are enough. */
 const failuresInARow = 5;
 const restMs = 15_000;
 
 /**
- * The same provider, but once five calls in a row have found it down, further calls fail at once for 15 seconds.
- * Then one call tries again, the others still failing: it closes the matter, or begins another 15 seconds.
- * Too many requests do not count, nor a key that is not accepted: who says so is not down, and buyers would read that it
- * does not answer.
+ * Wraps a provider. After five calls in a row that found it down, calls fail at once for 15 seconds. Then one call
+ * tries again while the others still fail. It closes the breaker, or starts another 15 seconds. "Too many requests" and
+ * a rejected key do not count: a provider that answers is not down, and buyers would read that it does not answer.
  */
 export function withBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let restsUntilMs = 0;
-  /** The calls for which the key was not accepted when they were last made: a restricted key may lack one right. */
+  /** The calls whose last attempt was refused for the key. A restricted key may lack a single right. */
   const refusedKeyFor = new Set<string>();
 
   async function guarded<T>(right: string, call: () => Promise<T>): Promise<T> {
@@ -30,7 +29,7 @@ export function withBreaker(provider: PaymentProvider, clock: () => Date): Payme
       return answer;
     } catch (error) {
       const trouble = error instanceof ProviderDown ? error.trouble : null;
-      // A refusal is an answer, too, and so is one of a key that lacks the right for this call alone.
+      // A refusal is an answer too, also one for a key that lacks the right for this call.
       failures = trouble === "down" ? failures + 1 : 0;
       if (trouble === null) refusedKeyFor.delete(right);
       if (trouble === "key") refusedKeyFor.add(right);

@@ -1,4 +1,4 @@
-/** Who takes the money of this installation? */
+/** Creates the payment provider of this installation. */
 import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
 import { withBreaker } from "./breaker.ts";
@@ -9,9 +9,9 @@ import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
 
 /**
- * The provider that the settings name. That the test provider must be asked for by name in production is refused by
- * server/config.ts, with every other wrong setting.
- * @throws Error when Stripe is named without its keys: money must never fall through to a provider that takes none.
+ * The provider that the settings name. server/config.ts refuses production settings that use the test provider without
+ * naming it.
+ * @throws Error if Stripe is named without its keys. It must never fall back to a provider that takes no money.
  */
 export async function createProvider(
   config: Pick<Config, "paymentProvider" | "stripe">,
@@ -20,7 +20,7 @@ export async function createProvider(
 ): Promise<PaymentProvider> {
   if (config.paymentProvider === "test") return createTestProvider(db, clock);
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
-  // Its library takes 150 ms to load, and most installations that are tried out have no keys.
+  // The Stripe library loads slowly, and most trial installations have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
   const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);

@@ -1,6 +1,6 @@
-/** What do we tell a buyer whose card was declined? The same words for every provider. */
+/** The messages for declined cards. They are the same for every provider. */
 
-/** By Stripe's codes (docs.stripe.com/declines/codes); the test provider uses the same ones. */
+/** By Stripe's codes (docs.stripe.com/declines/codes), which the test provider uses too. */
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     card_declined: "Your card was declined. Try another card, or ask your bank.",
@@ -35,10 +35,7 @@ const sentences: ReadonlyMap<string, string> = new Map(
 
 const fallback = "The payment did not go through. Try another card, or ask your bank.";
 
-/**
- * Stripe asks that these be told to nobody who stands at the till, and shown as a plain decline: a thief would learn
- * that the card is known.
- */
+/** Stripe asks to show these as a plain decline: a thief would learn that the card is known. */
 const untold = new Set([
   "generic_decline",
   "fraudulent",
@@ -59,18 +56,18 @@ const untold = new Set([
   "transaction_not_allowed",
 ]);
 
-/** A provider's code as it may be shown: what hints at fraud becomes `card_declined`. */
+/** The code to show. Codes that hint at fraud become `card_declined`. */
 export function shownDeclineCode(code: string): string {
   return untold.has(code) ? "card_declined" : code;
 }
 
-/** One or two sentences for the buyer: what happened and what to do. Every code has some. */
+/** One or two sentences for the buyer about any code: what happened and what to do. */
 export function declineMessage(code: string): string {
   const shown = shownDeclineCode(code);
   return sentences.get(shown) ?? fallback;
 }
 
-/** What a provider's refusal of a request comes to: a decline's sentence, or which code it gave, without its words. */
+/** The message for a refused request: the sentence of a decline, or only the code, without the provider's words. */
 export function refusalMessage(code: string): string {
   return sentences.get(code) ?? `The payment provider did not accept this (${code}).`;
 }

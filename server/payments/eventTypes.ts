@@ -1,15 +1,15 @@
-/** What a provider's events tell, by their types, which are Stripe's words: nobody outside of this folder knows them. */
+/** The types of provider events, in Stripe's words. Other folders use these functions. */
 import type { WebhookEvent } from "./provider.ts";
 
-/** The type of an event that tells that a card was declined. */
+/** The type of an event that reports a declined card. */
 export const declineType = "payment_intent.payment_failed";
 
-/** Whether an event tells that a card was declined. */
+/** Whether an event reports a declined card. */
 export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** That an intent was made we know from the call that made it. */
+/** Whether an event has no news: the call that made an intent has already returned it. */
 export function tellsNothing({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

@@ -1,9 +1,9 @@
-/** Which client began to pay by an intent? Remembered for a day: the provider tells of declines within hours. */
+/** Remembers for a day which client started an intent. Stripe reports declines within hours. */
 import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Remembers the client of an intent; the first one stays. */
+/** Stores the client of an intent. The first one stays. */
 export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
   await db
     .insertInto("intent_clients")
@@ -12,7 +12,7 @@ export async function rememberIntentClient(db: Db, intent: string, client: strin
     .execute();
 }
 
-/** The client of an intent; null when nobody counts it. */
+/** The client of an intent; null if none was stored. */
 export async function clientOfIntent(db: Db, intent: string): Promise<string | null> {
   const found = await db
     .selectFrom("intent_clients")
@@ -22,7 +22,7 @@ export async function clientOfIntent(db: Db, intent: string): Promise<string | n
   return found?.client ?? null;
 }
 
-/** Forgets clients after a day. */
+/** Deletes clients after a day. */
 export async function pruneIntentClients(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedMs);
   await db.deleteFrom("intent_clients").where("created_at", "<", before).execute();

@@ -1,44 +1,44 @@
 /**
- * How fast may the provider be asked, and who goes first? A queue in front of it: so many requests a second, buyers
- * before jobs. A request that the provider answers with "too many" waits, longer each time and never as long as another,
- * and comes back to the head of the queue. Nobody waits longer than their patience: then `ProviderDown` says `limited`.
- * Each node has its own pace (docs/decisions/0007-too-many-requests.md).
+ * Limits the request rate to the provider with a queue: buyers first, then jobs. A request that is answered with "too
+ * many" waits, longer each time and with a random part, and returns to the head of the queue. After a caller's time
+ * limit it fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
+ * (docs/decisions/0007-too-many-requests.md).
  */
 import { ProviderDown } from "./provider.ts";
 
 /**
- * Sends a request when its turn comes. Requests with the same `shared` that have not been sent yet are one; what has
- * been sent is never shared, because it may tell what was true before the second one asked.
+ * Sends a request when its turn comes. Queued requests with the same `shared` become one request. A sent request is
+ * never shared, because its answer may be older than the second caller's question.
  */
 export type SendInTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;
 
-/** Turns for those who wait in front of a page, and for jobs and webhooks, which are asked again. */
+/** The two queues: for users who wait for a page, and for jobs and webhooks, which are repeated. */
 export interface Pace {
   buyers: SendInTurn;
   jobs: SendInTurn;
 }
 
-/** How long each waits for an answer. A job that gives up is tried again by its worker, and an event is delivered again. */
+/** The time limits. A job that gives up is repeated by its worker, and an event is delivered again. */
 const patienceMs = { buyers: 15_000, jobs: 30_000 };
 
-/** The wait after the first "too many" is between half of this and all of it; then it doubles. */
+/** The first wait is between half of this and all of it. Each further wait doubles, up to `longestWaitMs`. */
 const firstWaitMs = 500;
 const longestWaitMs = 4_000;
 
-/** Turns that a busy process missed are made up for, but not more of them than Stripe has saved up for us meanwhile. */
+/** How much missed time a busy process may catch up. More could exceed the burst that Stripe allows. */
 const mostLateMs = 1_000;
 
 interface Waiting {
   who: keyof Pace;
   send: () => Promise<unknown>;
   shared: string | undefined;
-  /** After this instant nobody waits for it any more. */
+  /** The instant after which no caller waits any more. */
   untilMs: number;
   refusals: number;
   answer: PromiseWithResolvers<unknown>;
 }
 
-/** Opens the pace of one node. `perSecond` Infinity paces nothing. */
+/** Opens the queues of one node. `perSecond` Infinity means no limit. */
 export function openPace({
   perSecond,
   random = Math.random,
@@ -48,7 +48,7 @@ export function openPace({
 }): Pace {
   const betweenMs = 1000 / perSecond;
   const queues: Record<keyof Pace, Waiting[]> = { buyers: [], jobs: [] };
-  /** Those of both queues that may be shared. */
+  /** The queued requests that may be shared, from both queues. */
   const unsent = new Map<string, Waiting>();
   let nextAtMs = 0;
   let isWorking = false;
@@ -79,7 +79,7 @@ export function openPace({
     return same.answer.promise;
   }
 
-  /** Sends what waits, one after another, until nothing waits. */
+  /** Sends queued requests one after another until the queues are empty. */
   async function work(): Promise<void> {
     if (isWorking) return;
     isWorking = true;

@@ -1,28 +1,28 @@
 /**
- * How is an intent or a refund at a provider known as ours? By our payment's id and our installation's in its metadata:
- * other installations of Foyer may use the same account, and their payments have the same small numbers.
+ * Marks intents and refunds at the provider as ours, with our payment's id and our installation's id in their metadata.
+ * Other installations of Foyer may use the same account, and their payments have the same small ids.
  */
 import type { Db } from "../db/pool.ts";
 
-/** The key it stands under. */
+/** The metadata key of the payment's id. */
 export const paymentIdKey = "foyerPaymentId";
 
 const installationKey = "foyerInstallation";
 
-/** What says in metadata that something belongs to a payment of ours. */
+/** The metadata that marks something as part of a payment of ours. */
 export function markOf(paymentId: number, installation: string): Record<string, string> {
   return { [paymentIdKey]: String(paymentId), [installationKey]: installation };
 }
 
-/** The id of this installation, which its first migration made. */
+/** The id of this installation, made by its first migration. */
 export async function installationId(db: Db): Promise<string> {
   const { id } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow();
   return id;
 }
 
 /**
- * Our payment's id; null when this is not ours. What was made before installations had ids counts as ours, and so do the
- * test provider's books, which no other installation sees (`installation`: null).
+ * Our payment's id, or null if the metadata is not ours. Metadata from before installations had ids counts as ours. So
+ * does all metadata of the test provider, which no other installation sees (`installation`: null).
  */
 export function paymentIdOf(
   metadata: Readonly<Record<string, string>>,

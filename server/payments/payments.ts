@@ -1,8 +1,8 @@
 /**
- * What has become of each attempt to be paid? Our record beside the provider's books.
- * Invariant: a payment moves forward only, by the table in state.ts and by what the provider says now.
+ * Our records of payments, beside the provider's.
+ * Invariant: a payment moves only forward, by the table in state.ts and by what the provider says now.
  * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
- * outside transactions, and what they said is recorded in one.
+ * outside transactions, and their answers are recorded in one.
  */
 
 import { currency as currencies } from "../../contract/scalars.ts";
@@ -16,9 +16,7 @@ import { mayMove, openStates, type PaymentState, standingAfter } from "./state.t
 type PaymentRow = rows.PaymentRow;
 type StartedPayment = rows.StartedPayment;
 
-/**
- * A payment after a look at the provider, and what it was before. The look that moves it is the only one.
- */
+/** A payment after recording the provider's state, and its state before. */
 export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
@@ -27,8 +25,8 @@ export interface RecordedPayment {
 
 /**
  * Records the intents that the provider made. A client secret may go to the buyer only after this has committed.
- * @returns those that their payments have, also when they were recorded before. The others' payments have been given up or
- * have another intent: cancel them at the provider.
+ * @returns the intents that their payments have, also if they were recorded before. The payments of the others are over
+ * or have another intent: cancel those at the provider.
  */
 export async function recordIntents<I extends rows.MadeIntent>(
   tx: Tx,
@@ -42,18 +40,19 @@ export async function recordIntents<I extends rows.MadeIntent>(
   return new Set(made.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
-/** A locked payment, and what the provider says of it now. */
+/** A locked payment, and the provider's current state of it. */
 export interface Look {
   payment: PaymentRow;
   told: IntentNow;
 }
 
 /**
- * Records what the provider says now, of each payment once. Safe in any order and any number of times: an older look changes
- * nothing that a newer one has decided. A payment that came in with another amount or currency needs attention and is not paid.
+ * Records the provider's current states, each payment once. Safe in any order and any number of times: an older state
+ * changes nothing that a newer one has decided. A payment with another amount or currency needs attention and is not
+ * paid.
  */
 export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<RecordedPayment[]> {
-  // Written even when nothing changes: `updated_at` is when the provider was last asked, by which the sweeper goes.
+  // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
   const written = await rows.writeStandings(
     tx,
     looks.map(({ payment, told }) => {
@@ -74,7 +73,7 @@ export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<Reco
   });
 }
 
-/** What is kept for the club's books, and decides nothing; null leaves it as it is. */
+/** Values for the club's accounts that decide nothing; null leaves a value unchanged. */
 function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
@@ -83,12 +82,15 @@ function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) 
   };
 }
 
-/** The provider would not make an intent. The payment is over; another may be opened. */
+/** Marks a payment as failed because the provider refused the intent. Another payment may be opened. */
 export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: string): Promise<PaymentRow> {
   return move(tx, await lockKnown(tx, payment), { state: "failed", decline_code: code });
 }
 
-/** Gives up a payment whose intent was never recorded: its client secret was never handed out. False when it was. */
+/**
+ * Cancels a payment whose intent was never recorded, so that the buyer never had its client secret. Returns false if it
+ * was recorded.
+ */
 export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<boolean> {
   const now = await lockKnown(tx, payment);
   if (now.state !== "created") return false;
@@ -97,8 +99,8 @@ export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">):
 }
 
 /**
- * Owes the whole payment back to the buyer, because its places had gone or its order was paid in another way before. The
- * refund is asked for after commit, and again by the sweeper.
+ * Marks the whole payment for refund, because its places were gone or its order was already paid in another way. The
+ * refund is requested after commit, and again by the sweeper.
  */
 export async function markRefundDue(
   tx: Tx,
@@ -109,7 +111,7 @@ export async function markRefundDue(
   return now.state === "refunded" ? now : move(tx, now, { state: "refund_due", owed_back: why });
 }
 
-/** Records how much the provider has given back in all. A payment that was owed back is refunded when it is all. */
+/** Records the total refunded by the provider. A payment to refund becomes refunded when all of it is. */
 export async function markRefunded(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -121,7 +123,7 @@ export async function markRefunded(
   return move(tx, now, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
 }
 
-/** Makes a payment a case for staff: its money has neither tickets nor a refund under way. */
+/** Makes a payment a case for staff: its money has neither tickets nor a refund in progress. */
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -131,9 +133,9 @@ export async function markAttention(
 }
 
 /**
- * Keeps a paid intent that is ours by its metadata, but that no payment of ours knows, as a case for staff: a backup
- * was restored, or another installation shares the account. Nothing is kept of what is not paid or not ours.
- * @returns the case, or null when there is nothing to keep or it is kept already.
+ * Stores a paid intent as a case for staff if its metadata is ours but no payment has it: a backup was restored, or
+ * another installation shares the account. Stores nothing that is unpaid or not ours.
+ * @returns the case, or null if there is nothing to store or it is stored already.
  */
 export async function keepUnknown(
   tx: Tx,
@@ -158,9 +160,9 @@ export async function keepUnknown(
 }
 
 /**
- * Remembers events for ever, in the transaction of their effect: both are there or neither. Of two deliveries at once
- * the second waits for the first, and finds it unless it rolled back.
- * @returns those that are new, one where an event comes twice.
+ * Stores events permanently, in the transaction of their effect. Of two concurrent deliveries the second waits for the
+ * first, and finds it unless that rolled back.
+ * @returns the new events, without repeats.
  */
 export async function rememberEvents<E extends ProviderEvent>(
   tx: Tx,
@@ -168,7 +170,7 @@ export async function rememberEvents<E extends ProviderEvent>(
 ): Promise<ReadonlySet<E>> {
   if (events.length === 0) return new Set();
   const named = new Map(events.map((event) => [nameOf(event.provider, event.eventId), event]));
-  // In one order, so that two transactions with the same events wait for each other.
+  // Sorted, so that two transactions with the same events wait for each other instead of deadlocking.
   const sorted = [...named].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, event]) => event);
   const inserted = await rows.insertEvents(
     tx,
@@ -184,12 +186,12 @@ export async function rememberEvents<E extends ProviderEvent>(
 
 const nameOf = (provider: string, eventId: string) => `${provider} ${eventId}`;
 
-/** The same of one event: whether it is new. */
+/** Stores one event and returns whether it is new. */
 export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boolean> {
   return (await rememberEvents(tx, [event])).size === 1;
 }
 
-/** Something that a provider says has happened. */
+/** An event that a provider reported. */
 export interface ProviderEvent {
   provider: PaymentRow["provider"];
   eventId: string;
@@ -198,9 +200,9 @@ export interface ProviderEvent {
 }
 
 /**
- * Payments that may still come in or are owed back, and that nobody has asked about since `before`; the longest
- * forgotten first. Ask the provider about each and record what it says; those that are refund_due are to be refunded
- * again. Payments without an intent are not among them: there is nothing to ask about.
+ * Payments that may still succeed or must be refunded, and were last checked before `before`; the oldest first. Ask the
+ * provider about each and record its answer; refund those in `refund_due` again. Payments without an intent are left
+ * out, because the provider does not know them.
  */
 export function pendingPaymentsOlderThan(
   db: Db,
@@ -217,7 +219,7 @@ async function lockKnown(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<Payme
   return now;
 }
 
-/** Moves a locked payment by the table. To be there already is no move, and no error. */
+/** Moves a locked payment by the table. Staying in the same state is not an error. */
 function move(
   tx: Tx,
   now: PaymentRow,
@@ -229,7 +231,7 @@ function move(
   return write(tx, now, change);
 }
 
-/** JSON is written as text. */
+/** JSON columns are written as text. */
 function written(why: PaymentAttention | null): string | null {
   return why === null ? null : JSON.stringify(why);
 }

@@ -1,13 +1,13 @@
 /**
- * What do we ask of whoever takes the money? One small interface, so that nothing else knows which provider it is.
- * Invariant: a state is only ever what the provider says now (`retrieve`), never what an event or its order implies.
- * Nothing here may be called inside a transaction: a slow provider would hold its locks.
+ * The interface to payment providers. Other code does not know which provider it is.
+ * Invariant: a state is always what the provider says now (`retrieve`), never what an event or its order implies. Never
+ * call a provider inside a transaction: a slow provider would hold its locks.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
 import type { DisputeRow } from "../db/schema/money.ts";
 
-/** Where an intent may stand, in our words for it. */
+/** The states of an intent, in our words. */
 export const intentStates = [
   "requires_payment",
   "requires_action",
@@ -15,115 +15,125 @@ export const intentStates = [
   "succeeded",
   "cancelled",
 ] as const;
-/** Where an intent stands. */
+/** The state of an intent. */
 export type IntentState = (typeof intentStates)[number];
 
-/** An attempt to take money, as the provider tells it at this moment. Amounts in minor units of `currency`. */
+/** An intent as the provider reports it now. Amounts in minor units of `currency`. */
 export interface IntentNow {
   /** The provider's id of the intent. */
   providerRef: string;
-  /** Our payment's id, as we gave it when the intent was made; null when the intent is not one of ours. */
+  /** Our payment's id from the metadata; null if the intent is not ours. */
   paymentId: number | null;
   state: IntentState;
   amount: number;
   amountReceived: number;
   currency: string;
-  /** Why the last try was declined; null when it was not. Fit to be shown: codes that hint at fraud are folded. */
+  /** The code of the last decline, or null. Safe to show: codes that hint at fraud are replaced. */
   declineCode: string | null;
   /** The same as a sentence for the buyer. */
   declineMessage: string | null;
-  /** What has been given back, or is on its way; a refund that the bank sent back to us no longer counts. */
+  /** Refunded or being refunded. Refunds that the bank returned to us do not count. */
   refundedAmount: number;
-  /** What the bank sent back of refunds that had been accepted, or the buyer did not claim: all since the payment. */
+  /**
+   * Refunds that the bank returned after they were accepted, or that the buyer did not claim: the total since the
+   * payment.
+   */
   sentBackAmount: number;
-  /** How much of `refundedAmount` waits until the buyer has told the provider a bank account. */
+  /** The part of `refundedAmount` that waits until the buyer gives the provider a bank account. */
   awaitsBuyerAmount: number;
-  /** Each time that the buyer called the payment into question with the bank, the oldest first. */
+  /** All disputes of the payment, oldest first. */
   disputes: readonly Dispute[];
-  /** What the provider keeps of it, in minor units of the currency that it counts in; absent until it tells. */
+  /** The provider's fee, in minor units of its own currency; absent until it is known. */
   fee?: { amount: number; currency: string };
 }
 
-/** A payment that the buyer called into question with the bank, by the provider's id of that. */
+/** A dispute, with the provider's id. */
 export type Dispute = DisputeRow & { ref: string };
 
-/** What an intent is made from. The same values give the same intent for a day, however often it is asked for. */
+/** The values of a new intent. Repeating a request with the same values returns the same intent for a day. */
 export interface IntentRequest {
   paymentId: number;
-  /** When our payment was opened. Ids alone repeat when a database is made anew on the same provider account. */
+  /** When our payment was opened. Ids alone repeat if a database is recreated on the same provider account. */
   openedAt: Date;
   /** Minor units, above 0. */
   amount: number;
   /** Lower case, three letters. */
   currency: string;
   description: string;
-  /** What the buyer reads on the bank's statement after the account's name: at most ten characters; null for nothing. */
+  /** The text on the bank statement after the account's name, at most ten characters; null for none. */
   statementSuffix: string | null;
   metadata: Record<string, string>;
 }
 
-/** What shall have been given back. */
+/** A request to refund up to a total. */
 export interface RefundRequest {
   providerRef: string;
   paymentId: number;
   /**
-   * The total that shall have been refunded when this returns, in minor units: asking twice refunds once, and what
-   * was refunded in the provider's dashboard meanwhile counts. One goal for a payment is pursued at a time
-   * (refundClaim.ts); of two that are, the provider makes one.
+   * The total that must be refunded when this returns, in minor units. Repeating it refunds once, and refunds in the
+   * provider's dashboard count. Only one total per payment is requested at a time (refundClaim.ts); of two concurrent
+   * requests the provider makes one.
    */
   amount: number;
-  /** How many refunds of this payment were refused before: the next one is another request, not the echo of a refusal. */
+  /**
+   * How many refunds of this payment were refused before. It makes the next one a new request instead of a replayed
+   * refusal.
+   */
   refusals: number;
-  /** For the provider's books; the buyer does not see it. */
+  /** For the provider's records; the buyer does not see it. */
   reason: string;
-  /** Where the provider asks the buyer for a bank account, of payments that cannot go back the way they came. */
+  /**
+   * The address where the provider asks the buyer for a bank account, for payments that cannot be returned directly.
+   */
   buyerEmail: string | null;
 }
 
-/** A delivery whose signature was right. It says that something changed, not what: ask `retrieve`. */
+/** A delivery with a valid signature. It says that something changed, but not what: ask `retrieve`. */
 export interface WebhookEvent {
   eventId: string;
   type: string;
-  /** The intent it is about; null when it is about something else. */
+  /** The intent of the event; null if it is about something else. */
   providerRef: string | null;
 }
 
-/** What of a payment has been given back in all, as `IntentNow` says it. */
+/** The refunded totals of a payment, as in `IntentNow`. */
 export type RefundedAmounts = Pick<IntentNow, "refundedAmount" | "awaitsBuyerAmount">;
 
-/** Who takes the money. Every call may throw `ProviderDown` or `ProviderRefused`. */
+/** A payment provider. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** What is wrong with it, by its last answers; null when nothing is. Absent where nobody counts. */
+  /** The problem that its last answers showed, or null. Absent if nobody counts. */
   trouble?(): Exclude<Trouble, "limited"> | null;
-  /** Asks one harmless question. It throws as every call does when the key does not work. */
+  /** Makes one harmless request. Like every call, it throws if the key does not work. */
   checkKey?(): Promise<void>;
-  /** The same for what nobody waits for: it is asked after the buyers. Absent where there is one queue for all. */
+  /** The same provider for calls that no user waits for; they queue behind the buyers. Absent if there is one queue. */
   readonly forJobs?: PaymentProvider;
-  /** For the browser; null where the browser needs none. */
+  /** For the browser; null if it needs none. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
   retrieve(providerRef: string): Promise<IntentNow>;
-  /** Ends the intent, so that it can no longer be paid. One that was paid first comes back as succeeded. */
+  /** Cancels the intent, so that it can no longer be paid. One that was paid first is returned as succeeded. */
   cancel(providerRef: string): Promise<IntentNow>;
-  /** Gives money back once, however often it is asked to; returns the total refunded since the payment. */
+  /** Refunds once, even if repeated. Returns the total refunded since the payment. */
   refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**
-   * Reads a delivery from its bytes as they came (never parsed and written again).
-   * @throws WebhookRefused when it is unsigned, altered, older than five minutes, or not an event.
+   * Reads a delivery from its raw bytes (never parsed and serialised again).
+   * @throws WebhookRefused if it is unsigned, altered, older than five minutes, or not an event.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
-  /** Events since an instant, delivered or not, the oldest first, as far back as the provider remembers. */
+  /** Events since an instant, delivered or not, oldest first, as far back as the provider lists them. */
   eventsSince(since: Date): Promise<WebhookEvent[]>;
 }
 
 /**
- * Why a provider could not be asked: it does not answer, it answers that there are too many requests, or it does not
- * accept our key for this call.
+ * Why a provider could not be asked: it does not answer, it answers "too many requests", or it does not accept our key
+ * for this call.
  */
 export type Trouble = "down" | "limited" | "key";
 
-/** The provider could not be asked, or not be understood. What was asked for may have been done; ask again later. */
+/**
+ * The provider could not be asked, or its answer was not understood. The request may have succeeded; ask again later.
+ */
 export class ProviderDown extends Error {
   override readonly name = "ProviderDown";
   readonly trouble: Trouble;
@@ -133,7 +143,7 @@ export class ProviderDown extends Error {
   }
 }
 
-/** The provider said no, and will say no again. `code` is its word for why; the message is fit for the buyer. */
+/** The provider refused, and will refuse again. `code` is its code; the message is safe to show to the buyer. */
 export class ProviderRefused extends Error {
   override readonly name = "ProviderRefused";
   readonly code: string;
@@ -143,12 +153,12 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Whether the provider said that it has no such intent. */
+/** Whether the provider does not know the intent. */
 export function isUnknownIntent(error: unknown): error is ProviderRefused {
   return error instanceof ProviderRefused && error.code === "resource_missing";
 }
 
-/** A webhook delivery that is not to be believed. Answer 400 and keep nothing of it. */
+/** A webhook delivery that failed verification. Answer 400 and store nothing of it. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
 }

@@ -1,25 +1,25 @@
 /**
- * Who gives money of a payment back at this moment? One process, on any node: the row of the payment says since when, and
- * the database lets nobody else in. No transaction is open meanwhile, because a provider may be slow.
+ * Ensures that one process at a time, on any node, refunds a payment. A column of its row says since when, and one
+ * update sets it. No transaction is open meanwhile, because a provider may be slow.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /**
- * Longer than any refund takes. Who is at work for longer has died. Should its request arrive at the provider all the same,
- * it has the key of the next one, and the provider makes one of them.
+ * Longer than any refund takes: a process that takes longer has died. If its request still arrives at the provider, it
+ * has the same key as the next one, and the provider makes only one of them.
  */
 export const claimMinutes = 10;
 
-/** Somebody else gives money of this payment back at this moment. Ask again later. */
+/** Another process is refunding this payment. Try again later. */
 export class RefundUnderWay extends Error {
   override readonly name = "RefundUnderWay";
 }
 
-/** Does something while nobody else gives money of a payment back. */
+/** Runs `work` while no other process refunds the payment. */
 export type RefundAlone = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** @throws RefundUnderWay, and nothing is done, while another is at it. */
+/** @throws RefundUnderWay without running `work` while another process is refunding. */
 export const refundAlone: RefundAlone = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()
@@ -31,7 +31,7 @@ export const refundAlone: RefundAlone = async (db, paymentId, work) => {
   try {
     await work();
   } finally {
-    // One that was taken over meanwhile is another's.
+    // A claim that was taken over meanwhile stays with its new owner.
     await sql`update payments set refunding_since = null
       where id = ${paymentId} and refunding_since = ${claim.since}::timestamptz`.execute(db);
   }

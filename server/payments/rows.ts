@@ -7,14 +7,14 @@ import { declineType } from "./eventTypes.ts";
 /** One attempt to be paid. Amounts in minor units. */
 export type PaymentRow = Selectable<Schema["payments"]>;
 
-/** A payment that was just opened for an order. */
+/** A new payment of an order. */
 export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "created_at"> & {
   order_id: number;
 };
 
 /**
- * Opens a payment for each of some locked orders, in one statement and before its intent is asked for: the intent's
- * idempotency key is made from the payment's id. It stays known for which order it was opened, also once that is paid in
+ * Opens a payment for each of the locked orders in one statement. It runs before the intent is requested, because the
+ * intent's idempotency key is made from the payment's id. The payment keeps its order even if that is later paid in
  * another way.
  */
 export async function insertPaymentsOf(
@@ -43,8 +43,8 @@ export interface MadeIntent {
 }
 
 /**
- * Writes the intents of those payments that still wait for one; gives which intent each of them has now. They are locked by
- * id first: two transactions that write the same ones wait for each other instead of deadlocking.
+ * Writes intents to payments that have none yet, and returns the intent that each payment then has. The payments are
+ * locked by id first: two transactions with the same ones wait for each other instead of deadlocking.
  */
 export async function writeIntents(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function writeIntents(
   return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
-/** Writes a payment for an intent that we have no row for; undefined when there is one by now. */
+/** Inserts a payment for an unknown intent; undefined if a payment has it meanwhile. */
 export function insertUnknown(
   tx: Tx,
   payment: Insertable<Schema["payments"]>,
@@ -91,7 +91,7 @@ export function paymentsById(db: Db, ids: readonly number[]) {
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`);
 }
 
-/** The payment behind a provider's intent, or undefined. */
+/** The payment of a provider's intent, or undefined. */
 export function paymentByRef(db: Db, provider: string, providerRef: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom("payments")
@@ -101,7 +101,7 @@ export function paymentByRef(db: Db, provider: string, providerRef: string): Pro
     .executeTakeFirst();
 }
 
-/** The payments behind some of a provider's intents. */
+/** The payments of some of a provider's intents. */
 export function paymentsByRef(db: Db, provider: string, refs: readonly string[]): Promise<PaymentRow[]> {
   return db
     .selectFrom("payments")
@@ -111,12 +111,12 @@ export function paymentsByRef(db: Db, provider: string, refs: readonly string[])
     .execute();
 }
 
-/** One payment as it is now, locked until the end of the transaction. Last in the lock order. */
+/** Locks and reads one payment. Last in the lock order. */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The query that locks payments by id and gives them as they are then. Last in the lock order. */
+/** The query that locks and reads payments by id. Last in the lock order. */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
@@ -126,7 +126,7 @@ export function lockPayments(tx: Tx, ids: readonly number[]) {
     .forNoKeyUpdate();
 }
 
-/** What a look at the provider may change of a payment; null leaves a column of the books as it is. */
+/** The columns that a provider's state may change; null leaves a column unchanged. */
 type LookedAt = Pick<
   PaymentRow,
   | "id"
@@ -141,7 +141,7 @@ type LookedAt = Pick<
   [Column in "is_disputed" | "fee_amount" | "fee_currency"]: PaymentRow[Column] | null;
 };
 
-/** Writes where locked payments stand now, those that are still in the state it was decided from. */
+/** Writes the new states of locked payments that are still in the state `was`. */
 export async function writeStandings(tx: Tx, standings: readonly LookedAt[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set state = told.state, decline_code = told.decline_code, attention = told.attention,
@@ -158,7 +158,7 @@ export async function writeStandings(tx: Tx, standings: readonly LookedAt[]): Pr
   return rows;
 }
 
-/** Changes a payment that is still in the state it was decided from; undefined when it is not. */
+/** Changes a payment that is still in the given state; undefined if it is not. */
 export function updatePayment(
   tx: Tx,
   from: Pick<PaymentRow, "id" | "state">,
@@ -176,7 +176,7 @@ export function updatePayment(
 /** A payment that has an intent at the provider. */
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
-/** Payments with an intent, in some states, that nobody has looked at since `before`, the longest forgotten first. */
+/** Payments with an intent in some states that were last checked before `before`, oldest first. */
 export function paymentsUnseenSince(
   db: Db,
   wanted: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
@@ -194,7 +194,7 @@ export function paymentsUnseenSince(
     .execute();
 }
 
-/** Payments of an event whose money came and of which a provider has not told its fee, in any order. */
+/** Paid payments of an event whose fee is not known yet, in any order. */
 export function paymentsWithoutFee(
   db: Db,
   wanted: { provider: string; eventId: number; limit: number },
@@ -211,7 +211,7 @@ export function paymentsWithoutFee(
         sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
       )
-      // One that the provider does not know any more must not stand before all others each time.
+      // Random order, so that a payment that the provider no longer knows cannot always be first.
       .orderBy(sql`random()`)
       .limit(wanted.limit)
       .$narrowType<{ provider_ref: NotNull }>()
@@ -219,7 +219,7 @@ export function paymentsWithoutFee(
   );
 }
 
-/** The query for the ids of those of some events of a provider that were written before. */
+/** The query for the ids of those events that were stored before. */
 export function knownEvents(db: Db, provider: string, eventIds: readonly string[]) {
   return db
     .selectFrom("payment_events")
@@ -228,7 +228,7 @@ export function knownEvents(db: Db, provider: string, eventIds: readonly string[
     .where("event_id", "=", sql<string>`any(${[...eventIds]}::text[])`);
 }
 
-/** How many cards were declined for a payment's intent, as far as the provider's events tell. */
+/** How many declined cards the provider reported for a payment's intent. */
 export async function declinesOf(
   db: Db,
   { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,
@@ -243,7 +243,7 @@ export async function declinesOf(
   return declines;
 }
 
-/** Writes a provider's events and gives those that are new. Waits for a transaction that is writing the same. */
+/** Inserts a provider's events and returns the new ones. Waits for a transaction that inserts the same. */
 export function insertEvents(
   tx: Tx,
   events: readonly Insertable<Schema["payment_events"]>[],
@@ -256,13 +256,13 @@ export function insertEvents(
     .execute();
 }
 
-/** Until when all events of the provider have been followed; null before the first time. */
+/** The time until which all events of the provider were handled; null before the first time. */
 export async function caughtUpAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom("installation").select("caught_up_at").executeTakeFirstOrThrow();
   return row.caught_up_at;
 }
 
-/** Keeps that all events until then have been followed. */
+/** Stores that all events until then were handled. */
 export async function writeCaughtUp(db: Db, until: Date): Promise<void> {
   await db.updateTable("installation").set({ caught_up_at: until }).execute();
 }

@@ -1,17 +1,17 @@
 /**
- * How does a payment move? A table of allowed moves, and one pure function from what the provider says now to the
- * state after it. Invariant: what is paid never becomes unpaid, whatever the order in which looks arrive.
+ * The states of a payment: a table of allowed moves, and a pure function from the provider's current state to ours.
+ * Invariant: a paid payment never becomes unpaid, in whatever order states arrive.
  *
  * created → pending (the intent exists, the buyer tries) → processing (the bank decides) → succeeded
- *         → failed (the provider would not make an intent)     → cancelled (can no longer be paid)
- * succeeded → refund_due (we owe it back) → refunded; needs_attention = money that staff must look at.
+ *         → failed (the provider refused the intent)     → cancelled (can no longer be paid)
+ * succeeded → refund_due (we must refund it) → refunded; needs_attention = money that staff must look at.
  */
 
 import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
 import type { IntentNow } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
-/** Where a payment stands. */
+/** The state of a payment. */
 export type PaymentState = PaymentRow["state"];
 
 const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
@@ -19,7 +19,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ["processing", "succeeded", "cancelled", "refunded", "needs_attention"],
   processing: ["pending", "succeeded", "cancelled", "refunded", "needs_attention"],
   failed: [],
-  // The provider's word that money came is believed, even where we had given the payment up.
+  // If the provider says that money came, we believe it, even after we cancelled the payment.
   cancelled: ["succeeded", "refunded", "needs_attention"],
   succeeded: ["refund_due", "refunded", "needs_attention"],
   refund_due: ["refunded", "needs_attention"],
@@ -28,12 +28,12 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   refunded: ["needs_attention"],
 };
 
-/** May a payment move from one state to another? To stay is not a move. */
+/** Whether a payment may move from one state to another. Staying is not a move. */
 export function mayMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The states in which a payment may still come in, or is owed back: what the sweeper asks about. */
+/** The states that the sweeper checks: the payment may still succeed, or must be refunded. */
 export const openStates = [
   "created",
   "pending",
@@ -41,7 +41,7 @@ export const openStates = [
   "refund_due",
 ] as const satisfies PaymentState[];
 
-/** What of a payment decides how it moves on. */
+/** The columns of a payment that decide its next state. */
 export type PaymentFacts = Pick<
   PaymentRow,
   | "state"
@@ -55,7 +55,7 @@ export type PaymentFacts = Pick<
   | "attention"
 >;
 
-/** Where a payment stands after what the provider said. A declined try leaves it pending, with its `decline_code`. */
+/** The payment after the provider's answer. A declined try leaves it pending, with its `decline_code`. */
 export function standingAfter(payment: PaymentFacts, told: IntentNow): PaymentFacts {
   const { given, ...refunds } = refundsAfter(payment, told);
   const after: PaymentFacts = {
@@ -80,8 +80,8 @@ export function standingAfter(payment: PaymentFacts, told: IntentNow): PaymentFa
 }
 
 /**
- * An older look may arrive later. What was asked to be given back since the payment, and what of that was sent back, only
- * grow; the difference is what has been given back.
+ * Refund totals after an answer that may be older than the last one. The requested total and the returned total only
+ * grow; their difference is what was refunded.
  */
 function refundsAfter(payment: PaymentFacts, told: IntentNow) {
   const asked = payment.refunded_amount + payment.sent_back_amount;
@@ -101,11 +101,11 @@ const stageRanks = { inquiry: 0, chargeback: 10, appeal: 20 } as const;
 const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
 
 /**
- * Each dispute moves on by itself, from stage to stage, and in each from open to decided: what an older look tells of it is
- * left out, and nothing that is told of one hides another.
+ * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided. Older states
+ * are left out, and one dispute never hides another.
  */
 function disputesAfter(known: readonly DisputeRow[], told: IntentNow["disputes"]): DisputeRow[] {
-  // One that was told before ids were kept is among those that are told now.
+  // A dispute stored before ids were kept is one of those that are reported now.
   const after = new Map(
     known.filter(({ ref }) => told.length === 0 || ref !== null).map((one) => [one.ref, one]),
   );
@@ -124,7 +124,7 @@ function stateTold(payment: PaymentFacts, told: IntentNow): { state: PaymentStat
   switch (told.state) {
     case "requires_payment":
     case "requires_action":
-      // What the bank decides comes back with a decline, or not at all: without one, this look is older.
+      // The bank's decision comes with a decline, or not at all. Without one, this state is older.
       return {
         state: payment.state === "processing" && told.declineCode === null ? "processing" : "pending",
       };

@@ -1,11 +1,11 @@
 /**
- * What does the buyer read on the bank's statement after the account's name? Stripe allows 22 Latin characters with that
- * name, which takes up to ten and two between (docs.stripe.com/get-started/account/statement-descriptors).
+ * The text on the bank statement after the account's name. Stripe allows 22 Latin characters in total: the name takes
+ * up to ten, and two separate them (docs.stripe.com/get-started/account/statement-descriptors).
  */
 
 const longest = 10;
 
-/** Letters that are no other letter with a mark. */
+/** Letters that are not a base letter with a mark. */
 const written: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -19,7 +19,7 @@ const written: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** An event's name as far as it fits, in whole words where it can be; null when it has no Latin letters. */
+/** An event's name as far as it fits, in whole words if possible; null if it has no Latin letters. */
 export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** How does Stripe take our money? The official SDK behind `PaymentProvider`; no state of our own. */
+/** Stripe as a `PaymentProvider`, with the official SDK. No state of our own. */
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
@@ -16,36 +16,36 @@ import {
 } from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
-/** What a Stripe account and its endpoint are known by. */
+/** The settings of a Stripe account and its webhook endpoint. */
 export interface StripeSettings {
   secretKey: string;
   publishableKey: string;
-  /** Signing secrets of our endpoint; two of them while one is being replaced. */
+  /** Signing secrets of our endpoint; two while one is being replaced. */
   webhookSecrets: readonly string[];
   /** Another host that speaks Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
   apiBase: string | null;
   /** This installation's id: other installations' payments on the same account are not ours. */
   installation: string;
-  /** By this clock deliveries are too old. */
+  /** The clock that decides whether deliveries are too old. */
   clock: () => Date;
-  /** How long Stripe may be silent before a try is given up. Default: seven seconds. */
+  /** How long one try waits for Stripe. Default: seven seconds. */
   timeoutMs?: number;
-  /** How long Stripe is asked the same in all, with every try. Default: `longestMs`. */
+  /** The limit for all tries of one call together. Default: `longestMs`. */
   withinMs?: number;
-  /** Where Stripe's words about failures go. */
+  /** Receives Stripe's messages about failures. */
   log?: StripeLog | undefined;
-  /** When a request is sent; at once where nothing is paced. */
+  /** Sends a request when its turn comes; at once by default. */
   inTurn?: SendInTurn;
 }
 
-/** How long one try may be silent. What breaks off at once is tried a second time. */
+/** How long one try waits. A connection that breaks at once is retried. */
 const defaultTimeoutMs = 7_000;
 const networkRetries = 1;
 
-/** With the charge come its ten newest refunds; with its balance transaction comes the fee. */
+/** The charge includes its ten newest refunds, and its balance transaction has the fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
-/** Stripe behind the payment interface. Speaks to nobody until asked. */
+/** Creates the Stripe provider. It sends nothing until it is called. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, {
     timeout: settings.timeoutMs ?? defaultTimeoutMs,
@@ -58,7 +58,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
   const askStripe = openAskStripe(settings);
 
-  /** Everything that became of an intent. More than ten refunds are listed apart, and disputes where there are any. */
+  /** An intent with all its refunds and disputes. More than ten refunds need another request, and so do disputes. */
   async function look(providerRef: string): Promise<StripeLook> {
     const intent = await askStripe(
       "retrieve an intent",
@@ -95,8 +95,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     publishableKey: settings.publishableKey,
 
     async createIntent(request) {
-      // Stripe refuses a key that comes back with other values. An event that is renamed between two tries needs
-      // another intent; the first one was never handed out, so nobody can pay it.
+      // Stripe refuses a key that is reused with other values. If an event is renamed between two tries, it needs
+      // another intent. The first was never handed out, so nobody can pay it.
       const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
         const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
         return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
@@ -112,7 +112,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       };
       const intent = await createFrom(params).catch((error: unknown) => {
         if (!isRefusedSuffix(error)) throw error;
-        // The account's own name has no room for one, or forbids its words: the purchase matters more.
+        // The account's name leaves no room, or Stripe refuses the words. The purchase is more important than the
+        // suffix.
         const { statement_descriptor_suffix: _, ...plain } = params;
         return createFrom(plain);
       });
@@ -128,7 +129,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // Paid or cancelled before we asked: not a failure, but an answer.
+        // It was paid or cancelled before. That is an answer and not a failure.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -140,7 +141,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       let refused = null as { key: string; error: ProviderRefused } | null;
       let echoed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
-        // Stripe forgets keys after a day, and a reply may have been lost: what is there already is asked first.
+        // Stripe forgets keys after a day, and a reply may have been lost, so existing refunds are read first.
         const { intent, refunds } = await look(providerRef);
         const given = refundedByStripe(refunds);
         if (given.refundedAmount >= amount) return given;
@@ -151,17 +152,17 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Two calls that saw the same refunds use the same key, whatever their amounts: Stripe makes one of them. A refund
-        // that the bank sent back is one that is seen, so trying again after it is a new request and not its echo.
+        // Two calls that saw the same refunds use the same key, whatever their amounts, and Stripe makes one of them. A
+        // returned refund is among those seen, so the next try after it is a new request.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
-        // Nothing has changed since Stripe said no to the same: it would say no again.
+        // Nothing has changed since Stripe refused the same request, so it would refuse again.
         if (refused?.key === key) throw refused.error;
         const idempotencyKey = keyFor(key, echoed.key === key ? echoed.times + 1 : 1);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // Refused, perhaps because somebody refunded in the dashboard since we looked; or a remembered failure,
-          // behind which the money may have gone; or somebody used the key for another amount. The next look tells.
+          // The request was refused, perhaps because of a refund in the dashboard since we looked. Or it is a replayed
+          // failure, and the refund may exist. Or the key was used for another amount. The next look decides.
           const isTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
           if (isTaken && attempt === attempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
@@ -175,7 +176,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (refund.status === "failed" || refund.status === "canceled") {
           throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
         }
-        // Others may have given something back meanwhile: the sum is looked up, not added.
+        // Others may have refunded meanwhile, so the total is read and not added up.
         return refundedByStripe((await look(providerRef)).refunds);
       }
     },
@@ -195,7 +196,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      // Each page has its own turn and its own time: after a long outage there are many.
+      // Each page has its own turn and its own time limit, because there are many after a long outage.
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };
@@ -208,7 +209,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   };
 }
 
-/** What may have happened to a payment without our asking: the events that are looked for when deliveries are lost. */
+/** Events that change a payment without a request of ours. `eventsSince` looks for them when deliveries are lost. */
 const followedEvents = [
   "payment_intent.succeeded",
   "payment_intent.processing",
@@ -224,8 +225,8 @@ const followedEvents = [
 ];
 
 /**
- * Stripe keeps the reply to a key for a day, its own failures too, so that asking again with the same key gives the
- * same failure until tomorrow. Only after such an echo is another key used.
+ * Stripe stores the reply to a key for a day, also its own failures, so a repeat with the same key fails until then.
+ * Only after such a replayed failure another key is used.
  */
 const attempts = 3;
 
@@ -233,7 +234,7 @@ function keyFor(key: string, attempt: number): string {
   return attempt === 1 ? key : `${key}-${attempt}`;
 }
 
-/** The secret key goes to this host, so in clear text only within this machine. */
+/** The secret key is sent to this host, so plain HTTP is allowed only on this machine. */
 function hostOf(apiBase: string): { host: string; port: number; protocol: "http" | "https" } {
   const url = new URL(apiBase);
   const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);

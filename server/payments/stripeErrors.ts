@@ -1,4 +1,4 @@
-/** What does a failure of Stripe's mean to us: ask again later, or take no for an answer? And who reads its words? */
+/** Translates Stripe's failures: ask again later, or accept the refusal. Logs Stripe's messages. */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
@@ -6,29 +6,26 @@ import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { within } from "./stripeHttp.ts";
 
 /**
- * A buyer is told within ten seconds that Stripe does not answer, however often it was asked meanwhile; between two tries
- * the SDK waits half a second. The idempotency key makes the buyer's next try safe.
+ * Buyers learn within ten seconds that Stripe does not answer, whatever the number of tries; the SDK waits half a
+ * second between two. The idempotency key makes the buyer's next try safe.
  */
 export const longestMs = 9_500;
 
-/** Where Stripe's own words go: buyers do not read them, operators do. */
+/** The log for Stripe's own messages, which operators read and buyers do not. */
 export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/**
- * Asks Stripe. `call` says for the log what was asked for; calls with the same `shared` that wait for their turn are one
- * request.
- */
+/** Sends a request to Stripe. `call` names it in the log. Queued calls with the same `shared` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
 
 const atOnce: SendInTurn = (send) => send();
 
 /**
- * Makes the function that every call to Stripe goes through. What Stripe said of a failure is logged.
+ * Makes the function for all calls to Stripe. It logs Stripe's message of a failure.
  * It throws `ProviderDown` for time-outs, broken connections, 5xx, 409 and 429, and for a key that Stripe does not
- * accept: with the right key the same request would go through, so nothing may be given up for it.
- * It throws `ProviderRefused` for everything that Stripe says no to.
+ * accept: the same request would succeed with the right key, so it is not final.
+ * It throws `ProviderRefused` for every other refusal.
  */
 export function openAskStripe({
   log,
@@ -63,9 +60,9 @@ function meaningOf(error: InstanceType<typeof Stripe.errors.StripeError>): Provi
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  // 409: a request with the same key is still at work, so its answer comes later.
+  // 409: a request with the same key is still running, so its answer comes later.
   if (isNo && error.statusCode !== 409) {
-    // Stripe's own words are for developers; they stay in the cause and in the log.
+    // Stripe's own messages are for developers; they stay in the cause and in the log.
     const code = error.code ?? error.rawType ?? "refused";
     return new ProviderRefused(code, refusalMessage(code), { cause: error });
   }
@@ -80,9 +77,9 @@ function troubleOf(status: number | undefined): Trouble {
   return status === 401 || status === 403 ? "key" : "down";
 }
 
-/** What an operator needs to find the request in Stripe's dashboard. The key in a message is masked by Stripe. */
+/** The fields that an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function wordsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // A request whose turn never came was not sent.
+  // The request never got its turn, so it was not sent.
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,
@@ -96,7 +93,7 @@ function wordsOf({ message, cause }: ProviderDown | ProviderRefused) {
   };
 }
 
-/** The SDK writes a stack trace for every call, in case it fails: a fifth of the call's time. Errors have their own. */
+/** The SDK captures a stack trace for every call, which takes a fifth of its time. Errors have their own traces. */
 function withoutStack<T>(ask: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -107,14 +104,14 @@ function withoutStack<T>(ask: () => T): T {
   }
 }
 
-/** Is this a failure that Stripe remembered from an earlier request with the same key? */
+/** Whether Stripe replayed a failure of an earlier request with the same key. */
 export function isReplayedFailure(error: unknown): boolean {
   if (!(error instanceof ProviderDown && error.cause instanceof Stripe.errors.StripeAPIError)) return false;
   const { statusCode, headers } = error.cause;
   return (statusCode ?? 0) >= 500 && headers?.["idempotent-replayed"] === "true";
 }
 
-/** Did Stripe refuse an intent for what the buyer is to read on the bank's statement, and for nothing else? */
+/** Whether Stripe refused an intent only because of its statement suffix. */
 export function isRefusedSuffix(error: unknown): boolean {
   if (!(error instanceof ProviderRefused && error.cause instanceof Stripe.errors.StripeError)) return false;
   return error.cause.param === "statement_descriptor_suffix";

@@ -1,7 +1,7 @@
 /**
- * How does Stripe's SDK speak HTTP? Over connections of undici's, which take about half of what `node:http` does for a
- * request (docs/decisions/dependencies.md). A reply is read whole before the SDK has it: nothing of ours is streamed, and
- * what breaks half-way is asked again like what was never answered.
+ * The HTTP client of Stripe's SDK. It uses undici, whose requests take about half the time of `node:http`
+ * (docs/decisions/dependencies.md). It reads a reply completely before the SDK gets it: we stream nothing, and a broken
+ * reply is retried like a missing one.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
@@ -14,8 +14,8 @@ type Headers = ConstructorParameters<typeof Stripe.HttpClientResponse>[1];
 const ends = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Runs `ask`; what it asks Stripe for is given up after `ms` in all: the first try, the retry, and a reply that never
- * ends. The SDK's own time-out is one of silence, for each try anew.
+ * Runs `ask` and aborts its requests after `ms` in total: first try, retry, and a reply that never ends. The time-out
+ * of the SDK limits only the silence of each try.
  */
 export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   const end = new AbortController();
@@ -23,15 +23,15 @@ export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   try {
     return await ends.run(end.signal, ask);
   } finally {
-    // A signal that still waits for its time keeps the whole reply.
+    // A pending timer would keep the whole reply in memory.
     clearTimeout(timer);
   }
 }
 
-/** A client for the SDK's option `httpClient`, with connections of its own. */
+/** A client for the SDK's option `httpClient`, with its own connections. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is on by default, and would be spoken with Stripe alone: nothing here would have tested it. As many connections
-  // as there are requests: one that waits for a connection is not yet timed, and a slow provider would hold up everybody.
+  // HTTP/2 is off, because only the real Stripe speaks it and no test would cover it. Connections are not limited: a
+  // request that waits for one is not timed yet, so a slow provider would delay everybody.
   const agent = new Agent({ allowH2: false });
   return {
     getClientName: () => "undici",
@@ -87,7 +87,7 @@ class WholeReply extends Stripe.HttpClientResponse {
     super(status, headers);
     this.#text = text;
   }
-  /** The SDK puts the reply's headers on this, as its `lastResponse`. */
+  /** The SDK attaches the reply's headers to this as `lastResponse`. */
   override getRawResponse(): unknown {
     return {};
   }

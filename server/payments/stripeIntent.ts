@@ -1,4 +1,4 @@
-/** What does an intent of Stripe's say, in our words? */
+/** Translates Stripe's intents into our words. */
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
 import { paymentIdOf } from "./paymentIdInMetadata.ts";
@@ -9,13 +9,13 @@ const states: Readonly<Record<string, IntentNow["state"]>> = {
   requires_confirmation: "requires_payment",
   requires_action: "requires_action",
   processing: "processing",
-  // Only with manual capture, which we never ask for: the money is set aside, not yet ours.
+  // Only with manual capture, which we never use: the money is authorised but not captured.
   requires_capture: "processing",
   succeeded: "succeeded",
   canceled: "cancelled",
 };
 
-/** An intent with all that became of its money, each list whole and with the newest first. */
+/** An intent with all its refunds and disputes, newest first. */
 export interface StripeLook {
   /** With `latest_charge.balance_transaction` expanded. */
   intent: Stripe.PaymentIntent;
@@ -23,10 +23,10 @@ export interface StripeLook {
   disputes: readonly Stripe.Dispute[];
 }
 
-/** Reads what was looked at. `installation` says which payments are ours. */
+/** Translates an intent. `installation` decides which payments are ours. */
 export function intentAsToldByStripe(look: StripeLook, installation: string): IntentNow {
   const { intent, refunds, disputes } = look;
-  // A status that Stripe has invented since is not a decision: nothing is settled and nothing given up for it.
+  // An unknown new status decides nothing: it must neither settle nor cancel a payment.
   const state = states[intent.status] ?? "processing";
   const declined = state === "requires_payment" ? intent.last_payment_error : null;
   const declineCode = declined
@@ -49,8 +49,8 @@ export function intentAsToldByStripe(look: StripeLook, installation: string): In
 }
 
 /**
- * Stripe counts fees in the currency of the account's balance. While a payment is captured asynchronously there is no
- * balance transaction yet (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * Stripe's fee, in the currency of the account's balance. There is no balance transaction yet while a payment is
+ * captured asynchronously (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
   const booked = chargeOf(intent)?.balance_transaction;
@@ -58,12 +58,12 @@ function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
   return { fee: { amount: booked.fee, currency: booked.currency } };
 }
 
-/** What has been given back or is on its way, in minor units. */
+/** Refunded or being refunded, in minor units. */
 export function refundedByStripe(refunds: readonly Stripe.Refund[]): RefundedAmounts {
   const underWay = refunds.filter(isUnderWay);
   return {
     refundedAmount: sumOf(underWay),
-    // Stripe has mailed the buyer, and waits for a bank account (docs.stripe.com/payments/promptpay).
+    // Stripe has mailed the buyer and waits for a bank account (docs.stripe.com/payments/promptpay).
     awaitsBuyerAmount: sumOf(underWay.filter(({ status }) => status === "requires_action")),
   };
 }
@@ -76,7 +76,7 @@ const isUnderWay = (refund: Stripe.Refund): boolean =>
 
 type Standing = Pick<Dispute, "stage" | "state">;
 
-/** One dispute of Stripe's goes through these, and keeps its id from the bank's first question to the last appeal. */
+/** A Stripe dispute goes through these states and keeps its id from the first inquiry to the appeal. */
 const disputeStates: Readonly<Record<string, Standing>> = {
   warning_needs_response: { stage: "inquiry", state: "open" },
   warning_under_review: { stage: "inquiry", state: "answered" },
@@ -91,9 +91,9 @@ const disputeStates: Readonly<Record<string, Standing>> = {
 };
 
 function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): Dispute {
-  // A status that Stripe has invented since is looked at by somebody.
+  // An unknown new status becomes an open chargeback, so that somebody looks at it.
   const { stage, state } = disputeStates[status] ?? { stage: "chargeback", state: "open" };
-  // An appeal ends as "won" or "lost" again; what was sent for it tells that it was one.
+  // An appeal also ends as "won" or "lost". Its evidence shows that it was an appeal.
   const isAppeal = (state === "won" || state === "lost") && (evidence.appeal ?? null) !== null;
   const dueBy = evidence_details.due_by ?? null;
   return {
@@ -104,15 +104,15 @@ function disputeOf({ id, status, evidence, evidence_details }: Stripe.Dispute): 
   };
 }
 
-/** Can money of this charge go back only to a bank account that the buyer tells Stripe? */
+/** Whether a refund needs a bank account that the buyer gives to Stripe. */
 export function asksBuyerForAccount(intent: Stripe.PaymentIntent): boolean {
   return bankAccountMethods.has(chargeOf(intent)?.payment_method_details?.type ?? "");
 }
 
-/** Stripe's `instructions_email` is for these: docs.stripe.com/api/refunds/create. */
+/** The methods with `instructions_email`: docs.stripe.com/api/refunds/create. */
 const bankAccountMethods: ReadonlySet<string> = new Set(["promptpay", "konbini", "customer_balance"]);
 
-/** The charge of an intent, where it was expanded. */
+/** The charge of an intent if it was expanded, or null. */
 export function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   return typeof intent.latest_charge === "object" ? intent.latest_charge : null;
 }

@@ -1,14 +1,14 @@
-/** Did Stripe send this delivery, just now, byte for byte? */
+/** Verifies that Stripe sent a delivery just now, byte for byte. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import Stripe from "stripe";
 import { z } from "zod";
 import { type WebhookEvent, WebhookRefused } from "./provider.ts";
 
-/** Each retry is signed anew, so an older signature is a recording (docs.stripe.com/webhooks, replay attacks). */
+/** Stripe signs each retry again, so an older signature is a replay (docs.stripe.com/webhooks, replay attacks). */
 const toleranceSeconds = 300;
 
-/** What of an event is read. What it says about amounts and states is left alone: the intent is asked. */
+/** The parts of an event that we read. Its amounts and states are ignored: the intent is retrieved instead. */
 const event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -30,11 +30,11 @@ export function readStripeWebhook(
   if (secrets.length === 0) throw new WebhookRefused("There is no webhook secret to verify with");
   const signature = headers["stripe-signature"];
   if (typeof signature !== "string") throw new WebhookRefused("The delivery is not signed");
-  // The SDK signs text. Bytes that are not UTF-8 would be replaced on the way there, and a byte order mark dropped
-  // by its own decoder, so that altered bytes could pass as the original ones.
+  // The SDK verifies text. Decoding replaces bytes that are not UTF-8 and drops a byte order mark, so altered bytes
+  // could pass as the original ones.
   if (!isUtf8(rawBody)) throw new WebhookRefused("The delivery is not UTF-8");
   const text = rawBody.toString("utf8");
-  // The SDK looks for old signatures only. One of the future could be kept, and sent again once it is due.
+  // The SDK only rejects old signatures. One from the future could be stored and replayed later.
   if (signedAt(signature).some((seconds) => seconds > now.getTime() / 1000 + toleranceSeconds))
     throw new WebhookRefused("The delivery is signed in the future");
 
@@ -57,7 +57,7 @@ export function readStripeWebhook(
   throw new WebhookRefused("The signature is wrong or too old");
 }
 
-/** When a header says that it was signed, in seconds since 1970. */
+/** The timestamps of a signature header, in seconds since 1970. */
 function signedAt(signature: string): number[] {
   return signature.split(",").flatMap((part) => {
     const [name, value] = part.split("=");
@@ -65,7 +65,7 @@ function signedAt(signature: string): number[] {
   });
 }
 
-/** Reads an event of which it is known that Stripe tells it. @throws z.ZodError when it is none. */
+/** Reads an event that is known to come from Stripe. @throws z.ZodError if it is not an event. */
 export function readEvent(body: unknown): WebhookEvent {
   const { id, type, data } = event.parse(body);
   const { object } = data;

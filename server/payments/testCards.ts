@@ -1,7 +1,7 @@
-/** What does a card do in test payments? As Stripe's own test cards do (docs.stripe.com/testing). */
+/** The behaviour of cards in test payments, as with Stripe's test cards (docs.stripe.com/testing). */
 import type { TestCard } from "../../contract/shapes/payment.ts";
 
-/** What becomes of a try with a card. */
+/** The outcome of a try with a card. */
 export type CardVerdict =
   | { outcome: "pays" | "paysThenDisputed" | "asksToConfirm" }
   | { outcome: "declined"; declineCode: string };
@@ -43,6 +43,6 @@ export function judgeCard(card: TestCard, now: Date): CardVerdict {
   if (monthsSinceYear0(year, card.expMonth) < thisMonth) return declined("expired_card");
 
   if (!/^\d{3,4}$/.test(card.cvc)) return declined("invalid_cvc");
-  // A real card, typed in by mistake, must not look as if it had been charged.
+  // A real card typed by mistake must not look charged.
   return cards.get(digits) ?? declined("test_mode_live_card");
 }

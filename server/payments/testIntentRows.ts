@@ -1,20 +1,20 @@
-/** All SQL on the test provider's books. */
+/** All SQL on the intents of the test provider. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** An intent in the books of the test provider. */
+/** An intent of the test provider. */
 export type TestIntentRow = Selectable<Schema["test_intents"]>;
 
 const unpaid = ["requires_payment", "requires_action"] as const;
 
-/** Writes a new intent, or finds the one that was written for the same key before. */
+/** Inserts an intent, or returns the one with the same key. */
 export function insertOrFind(db: Db, intent: Insertable<Schema["test_intents"]>): Promise<TestIntentRow> {
   return (
     db
       .insertInto("test_intents")
       .values(intent)
-      // To change nothing is what makes PostgreSQL give the row that was there.
+      // An update without a change makes PostgreSQL return the existing row.
       .onConflict((conflict) =>
         conflict.column("idempotency_key").doUpdateSet(({ ref }) => ({ state: ref("test_intents.state") })),
       )
@@ -28,7 +28,7 @@ export function byId(db: Db, id: string): Promise<TestIntentRow | undefined> {
   return db.selectFrom("test_intents").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Changes an intent that is neither paid nor cancelled; undefined when it is, or when there is none. */
+/** Changes an intent that is neither paid nor cancelled; undefined if it is, or does not exist. */
 export function writeUnpaid(
   db: Db,
   id: string,
@@ -53,7 +53,7 @@ export async function cancelUnpaid(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Raises what is refunded of a paid intent to `amount`; undefined when it is not paid, or was less. */
+/** Raises the refunded amount of a paid intent to `amount`; undefined if it is not paid or was for less. */
 export function refundUpTo(db: Db, id: string, amount: number): Promise<TestIntentRow | undefined> {
   return db
     .updateTable("test_intents")

@@ -1,7 +1,7 @@
 /**
- * What takes "payments" where there are no keys for a real provider? This one, which takes no money at all.
- * Invariant: nothing but a test card moves an intent to succeeded; an id or a client secret never does.
- * Its books are rows, so that restarts and other nodes find them; like a real provider it is asked after commit.
+ * The test provider, for installations without keys. It takes no money.
+ * Invariant: only a test card moves an intent to succeeded; an id or a client secret does not. Its intents are rows, so
+ * that they survive restarts and other nodes find them. Like a real provider it is asked after commit.
  */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/shapes/payment.ts";
@@ -18,22 +18,22 @@ import {
 import { cardDigits, judgeCard } from "./testCards.ts";
 import * as rows from "./testIntentRows.ts";
 
-/** The provider that takes test cards, and no money. */
+/** The provider that takes test cards and no money. */
 export interface TestProvider extends PaymentProvider {
   readonly name: "test";
   /**
-   * Tries a card, as the buyer's browser does with Stripe. A decline is told in the reply and leaves the intent as it
-   * was, so that another card can be tried. Trying again what is paid or cancelled changes nothing.
+   * Tries a card, as the buyer's browser does with Stripe. A decline is part of the reply and leaves the intent open
+   * for another card. A try on a paid or cancelled intent changes nothing.
    */
   confirm(providerRef: string, card: TestCard): Promise<IntentNow>;
 }
 
-/** Is this the provider that takes test cards? */
+/** Whether this is the test provider. */
 export function takesTestCards(provider: PaymentProvider): provider is TestProvider {
   return provider.name === "test";
 }
 
-/** The test provider. Its webhooks do not exist: it is always asked. */
+/** Creates the test provider. It sends no webhooks, so it is always asked. */
 export function createTestProvider(db: Db, clock: () => Date): TestProvider {
   return {
     name: "test",
@@ -63,7 +63,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     async confirm(providerRef, card) {
       const verdict = judgeCard(card, clock());
       const last4 = cardDigits(card.number).slice(-4);
-      // The step cannot be skipped: it answers a question that was asked before.
+      // The confirmation counts only if it was requested before.
       const isAnswer = async () =>
         card.confirmed === true && known(await rows.byId(db, providerRef)).state === "requires_action";
       const asks = verdict.outcome === "asksToConfirm" && !(await isAnswer());
@@ -80,7 +80,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return asTold(known(await rows.byId(db, providerRef)));
-      // A dispute comes "later", which is the next time somebody asks.
+      // A dispute comes later: the next request reports it.
       return { ...asTold(written), disputes: [] };
     },
 

@@ -45,7 +45,7 @@ describe("a provider that is down", () => {
     nowMs += 1;
     fake.down(false);
     const [first, ...others] = await lookAtOnce(3);
-    expect(first).toBeInstanceOf(ProviderRefused); // there is no pi_1, which is an answer
+    expect(first).toBeInstanceOf(ProviderRefused); // pi_1 does not exist, which is an answer
     for (const other of others) expect(other).toBeInstanceOf(ProviderDown);
     expect(fake.requests()).toHaveLength(asked + 1);
     for (const answer of await lookAtOnce(3)) expect(answer).toBeInstanceOf(ProviderRefused);

@@ -70,7 +70,7 @@ describe("Stripe, when there are too many requests", () => {
     const { providerRef } = await paced.createIntent({ ...request, paymentId: 1 });
     fake.pay(providerRef);
     const before = fake.requests().length;
-    // The first has its turn now, so that the looks wait.
+    // The first request takes the turn, so the others wait in the queue.
     const first = paced.createIntent({ ...request, paymentId: 2 });
     const looks = [paced.forJobs!.retrieve(providerRef), paced.retrieve(providerRef)];
     expect(await Promise.all(looks)).toMatchObject([{ state: "succeeded" }, { state: "succeeded" }]);

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const tooMany = () => new ProviderDown("429", { trouble: "limited" });
 
-/** A provider that takes so many requests a second, and answers each a tenth of a second later. */
+/** A provider that accepts `perSecond` requests a second and answers each after a tenth of a second. */
 function limitedTo(perSecond: number) {
   const startedAt = performance.now();
   let left = perSecond;
@@ -20,7 +20,7 @@ function limitedTo(perSecond: number) {
       const now = performance.now();
       left = Math.min(perSecond, left + ((now - filledAt) / 1000) * perSecond);
       filledAt = now;
-      // The clock counts in fractions that do not add up to whole tokens.
+      // Clock fractions do not add up to whole tokens.
       const isRefused = left < 0.999;
       if (!isRefused) left -= 1;
       sent.push({ name, atMs: now - startedAt, isRefused });
@@ -33,10 +33,10 @@ function limitedTo(perSecond: number) {
 
 describe("200 buyers within two seconds, at a provider that takes 25 requests a second", () => {
   const buyers = 200;
-  /** Each needs one intent and one look that finds it paid. */
+  /** Each buyer needs one intent and one look that finds it paid. */
   const leastMs = ((2 * buyers) / 25) * 1000;
 
-  /** Plays the rush: each buyer begins, pays with the bank, asks; webhooks tell of it, and later of the fee. */
+  /** Plays a rush: each buyer starts, pays and asks; webhooks report the payment and later the fee. */
   async function rush(pace: Pace) {
     const stripe = limitedTo(25);
     let lastPaidMs = 0;

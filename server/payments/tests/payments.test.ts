@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, work);
 
-/** A payment of 25 euros before its intent is asked for. */
+/** A payment of 25 euros without an intent. */
 const openedPayment = (): Promise<PaymentRow> =>
   database.db
     .insertInto("payments")
@@ -21,7 +21,7 @@ const openedPayment = (): Promise<PaymentRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Whether the payment has the intent once it is to be recorded. */
+/** Records the intent, and returns whether the payment has it. */
 const isRecorded = (intent: MadeIntent): Promise<boolean> =>
   inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
 
@@ -57,7 +57,7 @@ const saying = (
 const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");
 const record = (payment: PaymentRow, told: IntentNow) => inTx((tx) => recordLocked(tx, payment, told));
 
-/** Records what is told of a payment as it is once it is locked. */
+/** Locks a payment and records a provider's answer. */
 async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, told: IntentNow) {
   const payment = (await lockPayment(tx, id))!;
   return (await payments.recordStates(tx, [{ payment, told }]))[0]!;
@@ -123,7 +123,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's word", () => {
-  /** Runs twenty looks, each in a transaction that has seen the payment before any of them goes on. */
+  /** Runs twenty looks at once; each transaction has read the payment before any continues. */
   async function twentyAtOnce<T>(
     payment: PaymentRow,
     look: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
@@ -295,7 +295,7 @@ describe("the sweeper", () => {
         .map(({ id }) => id)
         .filter((id) => mine.has(id));
     expect(await found(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
-    // A second later than all others: a Date has no microseconds, by which they may differ.
+    // A second later than the others, because a Date has no microseconds.
     const updated_at = new Date(Date.now() + 1000);
     await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
     expect(await found(updated_at)).toEqual([second.id, owed.id]);

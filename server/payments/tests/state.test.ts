@@ -125,7 +125,7 @@ describe("a payment", () => {
       won,
       later,
     ]);
-    // One from before ids were kept is told with its id now.
+    // A dispute stored without an id gets its id now.
     const nameless: PaymentFacts = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
     expect(standingAfter(nameless, saying("succeeded"))).toEqual(nameless);
     expect(standingAfter(nameless, both).disputes).toEqual([won, second]);
@@ -140,7 +140,7 @@ describe("a payment", () => {
       saying("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
     );
     expect(again).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
-    // It was sent back once, and that is known: it is no case again.
+    // The return is known already, so it is not a new case.
     const later = saying("succeeded", { sentBackAmount: amount, refundedAmount: amount });
     expect(standingAfter(again, later)).toEqual(again);
   });
@@ -188,7 +188,7 @@ describe("a payment", () => {
   });
 });
 
-/** How far a payment has come. Within a phase it may go to and fro; from a later one to an earlier one never. */
+/** The phase of each state. A payment may move within a phase, but never to an earlier one. */
 const phase: Readonly<Record<PaymentState, number>> = {
   created: 0,
   pending: 1,
@@ -201,7 +201,7 @@ const phase: Readonly<Record<PaymentState, number>> = {
   refunded: 5,
 };
 
-/** What an honest provider may say: money only when paid, refunds only of what was paid. */
+/** Possible answers of an honest provider: money only if paid, refunds only of paid amounts. */
 const honest = fc
   .record({
     state: fc.constantFrom(...intentStates),

@@ -64,7 +64,7 @@ describe("an intent at Stripe", () => {
     });
     expect(fake.book().intents[0]).toMatchObject({
       description: order.description,
-      // Stripe would refuse some addresses, and mail a receipt of its own to the others.
+      // Stripe would refuse some addresses, and send its own receipt to the others.
       receiptEmail: null,
       statementDescriptorSuffix: "SUMMER",
       metadata: { orderNumber: "F-7", foyerPaymentId: "7", foyerInstallation: "house a" },
@@ -242,7 +242,7 @@ describe("refunding at Stripe", () => {
 
   test("happens once under repeated and simultaneous calls", async () => {
     const providerRef = await paidIntent();
-    // A part: of the whole Stripe itself would refuse the second.
+    // A part, because Stripe itself would refuse a second full refund.
     const part = { ...full(providerRef), amount: 1000 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => provider.refund(part)));
     replies.push(await provider.refund(part));
@@ -328,7 +328,7 @@ describe("refunding at Stripe", () => {
 
   test("says what Stripe has given back, not what was there and what it asked for", async () => {
     const providerRef = await paidIntent();
-    // Between our look and our request somebody gives something back in the dashboard.
+    // Somebody refunds in the dashboard between our look and our request.
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef, 700));
     const part = { ...full(providerRef), amount: 1000 };
     expect((await provider.refund(part)).refundedAmount).toBe(1700);
@@ -352,7 +352,7 @@ describe("refunding at Stripe", () => {
   test("is one of two at once, whatever their amounts: the second looks again and makes up the difference", async () => {
     const providerRef = await paidIntent();
     let isFirst = true;
-    // Both have looked before either asks.
+    // Both look before either requests the refund.
     const slower = createStripeProvider({
       ...settings(),
       inTurn: async (send, shared) => {
@@ -370,7 +370,7 @@ describe("refunding at Stripe", () => {
 
   test("whose key somebody else has taken is asked for again later, and not given up", async () => {
     const providerRef = await paidIntent();
-    // A request of another amount that Stripe failed to do, and remembers.
+    // A failed request for another amount, which Stripe remembers.
     fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });
     await fetch(`${fake.url}/v1/refunds`, {
       method: "POST",
@@ -383,7 +383,7 @@ describe("refunding at Stripe", () => {
     const part = { ...full(providerRef), amount: 800 };
     await expect(provider.refund(part)).rejects.toBeInstanceOf(ProviderDown);
     expect(refundsMade()).toEqual([]);
-    // What was refused in between makes it another request.
+    // A refusal in between makes it another request.
     expect(await provider.refund({ ...part, refusals: 1 })).toMatchObject({ refundedAmount: 800 });
   });
 
@@ -441,7 +441,7 @@ describe("trouble with Stripe", () => {
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(longestMs).toBeLessThanOrEqual(9_500);
 
-    // The whole time is up during the first try: there is no second one.
+    // The total time ends during the first try, so there is no second.
     const hurried = createStripeProvider({ ...settings(), withinMs: 30 });
     await expect(hurried.createIntent(order)).rejects.toBeInstanceOf(ProviderDown);
     expect(fake.requests().length).toBeLessThanOrEqual(3);

@@ -1,4 +1,4 @@
-/** Replies that no fake of Stripe gives: they begin and do not end, or nobody is there. */
+/** Replies that the fake Stripe cannot give: they start and never end, or there is no server. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A server that answers its requests one after another in these ways, the last one ever after. */
+/** A server that answers its requests in these ways, one after another; the last way repeats. */
 async function answering(...ways: ((reply: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, reply) => {

@@ -95,7 +95,7 @@ describe("a delivery from Stripe", () => {
       Buffer.of(0xff),
       body.subarray(replacement + 3),
     ]);
-    // Decoded, these are the very text that was signed.
+    // Decoded, these are exactly the text that was signed.
     expect(notUtf8.toString("utf8")).toBe(body.toString("utf8"));
     const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), body]);
     expect(new TextDecoder().decode(marked)).toBe(body.toString("utf8"));
@@ -137,7 +137,7 @@ describe("a delivery from Stripe", () => {
       const body = Buffer.from(text);
       const read = () => provider.readWebhook(body, signature(body));
       expect(read).toThrow(WebhookRefused);
-      // Whoever reads the log looks for another fault than a wrong secret.
+      // The message shows that the secret is right.
       expect(read).toThrow("The delivery is signed, but is not an event");
     },
   );
