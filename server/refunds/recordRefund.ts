@@ -1,6 +1,6 @@
 /**
- * What an order shows of money that went back: told by the provider's webhook or by our own call, whichever is first.
- * The order is locked, its payment has been recorded. Safe to be done twice.
+ * Records refunds in an order, from the provider's webhook or from our own call, whichever comes first. The order is
+ * locked and its payment recorded. Safe to repeat.
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -10,7 +10,7 @@ import { type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 import { bookRefunds } from "./rows.ts";
 
-/** Brings the order up to its payment, and tells the buyer by mail what is on its way back, or came back to us. */
+/** Updates the order from its payment, and mails the buyer about refunds and returned refunds. */
 export async function recordRefund(
   tx: Tx,
   { order, payment, actor }: { order: OrderRow; payment: PaymentRow; actor: string },
@@ -21,7 +21,7 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // Whoever looked: what nobody here asked for was done at the provider.
+  // Refunds that nobody here requested were made at the provider, whoever found them.
   const booked = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = booked.map(({ id }) => id);
@@ -31,7 +31,7 @@ export async function recordRefund(
   ]);
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // Who never got anything for the money is told that it came too late; others, what staff gave back.
+  // A buyer who got nothing for the money is told that it came too late. Others are told what staff refunded.
   const isLate = status === "refunded" && order.payment_status !== "paid";
   const late = {
     key: `refund:${payment.id}`,
@@ -39,7 +39,7 @@ export async function recordRefund(
     recipient: email,
     payload: { orderId: order.id },
   };
-  // Another mail has told of it, unless the buyer has to do something for it now.
+  // Skip the mail if another one has told the buyer, unless the buyer must act on this refund.
   const isTold = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
   const given = booked.filter(({ amount, told_in }) => amount > 0 && !isTold(told_in));
   const sentBack = booked.filter(({ amount }) => amount < 0);

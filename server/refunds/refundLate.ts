@@ -1,6 +1,6 @@
 /**
- * Gives money back that came too late to find its places, or for an order that was paid in another way, in full. The provider
- * is asked outside any transaction, by one process at a time (refundClaim.ts).
+ * Refunds a payment in full that came too late for its places, or whose order was paid in another way. The provider is
+ * asked outside any transaction, by one process at a time (refundClaim.ts).
  * Lock order: order → payment.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -19,8 +19,8 @@ const reasons = {
 };
 
 /**
- * Refunds a payment that is due one. A provider that does not answer throws, and the job is tried again; so does another who
- * is at it.
+ * Makes the refund of a payment if one is due. Throws if the provider does not answer or another process is refunding;
+ * the job is then repeated.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   return refundAlone(db, paymentId, () => refund(db, provider, paymentId));
@@ -36,7 +36,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
-      // The first refusal makes it a case for staff.
+      // The first refusal makes it a case for staff, so there is none before.
       refusals: 0,
       reason,
       buyerEmail: await buyerEmailOf(db, payment),
@@ -52,7 +52,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
     if (found !== undefined) await lockOrder(tx, found.id);
     const order = found === undefined ? undefined : await orderById(tx, found.id);
     const locked = await lockPayment(tx, paymentId);
-    // The provider's delivery about this refund may have been quicker than its reply.
+    // The webhook about this refund may have arrived before the reply.
     if (locked?.state !== "refund_due") return;
     const refunded = await markRefunded(tx, locked, refunds);
     if (order === undefined) return tellOfDouble(tx, refunded);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket of 20.00, 10 % tax, an extra and a package, and somebody of its staff. */
+/** An event with a ticket of 20.00, 10 % tax, an extra and a package, and a member of its staff. */
 async function house() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -227,8 +227,8 @@ describe("money given back by staff", () => {
 
 describe("two refunds of one order at once", () => {
   /**
-   * Staff give 5.00 back; its job has looked at Stripe, and is about to ask, when staff give 3.00 back and another job does
-   * that from beginning to end.
+   * Staff refund 5.00. When its job has asked Stripe and is about to refund, staff refund 3.00 and another job does all
+   * of that.
    */
   const both = async ({ alone, remembers }: { alone?: RefundAlone; remembers: boolean }) => {
     const office = await house();
@@ -327,7 +327,7 @@ test("a refund that is refused leaves one that was asked for meanwhile to be mad
   ];
   expect(now).toMatchObject({ refundDue: 0, refundedAmount: 300 });
   expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
-  // Another try, after they had failed.
+  // Another try after the failures.
   await refund(office, { orderId, amount: 700 });
   await work(orderId);
   expect(givenBack(paymentIntentId)).toBe(1000);

@@ -1,7 +1,7 @@
 /**
- * Staff give money back: whole or in part, with or without what it bought. Invariant: what is promised and what is done
- * are together never more than was paid; the lock of the order sees to it, and a check constraint judges. A provider is
- * asked afterwards, by a job; what was paid by hand is given back by hand, and done at once.
+ * Staff refund an order in full or in part, with or without cancelling what it bought. Invariant: promised and done
+ * refunds together never exceed what was paid. The lock of the order ensures it, and a check constraint verifies it. A
+ * job asks the provider afterwards. Money that was paid by hand is returned by hand and recorded at once.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -27,16 +27,16 @@ export const refundOrderTask = "refundOrder";
 
 type Ask = BodyOf<"order/refund">;
 
-/** An order locked with the registration whose tickets may go with the money. */
+/** A locked order with the registration whose tickets the refund may cancel. */
 interface Taken {
   order: OrderRow;
   locked: LockedRegistration | undefined;
 }
 
-/** How an order is taken hold of; a test may leave the lock out to show the race it prevents. */
+/** Locks and reads an order. A test may leave out the lock to show the race that it prevents. */
 export type TakeRefunded = (tx: Tx, found: OrderRow) => Promise<Taken>;
 
-/** Promises the money back, and takes back what goes with it. */
+/** Promises the refund, and cancels what goes with it. */
 export function refundOrder(
   db: Db,
   ask: Ask,
@@ -82,7 +82,7 @@ export function refundOrder(
   });
 }
 
-/** Whether a free order stands for nobody any more. */
+/** Whether a free order holds no places any more. */
 async function isEmpty(tx: Tx, { order, locked }: Taken): Promise<boolean> {
   if (order.purpose !== "registration") return true;
   return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
@@ -98,7 +98,7 @@ async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
   return { order: (await orderById(tx, found.id))!, locked };
 }
 
-/** What can still be given back of an order, in minor units. */
+/** What can still be refunded of an order, in minor units. */
 export function refundableAmount({ total_amount, refunded_amount, refund_due }: OrderRow): number {
   return total_amount - refunded_amount - refund_due;
 }
@@ -113,7 +113,7 @@ function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
     throw new DomainError("notActive", "All of this order is given back, or on its way back.");
 }
 
-/** What is asked for, never more than is left. Lines bring their share of the tax. */
+/** The amount to refund, never more than is left. Lines include their share of the tax. */
 function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
   const left = refundableAmount(order);
   const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
@@ -146,9 +146,9 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
 }
 
 /**
- * Promises money of a locked order back: by the provider, which a job asks, or, of what was paid by hand, at once. `amount` is
- * in minor units, more than 0 and no more than what is left; `toldIn` the kind of the mail that tells of it already. Gives the
- * refund's id.
+ * Promises a refund of a locked order: a job asks the provider, or, if it was paid by hand, it is done at once.
+ * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of the mail that announces it
+ * already. Returns the refund's id.
  */
 export async function promise(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function promise(
     const { id } = await insertDone(tx, refund);
     if (amount < refundableAmount(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
-    // What all of the money was given back for is on sale again, as after a provider's refund.
+    // After a full refund the extras or the package return to sale, as after a provider's refund.
     const now = (await orderById(tx, order.id))!;
     if (now.keeps === "sold") await moveKept(tx, now, { keeps: "nothing" });
     return id;
@@ -182,7 +182,7 @@ async function takeBack(
   { amount, actor }: { amount: number; actor: string },
 ): Promise<void> {
   if (order.purpose !== "registration") {
-    // A code that was paid back in part would still hand out everything.
+    // After a partial refund the code would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput([
         { path: "cancelTickets", message: "needs all of the money that is left to go back" },
@@ -213,7 +213,7 @@ async function takeBack(
 
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
-/** Takes some of a locked registration's people out, and gives their places back. Somebody must stay. */
+/** Removes some people of a locked registration, and returns their places. At least one must stay. */
 export async function removeSome(
   tx: Tx,
   locked: LockedRegistration,

@@ -1,6 +1,6 @@
 /**
- * All SQL on refunds. What an order says is given back is the sum of its rows that are done, and what is promised the
- * sum of those that are due: a trigger keeps both, and the check constraint of orders lets neither exceed what was paid.
+ * All SQL on refunds. A trigger keeps the sums of an order's done and due refunds in the order, and a check constraint
+ * of orders limits both to what was paid.
  */
 import { type Selectable, sql } from "kysely";
 import type { Refund, RefundItem } from "../../contract/shapes/refund.ts";
@@ -10,19 +10,19 @@ import type { Schema } from "../db/schema.ts";
 /** A refund as stored. */
 export type RefundRow = Selectable<Schema["refunds"]>;
 
-/** Something to be written about money that goes back. */
+/** A refund to write. */
 export interface NewRefund {
   orderId: number;
-  /** Minor units; below 0 for what a bank sent back, or staff took again. */
+  /** Minor units; below 0 for money that a bank returned or staff took back. */
   amount: number;
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
-  /** The kind of the mail that tells the buyer of it beside other things, so that no mail of its own does. */
+  /** The kind of the mail that announces the refund, so that it gets no mail of its own. */
   toldIn?: string | undefined;
 }
 
-/** Writes a refund that is done. */
+/** Inserts a refund that is done. */
 export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
@@ -31,7 +31,7 @@ export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes a refund that a provider has to make. `goal` is what it shall have given back in all. */
+/** Inserts a refund that a provider must make. `goal` is the total to have been refunded afterwards. */
 export function insertDue(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
@@ -51,12 +51,12 @@ function valuesOf({ orderId, amount, reason = "", items = [], actor, toldIn }: N
   };
 }
 
-/** An order's refunds in the order in which they were asked for. */
+/** An order's refunds, oldest first. */
 export function refundsOf(db: Db, orderId: number): Promise<RefundRow[]> {
   return db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
 }
 
-/** The refunds of an order that a provider has still to make. */
+/** The refunds of an order that the provider still has to make. */
 export function dueRefunds(db: Db, orderId: number): Promise<RefundRow[]> {
   return db
     .selectFrom("refunds")
@@ -67,7 +67,7 @@ export function dueRefunds(db: Db, orderId: number): Promise<RefundRow[]> {
     .execute();
 }
 
-/** Orders with a refund that has been due for a while, at most 500. */
+/** Orders with a due refund that was created before `before`, at most 500. */
 export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("refunds")
@@ -81,9 +81,10 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Brings the rows of a locked order to what its payment says is given back in all: those whose goal is reached are done,
- * what nobody here asked for is written as `actor`'s, and what is still due becomes no more than what is left. Gives those
- * that are done now; what came back to us is below 0. Of what is another amount than was promised nobody has been told.
+ * Updates the refunds of a locked order from the total that its payment reports: refunds whose goal is reached are
+ * done, refunds that nobody requested here are written as `actor`'s, and due refunds are reduced to what is left.
+ * Returns those that are done now; money that was returned to us is below 0. If an amount differs from the promise, the
+ * buyer has not been told of it yet.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -118,7 +119,7 @@ export async function bookRefunds(
 
 const givenAlready = "This was given back at the provider already.";
 
-/** Makes what is due no more than `most`, the latest first. */
+/** Reduces due refunds to `most` in total, the latest first. */
 async function shrink(tx: Tx, due: readonly RefundRow[], most: number): Promise<void> {
   let over = due.reduce((sum, { amount }) => sum + amount, 0) - most;
   for (const { id, amount } of due.toReversed()) {
@@ -143,8 +144,8 @@ async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
 }
 
 /**
- * Gives up a refund that a provider refused to make, with why; one that is no longer due stays as it is. The goals of those
- * that were asked for after it counted on it.
+ * Marks a due refund as failed with the provider's reason. One that is no longer due stays unchanged. Lowers the goals
+ * of later refunds, which included its amount.
  */
 export async function failDue(tx: Tx, id: number, failure: string): Promise<void> {
   await sql`
@@ -156,7 +157,7 @@ export async function failDue(tx: Tx, id: number, failure: string): Promise<void
     where later.order_id = given_up.order_id and later.id > ${id} and later.state = 'due'`.execute(tx);
 }
 
-/** Whether money of a registration's orders waits until the buyer has told the provider a bank account. */
+/** Whether a refund of a registration's orders waits until the buyer gives the provider a bank account. */
 export async function hasRefundAwaitingBuyer(db: Db, registrationId: number): Promise<boolean> {
   const waiting = db
     .selectFrom("orders")
@@ -166,7 +167,7 @@ export async function hasRefundAwaitingBuyer(db: Db, registrationId: number): Pr
   return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** How many refunds of an order failed so far. */
+/** The number of failed refunds of an order. */
 export async function countFailed(db: Db, orderId: number): Promise<number> {
   const { failed } = await db
     .selectFrom("refunds")
@@ -177,7 +178,7 @@ export async function countFailed(db: Db, orderId: number): Promise<number> {
   return failed;
 }
 
-/** Presents a stored refund; `by` is the name of whoever asked. */
+/** Presents a stored refund; `by` is the name of who requested it. */
 export function presentRefund(row: RefundRow, by: string): Refund {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 /**
- * The mail about money for an order that was paid in another way before. It is owed once all of it went back, and queued by
- * whoever records that first: the job that gave it back, or the provider's delivery, which may be quicker than its reply.
+ * The mail about a refund for an order that was already paid in another way. It is due once everything was refunded.
+ * The first to record that queues it: the refund job, or the webhook, which may be faster.
  */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -8,7 +8,7 @@ import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 
-/** The order does not hang on this payment: its buyer is told of the money alone. */
+/** Queues the mail. The order keeps its other payment, so the buyer is told only about the money. */
 export async function tellOfDouble(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.state !== "refunded" || payment.order_id === null) return;
   const order = (await orderById(tx, payment.order_id))!;
