@@ -1,6 +1,7 @@
 /**
- * Buyers cancel tickets by themselves: places return to sale, and the money goes back as staff's refunds do, less what the
- * club keeps. Invariant: what goes back is what the buyer was shown; who is in, and what was handed over, stays.
+ * Buyers cancel their own tickets: the places return to sale, and the money is refunded like refunds by staff, less the
+ * club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in people and handed-over extras
+ * stay.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 import { randomUUID } from "node:crypto";
@@ -60,7 +61,7 @@ export function cancelOwn(
   );
 }
 
-/** Takes the people out, and gives back their places; with the last of them what was bought beside. */
+/** Removes the people and returns their places. With the last ticket, later extras are cancelled too. */
 async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: JudgedChange): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
@@ -84,7 +85,7 @@ async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: Judge
   ]);
 }
 
-/** Promises the money of one order back. One that cost nothing is closed with its last ticket, as staff close it. */
+/** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
 async function giveBack(
   tx: Tx,
   { order, back }: OwnMoney,
@@ -107,7 +108,7 @@ async function giveBack(
   ]);
 }
 
-/** Mails the buyer what goes back, and whoever else had one of the tickets that it is valid no more. */
+/** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
 async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: JudgedChange): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;

@@ -1,9 +1,9 @@
-/** Who is told that a ticket of theirs is valid no more: each who had one and is not the buyer, who did it. */
+/** Mails that tell holders that their ticket is no longer valid. The buyer, who cancelled it, gets none. */
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
-/** The mails to those whose tickets were cancelled, or passed on to somebody at `to`. */
+/** The mails to people whose tickets were cancelled, or passed on to somebody at `to`. */
 export function goneMails(
   { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
   people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],

@@ -1,4 +1,4 @@
-/** Buyers who cancel and pass on, beside each other, doors and staff, on two nodes; each race with its control. */
+/** Buyers cancel and pass on tickets while doors and staff act, on two nodes. Each race has its control. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -28,7 +28,10 @@ const rounds = 12;
 const node = (index: number) => [app, other][index % 2]!;
 const kept = { idempotency: null };
 
-/** A paid registration of some people, the second of them Leo, at 25.00 each, of which the club keeps nothing; it begins in an hour. */
+/**
+ * A paid registration of some people (the second is Leo) at 25.00 each, without a cancellation fee. The event starts in
+ * an hour.
+ */
 async function sell(quantity = 2) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 3_600_000);
@@ -70,7 +73,7 @@ const toAda = ({ proof, leo }: Sold) => ({
   email: "ada@example.org",
 });
 const pass = (sale: Sold, index: number) => ask(node(index), "registration/passOn", { body: toAda(sale) });
-/** Shown at the door; the verdict. */
+/** Scans a code at the door and returns the verdict. */
 async function show({ eventId, token }: Sold, index: number, code: string | null, decided = false) {
   const scans = [scanOf({ scanId: randomUUID(), code, decided, undoes: [] })];
   const body = { eventId, deviceId: randomUUID(), scans };
@@ -79,7 +82,7 @@ async function show({ eventId, token }: Sold, index: number, code: string | null
 const refund = ({ orderId, token }: Sold, index: number, body: object) =>
   ask(node(index), "order/refund", { body: { orderId, ...body }, token });
 
-/** What the rows say in the end. */
+/** The final state in the rows. */
 async function standing({ orderId, proof, leo, paymentIntentId }: Sold) {
   const { db } = app.database;
   await app.checkout.makeRefunds(orderId);
@@ -200,7 +203,7 @@ describe("a ticket that is passed on while its code is shown", () => {
 describe("control: without the locks", () => {
   let sound: StripeApp;
   beforeAll(async () => {
-    // What these leave behind is wrong, and in a database of its own.
+    // These tests leave wrong data, so they use their own database.
     sound = app;
     app = await stripeApp({ max: 10, webhooks: false });
   });

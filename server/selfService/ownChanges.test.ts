@@ -1,4 +1,4 @@
-/** Buyers cancel and pass on by themselves: on the club's terms, for what they were shown, and nobody else's tickets. */
+/** Buyers cancel and pass on their own tickets on the club's terms, for the amounts that they were shown. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -36,7 +36,7 @@ interface Sale {
 
 const both = [{ firstName: "Mia", email: "mia@example.org" }, { firstName: "Leo" }];
 
-/** A registration that is paid for, at 19 percent of tax, of an event whose buyers may change it until it begins. */
+/** A paid registration with 19 % tax. Buyers may change it until the event starts. */
 async function sell({
   price = 2500,
   people = both,
@@ -142,7 +142,7 @@ async function mails(kind: string, recipient: string) {
   return rows.map(({ payload }) => payload as Record<string, unknown>);
 }
 
-/** What the call refuses with; nothing may be written by it. */
+/** Runs a call that must be refused, and checks that nothing was written. */
 async function refused(
   work: () => Promise<{ status: number; code?: string; msg: string | null; payload: unknown }>,
 ) {
@@ -210,7 +210,7 @@ describe("cancelling", () => {
       expect.objectContaining({ amount: 2677, fee: 298, people: ["Leo"], isWhole: false }),
     );
     expect(await mails("ticketGone", "leo@example.org")).toMatchObject([{ why: "cancelled", name: "Leo" }]);
-    // That mail has told of the money: none of its own does.
+    // The cancellation mail announced the refund, so it gets no mail of its own.
     expect(await mails("moneyBack", "mia@example.org")).not.toContainEqual(
       expect.objectContaining({ orderId: sale.order.id }),
     );
@@ -226,7 +226,7 @@ describe("cancelling", () => {
       msg: expect.stringContaining("on its way back"),
     });
     await makeRefunds(sale.order.id);
-    // The buyer's name stays with the order although the ticket that had it is gone.
+    // The order keeps the buyer's name although the ticket with that name is gone.
     expect((await staffSee(sale, sale.order.id)).order.buyer.email).toBe("mia@example.org");
     expect((await cancel(sale, 2677)).payload.registration.state).toBe("cancelled");
     await makeRefunds(sale.order.id);
@@ -411,7 +411,7 @@ describe("passing on", () => {
     const { registration } = await told(sale);
     expect(registration.email).toBe("mia@example.org");
     expect((await staffSee(sale, sale.order.id)).order.buyer.name).toBe("Mia");
-    // Another name of the buyer is not the new holder's.
+    // Renaming the buyer does not rename the new holder.
     const renamed = await app.ask("order/changeBuyer", {
       body: { orderId: sale.order.id, lastName: "Kellermann" },
       token: sale.token,

@@ -1,6 +1,6 @@
 /**
- * What may a buyer change of their own tickets, on the club's terms, and what goes back for it? The same judgement answers
- * the page and decides the act, which reads under locks what the page read without.
+ * Decides what buyers may change of their own tickets on the club's terms, and what is refunded. The page shows the
+ * same decision that the action uses. The action reads under locks what the page read without.
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 
@@ -27,34 +27,34 @@ import {
 } from "../registrations/rows.ts";
 import { amountGoingBack, type GivenUp, type GoingBack, type PaidOrder } from "./ownWorth.ts";
 
-/** An order of a registration: its money, whether its extras were handed over, and why nobody may touch it now. */
+/** An order of a registration: its money, whether its extras were handed over, and why it cannot be changed now. */
 export interface OwnOrder {
   row: OrderRow;
   paid: PaidOrder;
   isHandedOver: boolean;
   isByHand: boolean;
-  /** Why neither money nor tickets of it move now; null where nothing is in the way. */
+  /** Why its money and tickets cannot be changed now, or null. */
   isBusy: string | null;
 }
 
-/** A registration with all that its changing depends on. */
+/** A registration with everything that decides about its changes. */
 export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
-  /** Of the tickets; undefined where there is none any more. */
+  /** The order of the tickets; undefined if it no longer exists. */
   order: OwnOrder | undefined;
-  /** Of extras that were bought afterwards. */
+  /** The orders of extras that were bought later. */
   later: OwnOrder[];
 }
 
-/** Who asks: a registration and its key. */
+/** The proof of ownership: a registration's id and key. */
 export interface RegistrationKey {
   registrationId: number;
   accessKey: string;
 }
 
-/** Reads it as it is now. */
+/** Reads a registration's current state without locks. */
 export async function readOwn(
   db: Db,
   { registrationId, accessKey }: RegistrationKey,
@@ -75,18 +75,18 @@ export async function readOwn(
   };
 }
 
-/** A registration that is locked with its places, its people and its orders. */
+/** A registration locked with its places, people and orders. */
 export interface LockedOwn extends ChangeableRegistration {
   locked: LockedRegistration;
 }
 
-/** How a registration is taken hold of; a test may leave the locks out to show the races they prevent. */
+/** Locks and reads a registration. A test may leave out the locks to show the races that they prevent. */
 export type TakeOwn = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwn>;
 
-/** Locks it, and reads it then. */
+/** Locks a registration in the fixed order and reads it. */
 export const lockOwn: TakeOwn = async (tx, proof) => {
   const found = provenBy(await registrationById(tx, proof.registrationId), proof.accessKey);
-  // Who moves extras has the event: none come to it or go from here on.
+  // Lock the event row first: extras cannot be added or removed until commit.
   await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
   const before = await readOwn(tx, proof);
   const items = [before.registration.lines, ...before.later.map(({ row }) => row.items)].flat();
@@ -127,13 +127,13 @@ async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnO
   };
 }
 
-/** What goes back of each order of a cancellation. */
+/** The refund of one order of a cancellation. */
 export interface OwnMoney {
   order: OwnOrder;
   back: GoingBack;
 }
 
-/** What would be done: who leaves, and the money by order. */
+/** The decision: who leaves, and the refunds by order. */
 export interface JudgedChange {
   changes: OwnChanges;
   leaving: AttendeeRow[];
@@ -141,8 +141,8 @@ export interface JudgedChange {
 }
 
 /**
- * Judges it at an instant, for some of the people, or for all of them.
- * @throws invalidInput when one of them is not of the registration.
+ * Decides at an instant for some of the people, or for all.
+ * @throws invalidInput if one of them is not of the registration.
  */
 export function judgeOwn(
   own: ChangeableRegistration,
@@ -229,7 +229,7 @@ function usedRefusal({ checkin_id, first_name, last_name }: AttendeeRow): string
   return checkin_id === null ? null : `${`${first_name} ${last_name}`.trim()} is checked in.`;
 }
 
-/** What goes back of each order when these people leave: with the last of them the extras go too. */
+/** The refund of each order if these people leave. With the last of them the extras go too. */
 function moneyOf(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],

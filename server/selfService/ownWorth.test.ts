@@ -1,4 +1,4 @@
-/** What goes back to a buyer who cancels, for every order in which staff and buyer may have given before. */
+/** The refund of a buyer who cancels, after any earlier refunds by staff or to the buyer. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderLine } from "../db/schema/people.ts";
@@ -14,7 +14,7 @@ const line = (kind: OrderLine["kind"], refId: number, quantity: number, unitPric
 });
 const ticket = (refId: number, quantity: number) => ({ kind: "ticket" as const, refId, quantity });
 
-/** Two tickets at 50.00 with 19 percent of tax, of which nothing went back. */
+/** Two tickets at 50.00 with 19 % tax, without refunds. */
 const lines = [line("ticket", 1, 2, 5000)];
 const order: PaidOrder = { subtotal: 10_000, tax: 1900, left: 11_900, items: lines, given: [] };
 
@@ -108,7 +108,7 @@ test("however tickets are given up one after the other, no more goes back than c
             .filter(({ quantity }) => quantity > 0);
         }
         expect(sum.back).toBeLessThanOrEqual(subtotal + taxed);
-        // Each ticket's fee is rounded by itself.
+        // The fee of each ticket is rounded separately.
         const due = ((sum.back + sum.fee) * feePercent) / 100;
         expect(Math.abs(sum.fee - due)).toBeLessThanOrEqual(turns.length);
         if (now.length === 0 && feePercent === 0)

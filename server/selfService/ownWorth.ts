@@ -1,6 +1,6 @@
 /**
- * What goes back to a buyer who cancels, and what the club keeps. Pure. Invariant: never more than is left of what was
- * paid; a ticket whose money went back before, with or without the ticket, brings none again.
+ * Computes the refund of a buyer who cancels, and the fee that the club keeps. Pure. Invariant: never more than what is
+ * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
  */
 
 import { refundWorth } from "../../contract/rules/refundWorth.ts";
@@ -8,25 +8,25 @@ import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 
-/** An order as far as its money goes; amounts in minor units. */
+/** The amounts of an order, in minor units. */
 export interface PaidOrder {
   subtotal: number;
   tax: number;
-  /** What was paid and neither went back nor is promised. */
+  /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];
-  /** Lines whose money went back before. */
+  /** Lines that were refunded before. */
   given: readonly RefundItem[];
 }
 
-/** What is given up: places by ticket, and amounts of extras. */
+/** What is cancelled: places by ticket, and quantities of extras. */
 export interface GivenUp {
   kind: OrderLine["kind"];
   refId: number;
   quantity: number;
 }
 
-/** What goes back and what is kept of it, with the lines that it is for. */
+/** The refund and the fee, with the refunded lines. */
 export interface GoingBack {
   amount: number;
   fee: number;
@@ -34,8 +34,8 @@ export interface GoingBack {
 }
 
 /**
- * What goes back for lines of which `lines` were there until now. Who stays is taken to be paid for: of two tickets, one of
- * which was paid back before, the first that is given up is that one.
+ * The refund for cancelled lines; `lines` are the lines before. The remaining people count as paid: if one of two
+ * tickets was refunded before, the first that is cancelled counts as that one.
  */
 export function amountGoingBack(
   order: PaidOrder,
@@ -69,7 +69,10 @@ export function amountGoingBack(
   };
 }
 
-/** How many of the places that are there were paid back. Of all tickets together, for staff may have exchanged some. */
+/**
+ * How many of the current places were refunded. Counted over all tickets together, because staff may have exchanged
+ * some.
+ */
 function unpaidPlaces({ items, given }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);

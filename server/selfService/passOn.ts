@@ -1,6 +1,6 @@
 /**
- * Buyers pass a ticket on: somebody else comes in its place, with a code of their own; the former code is `replaced` at
- * every door that has heard of it. Invariant: a ticket that let somebody in lets nobody else in.
+ * Buyers pass a ticket on: another person gets the place with a new code. Every door that has synchronised refuses the
+ * former code as `replaced`. Invariant: a ticket that was checked in cannot be passed on.
  * Lock order: that of ownChanges.ts.
  */
 
@@ -29,10 +29,10 @@ import { judgeOwn, type LockedOwn, lockOwn, type TakeOwn } from "./ownChanges.ts
 
 type Ask = BodyOf<"registration/passOn">;
 
-/** Each time two or three people are mailed: nobody is to be mailed without end by one ticket. */
+/** Each time two or three people get a mail, so one ticket must not send unlimited mails. */
 const mostADay = 5;
 
-/** Gives a ticket to somebody else. */
+/** Passes a ticket on to another person. */
 export function passOn(
   db: Db,
   body: Ask,
@@ -70,7 +70,7 @@ export function passOn(
   );
 }
 
-/** The new holder as a row. Required questions bind whoever speaks for the registration, as when it was bought. */
+/** The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. */
 async function personOf(
   tx: Tx,
   { event }: LockedOwn,
@@ -91,7 +91,7 @@ async function personOf(
   return checked.people[0]!;
 }
 
-/** The history, the ticket to the new holder, and word to the buyer and to whoever had it before. */
+/** Records the history, and mails the new holder, the buyer and the former holder. */
 async function tell(
   tx: Tx,
   { registration }: LockedOwn,
