@@ -60,7 +60,7 @@ const backOf = (intents: readonly string[]) =>
     .refunds.filter(({ intentId }) => intents.includes(intentId))
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The mails of a kind that were queued for an event, written as they would go out now. */
+/** The queued mails of a kind for an event, written as they would be sent now. */
 async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
@@ -76,7 +76,7 @@ async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   return Promise.all(rows.map(async (mail) => (await compose(mail))!));
 }
 
-/** The mails that tell of money alone, in the order in which they were queued. */
+/** The mails about money only, in the order in which they were queued. */
 async function moneyMails(eventId: number) {
   const { rows } = await sql<{ key: string; recipient: string; amount: number }>`
     select m.key, m.recipient, (m.payload ->> 'amount')::int as amount from mails m
@@ -115,7 +115,7 @@ describe("an event that is cancelled", () => {
     await workOffAll(app);
     const before = await moneyMails(event.eventId);
     expect(before).toMatchObject([{ recipient: "b@example.org", amount: 500 }]);
-    // It belongs to the mail with the tickets.
+    // It replies to the mail with the tickets.
     expect(await mailsOf("moneyBack", before[0]!.key)).toMatchObject([{ inReplyTo: ticketMail }]);
 
     await cancel(event);
@@ -207,7 +207,7 @@ describe("an event that is cancelled", () => {
   test("goes on where a stop has left it, and asks for nothing twice", async () => {
     const event = await soldEvent();
     await cancel(event);
-    // A first run that stopped after its orders were asked for, and before any of the jobs was done.
+    // A first run that stopped after promising the refunds, before any refund job ran.
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(4);
     expect(await standing(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(0);

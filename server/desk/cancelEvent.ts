@@ -1,8 +1,8 @@
 /**
- * Staff cancel an event: nothing is sold any more, everybody is told, and all of the money goes back. Invariant: which
- * orders are still to be refunded is asked of the rows each time, so that it goes on after any stop, does nothing twice,
- * and reaches what is paid only later. Registrations stay as they are: who was coming is still known.
- * Lock order: event; then each order for itself (refundOrder.ts).
+ * Staff cancel an event: sales end, everybody is told, and all money is refunded. Invariant: the rows decide each time
+ * which orders are still to be refunded, so the work continues after any stop, repeats nothing, and includes orders
+ * that are paid later. Registrations stay unchanged, so staff still see who was coming.
+ * Lock order: event; then each order by itself (refundOrder.ts).
  */
 
 import { sql } from "kysely";
@@ -24,7 +24,7 @@ const mailKind = "eventCancelled" as const;
 
 const atOnce = 200;
 
-/** Cancels an event and queues what follows from it. */
+/** Cancels an event and queues the task that mails and refunds. */
 export function cancelEvent(
   db: Db,
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
@@ -48,7 +48,7 @@ export function cancelEvent(
   );
 }
 
-/** Mails everybody who was coming or gave, and asks for the money of every order; may be stopped and begun again. */
+/** Mails all buyers, guests and sponsors, and promises the refunds of all orders. Safe to stop and repeat. */
 export async function workOffCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },
@@ -62,9 +62,9 @@ export async function workOffCancellation(
 }
 
 /**
- * Asks for the money of some orders of cancelled events: of one, or of all that were cancelled within a month, by when
- * every hold has ended and every late delivery has come. Gives how many they were. What failed at the
- * provider is for staff, and not asked for again by itself.
+ * Promises refunds for some orders of one cancelled event, or of all that were cancelled within 30 days; after that
+ * every hold has ended and every late delivery has arrived. Returns the number of orders. Refunds that failed at the
+ * provider are left to staff and not repeated.
  */
 export async function refundCancelled(
   db: Db,
@@ -82,10 +82,10 @@ export async function refundCancelled(
     order by o.id limit ${atOnce}`.execute(db);
   for (const { id, is_told } of rows) {
     const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // Whoever pays after that mail, or had one that promised no money, is told by a mail of its own.
+    // A buyer who paid after the mail, or whose mail promised no refund, gets a mail about the refund.
     const toldIn = is_told ? mailKind : undefined;
     await refundOrder(db, ask, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
-      // Somebody was quicker with this one.
+      // The order was refunded meanwhile.
       if (!(error instanceof DomainError && error.code === "notActive")) throw error;
     });
   }
@@ -114,7 +114,7 @@ async function tellEverybody(
 
 const mailKey = (eventId: number, email: string) => `cancelled:${eventId}:${email}`;
 
-/** Each address once, in lower case: of buyers, of guests, of sponsors. */
+/** The addresses of buyers, guests and sponsors, each once and in lower case. */
 const recipients = (eventId: number) => sql`
   select lower(r.email) as email from registrations r
     where r.event_id = ${eventId} and r.state = 'active' and r.email is not null
@@ -123,7 +123,7 @@ const recipients = (eventId: number) => sql`
   union select lower(s.sponsor_data ->> 'email') from sponsorships s
     where s.event_id = ${eventId} and s.payment_status = 'paid' and s.sponsor_data ->> 'email' <> ''`;
 
-/** What cancelling would take along, or how far it has come. */
+/** What a cancellation would affect, or its progress. */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   type Sum = Cancellation["byHand"];
   const { rows } = await sql<

@@ -1,7 +1,7 @@
 /**
- * Staff change who bought an order: the first person of its registration, whoever passed that ticket on, or its sponsor. With another address the links
- * that were mailed to the former one stop working (it may be a stranger's), and what is paid is mailed to the new one; the
- * codes of tickets and extras stay as they are.
+ * Staff change the buyer of an order: the primary attendee of its registration, the buyer who passed that ticket on, or
+ * its sponsor. With a new address the mailed links to the former one stop working, because it may be a stranger's, and
+ * the purchase is mailed to the new one. The codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -24,14 +24,14 @@ import { mailOf } from "./resendOrder.ts";
 
 type Change = BodyOf<"order/changeBuyer">;
 
-/** One thing that is another now. */
+/** A changed field. */
 interface Changed {
   field: "name" | "email" | "organization" | "message";
   from: string;
   to: string;
 }
 
-/** Makes the change. What is as it was is no change, and leaves no trace. */
+/** Makes the change. Unchanged fields are not recorded. */
 export function changeBuyer(db: Db, change: Change, actor: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const order = await orderById(tx, change.orderId);
@@ -46,7 +46,7 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
       changed.map((one) => ({
         actor,
         eventId: order.event_id,
-        // Of a registration, so that each of its orders tells of it.
+        // Recorded for the registration, so that all its orders show it.
         entity: isSponsor ? ("order" as const) : ("registration" as const),
         entityId: isSponsor ? order.id : order.registration_id!,
         action: "buyerChanged",
@@ -76,7 +76,7 @@ async function ofRegistration(tx: Tx, order: OrderRow, change: Change): Promise<
   const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
   const changed: Changed[] = [];
   if (registration.buyer_name !== null) {
-    // The first person is somebody to whom the buyer passed their ticket on.
+    // The buyer passed the primary ticket on, so the primary attendee is somebody else.
     const was = keptName(registration.buyer_name);
     const name = inFull(change.firstName ?? was.firstName, change.lastName ?? was.lastName);
     add(changed, "name", registration.buyer_name, name);

@@ -1,9 +1,12 @@
-/** Staff have seen to a case that nothing else ends: kept with their name and the time, and told of no more. */
+/**
+ * Staff mark a case as done that does not end by itself. It is stored with their name and the time, and no longer
+ * shown.
+ */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { type CaseRow, markCaseDone } from "../orders/cases.ts";
 
-/** Marks it. Once more changes nothing. */
+/** Marks a case. Repeating it changes nothing. */
 export async function markDone(
   tx: Tx,
   found: Pick<CaseRow, "key" | "kind" | "event_id" | "order_id">,

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order of 25.00 whose card payment has come in at the provider, and of which nobody has told us. */
+/** An order of 25.00 whose card payment succeeded at the provider, but whose webhook is missing. */
 async function paidUnseen(node: StripeApp) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
   const bought = await expressPayment(node, event.id, ticket.id);
-  // Others hold places too; the counter has room to be wrong.
+  // Others hold places too, so a wrong counter is possible.
   await hold(node, event.id, ticket.id, 9);
   const payment = (await paymentByRef(node.database.db, "stripe", bought.paymentIntentId))!;
   node.stripe.deliver.drop = 1;
@@ -35,7 +35,7 @@ async function paidUnseen(node: StripeApp) {
 }
 type Paid = Awaited<ReturnType<typeof paidUnseen>>;
 
-/** A provider that says of a payment that it is ended, while it has come in. */
+/** A provider that reports a payment as cancelled although it succeeded. */
 function mistaken(provider: PaymentProvider, intent: IntentNow): PaymentProvider {
   const ended = async (): Promise<IntentNow> => ({ ...intent, state: "cancelled", amountReceived: 0 });
   return { ...provider, retrieve: ended, cancel: ended };
@@ -67,7 +67,7 @@ describe("an order that is paid by card and by hand at once", () => {
     const seen = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
       const paid = await paidUnseen(app);
-      // The first orders one after the other, so that both ends are seen; then at once.
+      // The first orders run one step after the other, so that both results occur. The rest run concurrently.
       let told: string;
       if (round === 0) {
         told = await byHand(app, paid);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An event with a ticket of 20.00, 10 % tax, and somebody of its staff. */
+/** An event with a ticket of 20.00, 10 % tax, and a member of its staff. */
 async function house(maxStock = 10) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
@@ -235,7 +235,7 @@ describe("a card payment of an order that staff mark as paid", () => {
     const office = await house();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     const { id: orderId } = begun.order;
-    // The provider says that it cancels, and does not.
+    // The provider claims to cancel, but does not.
     faults.isLying = true;
     expect((await markPaid(office, { orderId })).status).toBe(200);
     faults.isLying = false;

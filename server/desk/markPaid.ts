@@ -1,7 +1,7 @@
 /**
- * Staff take the money of an unpaid order by hand: it settles as a provider's payment does. Invariant: an order is paid once.
- * A payment under way at the provider is ended first; one that comes in all the same goes back in full (settle.ts), for the
- * order no longer hangs on it. A provider that does not answer keeps nobody waiting: its payment is ended by the sweeper.
+ * Staff mark an unpaid order as paid by hand; it settles like a provider's payment. Invariant: an order is paid once.
+ * An open payment at the provider is cancelled first. If it still succeeds, it is refunded in full (settle.ts), because
+ * the order no longer has it. If the provider does not answer, nobody waits: the sweeper cancels the payment later.
  * Lock order: event → tickets → extras → packages → registration → order → payment.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -21,14 +21,14 @@ import { lockPayment, paymentById } from "../payments/rows.ts";
 
 type Ask = BodyOf<"order/markPaid">;
 
-/** Another payment was begun while the one before was ended. */
+/** Another payment was started while the former one was cancelled. */
 class BegunAgain extends Error {
   override readonly name = "BegunAgain";
 }
 
 const mostTries = 3;
 
-/** Marks it as paid. `isNew` is false where the same was said before. */
+/** Marks an order as paid. `isNew` is false if the same was recorded before. */
 export async function markPaid(
   db: Db,
   provider: PaymentProvider,
@@ -53,7 +53,7 @@ export async function markPaid(
   }
 }
 
-/** Ends what is under way at the provider. Gives the payment that it could not be asked about, or null. */
+/** Cancels the open payment at the provider. Returns the id of a payment whose provider did not answer, or null. */
 async function endPayment(
   db: Db,
   provider: PaymentProvider,
@@ -108,7 +108,10 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/** Sees to it, with its lock, that nobody pays by it any more; one that could not be asked about is let go as it is. */
+/**
+ * Ensures under the payment's lock that it can no longer be paid. A payment whose provider did not answer stays
+ * unchanged.
+ */
 async function letGo(tx: Tx, paymentId: number, silent: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);
@@ -116,7 +119,7 @@ async function letGo(tx: Tx, paymentId: number, silent: number | null): Promise<
     throw new BegunAgain();
 }
 
-/** The same said twice, by two clicks or two of the staff, is said once. */
+/** Whether the same was recorded before, by a second click or another member of staff. */
 function isSaidAlready(order: OrderRow, { paidBy, note }: Ask): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }

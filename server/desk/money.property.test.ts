@@ -1,6 +1,6 @@
 /**
- * Whatever buyers, sponsors, staff, the provider and time do in whatever order: every payment ends as what was bought, as
- * money that went back, or as a case that staff see, and the house's books say what the provider's say.
+ * Buyers, sponsors, staff, the provider and time act in any order: every payment ends as a purchase, as a refund, or as
+ * a case that staff see, and our books agree with the provider's.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts"
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
 
-/** What somebody does. `who` counts back from the latest order. */
+/** An action. `who` counts back from the latest order. */
 type Step =
   | { do: "buy" | "sponsor" | "donate" }
   | { do: "extras" | "pay" | "decline" | "confirm" | "look" | "dispute" | "remove" | "cancel"; who: number }
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order with what its buyer has in hand. */
+/** An order with its buyer's keys. */
 interface Bought {
   orderId: number;
   accessKey: string;
@@ -78,7 +78,7 @@ interface Bought {
   registrationId?: number;
 }
 
-/** What buyers may do by themselves. */
+/** The self-service terms of the event. */
 const terms = { cancelUntilHours: 0, cancelFeePercent: 10, passOnUntilHours: 0 };
 
 /** Plays one history on an event of its own, and looks at the counters after each moment. */
@@ -104,7 +104,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     try {
       act(intent);
     } catch {
-      // As the provider says no.
+      // The provider refuses this.
     }
   };
 
@@ -221,7 +221,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         await nodes[turn++ % 2]!.checkout.sweep();
         return;
       case "lapse":
-        // Every hold ends, and what is told as cancelled can be paid all the same: money that comes late.
+        // Every hold ends, but its intent can still be paid: late money.
         app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
         faults.isLying = true;
         await nodes[turn++ % 2]!.checkout.sweep();
@@ -250,7 +250,10 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   await judge(eventId);
 }
 
-/** Does the refunds that are owed and promised now, as the jobs would. One that another is at, or whose provider does not answer, waits. */
+/**
+ * Makes the due and promised refunds, as the jobs would. Skips one that is in progress or whose provider does not
+ * answer.
+ */
 async function workOff(): Promise<void> {
   const { db } = app.database;
   const patient = (work: Promise<void>) =>
@@ -269,7 +272,9 @@ async function workOff(): Promise<void> {
   for (const { order_id } of due) await patient(app.checkout.makeRefunds(order_id));
 }
 
-/** The provider answers, every delivery arrives, what was refused is sent again, every hold's time is over. */
+/**
+ * Lets everything finish: the provider answers, all deliveries arrive, refused ones are repeated, and every hold ends.
+ */
 async function letEverythingEnd(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -326,23 +331,26 @@ async function judge(eventId: number): Promise<void> {
     } else {
       const isCase = failed.length > 0 || order.attention !== null;
       expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
-      // Of extras that went with tickets which their buyer cancelled the club keeps a fee, and nobody keeps the extras.
+      // Extras that the buyer cancelled with the tickets: the club keeps a fee, and the order keeps no extras.
       const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && given > 0;
       if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
       else if (given === 0 && !isCase) expect(["active", null]).toContain(order.registration);
     }
   }
-  // Nobody was charged for what the house does not know.
+  // Nobody was charged for an intent that we do not know.
   const known = new Set(
     (await db.selectFrom("payments").select("provider_ref").execute()).map((row) => row.provider_ref),
   );
   expect(intents.filter(({ id, status }) => status === "succeeded" && !known.has(id))).toEqual([]);
 }
 
-/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
+/** The number of histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 50);
 
-/** What has been found once (a refund in the dashboard whose delivery was too old when it was read), and what chance plays rarely. */
+/**
+ * Fixed examples: a bug that was found (a refund in the dashboard whose delivery was outdated when it was read), and
+ * rare cases.
+ */
 const examples: [Step[][]][] = [
   [
     [
@@ -356,7 +364,7 @@ const examples: [Step[][]][] = [
       ],
     ],
   ],
-  // A buyer passes their ticket on, and cancels it with the extras that they bought afterwards, beside staff's refund.
+  // A buyer passes a ticket on, and cancels it with the extras that were bought later, while staff refund.
   [
     [
       [{ do: "buy" }],
@@ -380,7 +388,7 @@ test(
   `in ${runs} random histories of buying, sponsoring and giving back, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.hold = true;
-    // Shrinking would play hundreds more; the seed that is printed plays the same history again.
+    // No shrinking, because it would play hundreds more. The printed seed repeats the history.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },
   runs * 5_000,

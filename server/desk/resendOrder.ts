@@ -1,4 +1,4 @@
-/** Mails the buyer of an order again what was mailed when it was paid. Whoever asks twice within a minute is mailed once. */
+/** Mails an order's confirmation again. Two requests within a minute send one mail. */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -8,7 +8,7 @@ import { ownerOf } from "../orders/ownerOf.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailTo } from "../people/sendTickets.ts";
 
-/** Queues the mail and keeps in the history that it went out. False where it was queued within this minute. */
+/** Queues the mail and records it in the history. Returns false if it was queued within this minute. */
 export function resendOrder(
   db: Db,
   orderId: number,
@@ -27,7 +27,7 @@ export function resendOrder(
   });
 }
 
-/** What its buyer is mailed; `occasion` makes it another mail than those before. */
+/** The confirmation mail of an order; a new `occasion` makes it a new mail. */
 export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
   if (order.payment_status !== "paid" && order.payment_status !== "free")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");
