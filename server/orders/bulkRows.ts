@@ -1,13 +1,13 @@
-/** Free orders by the thousand, each for one ticket, written with their items by one statement. */
+/** Bulk insert of free orders, each for one ticket. One statement writes the orders and their items. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { BulkTarget } from "../registrations/bulkRows.ts";
 import { newOrderNumber } from "./orderNumber.ts";
 
-/** An order to write, with an id that `takeIds` gave (server/holds/rows.ts); its registration is written before. */
+/** An order to write. Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
 export interface BulkOrder {
   orderId: number;
-  /** Another one is written where an order has this one already. */
+  /** Replaced if another order has this number. */
   orderNumber: string;
   registrationId: number;
   ticketId: number;
@@ -41,7 +41,7 @@ export async function insertFreeOrders(
   );
 }
 
-/** These order numbers, others in place of those that an order has: among a million, one of so many may well be taken. */
+/** Replaces the order numbers that are taken already. With a million orders, one of many new numbers may be taken. */
 async function freeNumbers(tx: Tx, drafted: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let fresh = [...drafted]; ; ) {

@@ -178,7 +178,7 @@ describe("a payment that did not end in the ordinary way", () => {
     expect(await mailsOf(orderId, "refundSentBack")).toEqual([
       { recipient: "mia@example.org", amount: "700" },
     ]);
-    // Mail programs show it with the mail that brought the tickets.
+    // Mail programs show it in the thread of the tickets.
     const sentBack = { recipient: "mia@example.org", payload: { orderId, amount: 700 } };
     const mail = await refundSentBackMail(
       app.database.db,
@@ -461,7 +461,7 @@ async function mailsOf(orderId: number, kind: string): Promise<unknown[]> {
   return rows;
 }
 
-/** What the mail about an order's refund says if it is sent now. */
+/** The words of the refund mail if it is sent now. */
 async function moneyBackWords(orderId: number): Promise<string> {
   const mail = {
     recipient: "mia@example.org",

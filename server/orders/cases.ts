@@ -1,13 +1,13 @@
 /**
- * What did not end in the ordinary way: asked of the rows each time, so that a case ends by itself as soon as they say that
- * it is over. What nothing else ends is kept as seen to by name and time (`cases_done`).
- * A case is of an order, or of an event alone (a mail about it), or of nothing that is there (a payment nobody knows).
+ * Cases for staff: payments, refunds and mails that need somebody. They are queries over the rows, so a case ends as
+ * soon as its cause does. Cases that never end by themselves are marked as done with name and time (`cases_done`).
+ * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CaseKind, MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** A case as the rows tell it. */
+/** A case as selected from the rows. */
 export interface CaseRow {
   key: string;
   kind: CaseKind;
@@ -22,15 +22,15 @@ export interface CaseRow {
   provider_ref: string | null;
 }
 
-/** Which cases are meant, as a condition on the ids of their event and order; and of which events mails that came back are. */
+/** Conditions that select cases by event and order, and bounced mails by event. */
 interface Meant {
   isMeant: (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
   isMailsEvent: (event: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
 /**
- * Why a payment by itself is a case. Disputes were among the reasons before they had rows of their own. What was sent back of
- * an order's payment is the case of its refund; of a payment that is not its order's it is one each time.
+ * Why a payment is a case itself. Disputes were reasons before they had their own rows. A returned refund of an order's
+ * payment is the case of that refund. For a payment that is not its order's, each return is a new case.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -72,8 +72,8 @@ const ofPayments = ({ isMeant }: Meant) => sql`
   where p.awaits_buyer_amount > 0 and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * A refund that failed is a case until another try, which is what was asked for after it had failed. What a bank sent back is
- * a case until as much has been given back again.
+ * A failed refund is a case until it is tried again, which means requested after the failure. A refund that a bank
+ * returned is a case until the same amount was refunded again.
  */
 const ofRefunds = ({ isMeant }: Meant) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -94,8 +94,8 @@ const ofRefunds = ({ isMeant }: Meant) => sql`
     and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Mails that came back, as long as their address is still the one that is written to. A mail about the event alone is its
- * registration's, where that has an order.
+ * Bounced mails whose address is still in use. A mail about the event only belongs to the registration if that has an
+ * order.
  */
 const ofMails = ({ isMeant, isMailsEvent }: Meant) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
@@ -128,7 +128,7 @@ const ofAll = (meant: Meant) =>
 
 const isOpen = sql<SqlBool>`not exists (select from cases_done d where d.key = c.key)`;
 
-/** The open cases of an event, as a table for other statements: `(key, kind, event_id, order_id, …)`. */
+/** The open cases of an event as a table for other statements: `(key, kind, event_id, order_id, …)`. */
 export function openCases(eventId: number): RawBuilder<unknown> {
   const isOfEvent = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = ${eventId}`;
   const meant: Meant = { isMeant: ({ event }) => isOfEvent(event), isMailsEvent: isOfEvent };
@@ -145,11 +145,11 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
   return sql`(select * from (${ofAll(meant)}) c where ${isOpen})`;
 }
 
-/** An open case as JSON in the shape of the wire, of a row `c` of those tables. */
+/** JSON of a case `c` from those tables, in the shape of the API. */
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** What of an event wants its staff and belongs to no order: the newest, at most 200. */
+/** The cases of an event without an order: the newest, at most 200. */
 export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
   const { rows } = await sql<CaseRow>`
     select * from ${openCases(eventId)} c where order_id is null order by length(key) desc, key desc limit 200`.execute(
@@ -158,14 +158,14 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
   return rows.map(presentCase);
 }
 
-/** Payments of ours that belong to no order: the newest, at most 200. */
+/** Our payments without an order: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<CaseRow>`
     select * from (${ofNothing}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(db);
   return rows.map(presentCase);
 }
 
-/** How many orders and mails want somebody, by event. An order with two cases is one. */
+/** The number of orders and mails with cases, by event. An order with two cases counts once. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
@@ -176,7 +176,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** A case by its key, also one that is seen to: of which event and order it is. Undefined when there never was one. */
+/** The event and order of a case by its key, also if it is done. Undefined if the key never existed. */
 export async function caseByKey(
   db: Db,
   key: string,
@@ -186,7 +186,7 @@ export async function caseByKey(
   return rows[0];
 }
 
-/** Keeps that somebody has seen to a case. False when it was kept before. */
+/** Stores that a case is done. Returns false if it was stored before. */
 export async function markCaseDone(
   tx: Tx,
   done: { key: string; actor: string; note: string },

@@ -1,4 +1,4 @@
-/** What was sold at an event's door, by how it was paid: in all, or by one device. What was given back is not in it. */
+/** Sales at an event's door by payment method, in total or by device. Refunds are subtracted. */
 import { type RawBuilder, sql } from "kysely";
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -10,14 +10,14 @@ export interface DoorSales {
   cardTerminal: number;
 }
 
-/** All that was sold at the door of an event. */
+/** All sales at the door of an event. */
 export function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
   return sumOf(db, eventId, sql`true`);
 }
 
 /**
- * What one device has sold today, and since when that is: a day begins at six in the morning of the event's zone, for an
- * evening does not end at midnight.
+ * The sales of one device today, and when that day began. A day begins at six in the morning of the event's time zone,
+ * because events continue past midnight.
  */
 export async function tillOf(
   db: Db,
@@ -31,7 +31,7 @@ export async function tillOf(
   return { ...(await sumOf(db, eventId, sql`device_id = ${deviceId} and paid_at >= ${since}`)), since };
 }
 
-/** Sums orders; an index has those of doors alone, so that those of the web cost nothing. */
+/** Sums door orders. A partial index has only these, so orders of the web cost nothing. */
 async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
@@ -44,7 +44,7 @@ async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promi
   return rows[0]!;
 }
 
-/** Writes that an order was taken at the door, by which device and how it was paid. What costs nothing is `free` there too. */
+/** Marks an order as sold at the door, with the device and the payment method. A free order is `free` there too. */
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },

@@ -1,13 +1,13 @@
-/** Which holds are past their time, and the pause for those whose payment is being decided. */
+/** Overdue holds, and the extension of those whose payment is being decided. */
 import type { Db } from "../db/pool.ts";
 
-/** Which ended holds are wanted: those for which a payment was begun, or those without; of one event, or of all. */
+/** Filters overdue holds: with or without a payment; of one event or of all. */
 export interface EndedHolds {
   paying: boolean;
   eventId?: number;
 }
 
-/** Ended holds, those that ended first, at most 500. Those that are paying have a provider that must be asked first. */
+/** Overdue holds, oldest first, at most 500. For those with a payment the provider must be asked first. */
 export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHolds): Promise<number[]> {
   let query = db
     .selectFrom("registrations")
@@ -23,7 +23,7 @@ export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHo
   return rows.map(({ id }) => id);
 }
 
-/** Orders that hold something by themselves past their time, those that ended first, at most 500. */
+/** Orders whose own hold is overdue, oldest first, at most 500. */
 export async function endedOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -35,7 +35,7 @@ export async function endedOrderHolds(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Keeps what an order holds until `until`, while a provider decides. Never shortens a hold. */
+/** Extends an order's hold until `until` while a provider decides. Never shortens a hold. */
 export async function postponeOrderExpiry(db: Db, orderId: number, until: Date): Promise<void> {
   await db
     .updateTable("orders")

@@ -1,4 +1,4 @@
-/** Orders that nobody pays any more: every place that staff look at says so, and every filter agrees with its list. */
+/** Expired orders: every page for staff shows them as expired, and every filter agrees with its list. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -11,7 +11,7 @@ import { openSession } from "../testing/tokens.ts";
 let app: StripeApp;
 let token: string;
 let eventId: number;
-/** The orders by what became of them. */
+/** The order ids by case. */
 const ids: Record<"waiting" | "late" | "forgotten" | "released" | "begun" | "extras" | "paid", number> = {
   waiting: 0,
   late: 0,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   app.time.now = new Date(app.time.now.getTime() + 3_600_000);
   await app.checkout.sweep();
 
-  // Its place is another's when the money comes.
+  // Its place is sold to another buyer before the money comes.
   const late = await startedPayment(app, eventId, one.id);
   await sql`update registrations set state = 'expired', expires_at = null where id = ${late.registrationId}`.execute(
     db,

@@ -1,24 +1,24 @@
-/** Which unpaid orders wait for nobody any more: their time ran out, or their buyer gave them up. */
+/** Recognises expired orders: unpaid orders whose hold ended or was released by the buyer. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 
 /**
- * Whether an order `o` is such a one; `r` is its registration, if it is still there. What came too late, and is on its way
- * back, is none: money was paid for it.
+ * Whether an order `o` is expired; `r` is its registration, if it still exists. An order whose late money is being
+ * refunded is not expired, because it was paid.
  */
 export const isExpired = sql<SqlBool>`(case o.payment_status
   when 'pending' then o.purpose = 'registration' and coalesce(r.state in ('expired', 'cancelled'), true)
   when 'failed' then not exists (select from payments p where p.id = o.payment_id and p.owed_back is not null)
   else false end)`;
 
-/** Whether the money of an order `o` of a registration `r` stands so, as its list says it. */
+/** Whether an order `o` of a registration `r` has this payment status in the list. */
 export function standsAs(status: PaymentFilter): RawBuilder<SqlBool> {
   if (status === "expired") return isExpired;
   const stored = sql<SqlBool>`o.payment_status = ${status}`;
   return asksOfRegistration(status) ? sql`(${stored} and not ${isExpired})` : stored;
 }
 
-/** Whether `standsAs` asks anything of the registration `r`. */
+/** Whether `standsAs` uses the registration `r`. */
 export function asksOfRegistration(status: PaymentFilter): boolean {
   return status === "expired" || status === "pending" || status === "failed";
 }

@@ -1,6 +1,6 @@
 /**
- * An event's orders as a table: what the filters of the list show, oldest first, a line each. Read by the thousand, so that
- * no list stays open while somebody's line is slow.
+ * Exports the orders that the list's filters select, oldest first. Read in batches, so that a slow download keeps no
+ * query open.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -18,7 +18,7 @@ import { orderSearchWords } from "./search.ts";
 const batchRows = 1000;
 const maxInt = 2 ** 31 - 1;
 
-/** Which orders, in which zone their times are read, and in which currency they are. */
+/** The orders to export, with the time zone and currency of the table. */
 export interface OrdersToExport {
   eventId: number;
   timeZone: string;
@@ -26,7 +26,7 @@ export interface OrdersToExport {
   filters: OrderListFilters;
 }
 
-/** The columns, and the rows in batches (spreadsheets/batch.ts), which are read as they are asked for. */
+/** The columns, and the rows in batches (spreadsheets/batch.ts) that are read on demand. */
 export function exportOrders(
   db: Db,
   order: OrdersToExport,
@@ -79,11 +79,11 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
   ];
 }
 
-/** How it was paid; empty where there was nothing to pay, or nothing was. */
+/** The payment method; empty if nothing was paid. */
 const paidWith = sql`coalesce(${inWords(sql`o.paid_by`, paidByWords)},
   case when o.total_amount > 0 and o.payment_status in ('paid', 'refunded') then 'Online' end)`;
 
-/** A column in words; null for a value that has none. */
+/** A column as words; null for a value without words. */
 function inWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
   const cases = Object.entries(words).map(([value, said]) => sql`when ${value} then ${said}`);
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
@@ -99,7 +99,7 @@ async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string>
   }
 }
 
-/** A search finds all at once: which they are is asked before the first batch. */
+/** Exports search results. A search returns all ids at once, before the first batch. */
 async function* batchesFound(db: Db, order: OrdersToExport): AsyncGenerator<string> {
   const { ids } = await findOrders(db, order.eventId, order.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {

@@ -1,10 +1,10 @@
-/** What happened to an order, and who did it. */
+/** The history of an order. */
 import { type RawBuilder, sql } from "kysely";
 import { providerTitles } from "../../contract/shapes/payment.ts";
 import type { OrderEntry } from "../../contract/shapes/refund.ts";
 import type { Db } from "../db/pool.ts";
 
-/** What happened to an order and to its registration, oldest first, with the names of those who did it. */
+/** The history of an order and its registration, oldest first, with the names of the actors. */
 export async function historyOf(
   db: Db,
   order: { id: number; registrationId: number | null },
@@ -21,7 +21,7 @@ export async function historyOf(
   return rows.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry }));
 }
 
-/** The names of those who asked for some refunds, by actor. */
+/** The names of the actors of refunds, by actor. */
 export async function actorNames(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ actor: string; name: string }>`
     select actor, ${actorName(sql`actor`)} as name from unnest(${[...actors]}::text[]) as given (actor)`.execute(

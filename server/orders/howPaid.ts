@@ -1,16 +1,16 @@
-/** How somebody paid for an event: through a provider, which can give it back by itself, or to somebody's hands. */
+/** How somebody paid for an event: through a provider, which can refund by itself, or by hand. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Which of the two there was, of what was paid. */
+/** The payment methods that were used. */
 export interface HowPaid {
   online: boolean;
   byHand: boolean;
-  /** What goes back through a provider because the event is cancelled, on its way or not, in minor units. */
+  /** Refunds through a provider because the event was cancelled, done or not, in minor units. */
   back: number;
 }
 
-/** Of what was bought or given under an address; both false for a guest, and for who paid nothing. */
+/** The payment methods of an address. Both are false for a guest and for a buyer who paid nothing. */
 export async function howPaid(db: Db, eventId: number, email: string): Promise<HowPaid> {
   const { rows } = await sql<HowPaid>`
     with own as (

@@ -1,9 +1,9 @@
-/** An amount as a table has it: in the currency's main unit, with its decimals. */
+/** Amounts for spreadsheets, in the currency's main unit with its decimals. */
 import { type RawBuilder, sql } from "kysely";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import type { Currency } from "../../contract/scalars.ts";
 
-/** A number of SQL, from minor units. */
+/** An SQL expression that converts minor units. */
 export function inMainUnit(minor: RawBuilder<unknown>, currency: Currency): RawBuilder<unknown> {
   const decimals = minorDigits(currency);
   return sql`round((${minor})::numeric / ${10 ** decimals}::int, ${decimals}::int)`;

@@ -55,7 +55,7 @@ describe("an event with many orders", () => {
     const first = await readings({}, 1);
     for (const page of [lastPage / 2, lastPage]) {
       const read = await readings({}, page);
-      // The count reads the index, and so does the way to the page: never more than half of it.
+      // The count reads the index, and so does finding the page: at most half of the index.
       expect(pagesOf(read)).toBeLessThan(pagesOf(first) + indexPages);
       for (const table of ["registrations", "attendees", "order_items", "sponsorships"])
         expect(rowsOf(read, table), table).toBeLessThanOrEqual(perPage);
@@ -73,7 +73,7 @@ describe("an event with many orders", () => {
   test("is searched by indexes, and reads little more than what it finds", async () => {
     const found = await list({ searchKeyword: "guest1234" });
     expect(found.total).toBe(1);
-    // Many have "an" in them, and are not read for it.
+    // Many rows contain "an", and must not be read for it.
     for (const searchKeyword of ["guest123", "guest1234@exa", "an guest123", found.rows[0]!.orderNumber]) {
       const read = await readings({ searchKeyword }, 1);
       for (const table of ["orders", "registrations", "attendees"])
@@ -86,7 +86,7 @@ describe("an event with many orders", () => {
     const read = await readingsOf(database, (db) => orderAsListed(db, rows[0]!.id));
     for (const table of ["registrations", "attendees", "order_items"])
       expect(rowsOf(read, table), table).toBe(1);
-    // Each kind of case looks for it.
+    // Each kind of case looks up the order.
     expect(rowsOf(read, "orders")).toBeLessThan(20);
   });
 });

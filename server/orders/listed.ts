@@ -1,7 +1,7 @@
 /**
- * The orders of an event as staff see them: searched, filtered, in pages. The ids of a page are found and counted first, in
- * `orders` alone where nothing else is asked. Only what belongs to those is read, row by row, so that nothing is joined for
- * what is skipped, and no plan depends on what PostgreSQL knows of an event that was imported a moment ago.
+ * The orders of an event for staff: searched, filtered, in pages. First the ids of a page are found and counted, in
+ * `orders` alone if possible. Then only the rows of these ids are read, one by one, so skipped rows are not joined, and
+ * the plan does not depend on statistics that are outdated just after an import.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -16,7 +16,7 @@ import { asksOfRegistration, isExpired, standsAs } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
-/** An order with who bought it and what is wrong with it. */
+/** An order with its buyer and its cases. */
 type Listed = OrderRow & {
   buyer_name: string;
   buyer_email: string | null;
@@ -24,17 +24,19 @@ type Listed = OrderRow & {
   is_expired: boolean;
 };
 
-/** Which orders are wanted. */
+/** The filters of the list. */
 export type OrderListFilters = Pick<
   QueryOf<"order/getOrders">,
   "searchKeyword" | "paymentStatus" | "purpose" | "channel" | "refund" | "needsAttention"
 >;
 
-/** Who bought, by the name that they gave; a guest's where they gave none. `a` is the primary attendee, `s` the sponsorship. */
+/**
+ * The name of the buyer: stored name, primary attendee, or sponsor. `a` is the primary attendee, `s` the sponsorship.
+ */
 export const buyerName = sql<string>`coalesce(r.buyer_name, nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''),
   trim(concat_ws(' ', s.sponsor_data ->> 'firstName', s.sponsor_data ->> 'lastName')))`;
 
-/** A page of an event's orders, newest first, and how many there are in all. */
+/** A page of an event's orders, newest first, and the total. */
 export async function listOrders(
   db: Db,
   eventId: number,
@@ -45,13 +47,13 @@ export async function listOrders(
   return { rows: await listed(db, ids), total };
 }
 
-/** One order as the list shows it, or undefined. */
+/** One order as in the list, or undefined. */
 export async function orderAsListed(db: Db, orderId: number): Promise<ListedOrder | undefined> {
   const [row] = await listed(db, [orderId]);
   return row;
 }
 
-/** How many of an event's orders there are, whatever words are searched for. */
+/** The number of an event's orders that match the filters, without the search words. */
 export async function countOrders(db: Db, eventId: number, filters: OrderListFilters): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${ordersFor(filters)} where ${orderConditions(eventId, filters)}`.execute(
@@ -65,7 +67,7 @@ interface Found {
   total: number;
 }
 
-/** The ids of a page, newest first, and how many there are in all. */
+/** The ids of a page, newest first, and the total. */
 export function findOrders(
   db: Db,
   eventId: number,
@@ -76,7 +78,7 @@ export function findOrders(
   return find(db, eventId, filters, page);
 }
 
-/** Orders `o`; a registration `r` only where it is asked, for an index alone can tell of the others. */
+/** Orders `o`, joined with the registration `r` only if a filter uses it. Otherwise an index alone can answer. */
 function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
   const asksRegistration = paymentStatus !== undefined && asksOfRegistration(paymentStatus);
   return asksRegistration
@@ -141,7 +143,7 @@ async function listed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
   }));
 }
 
-/** Which orders `o` with their registrations `r` are meant, whatever words are searched for. */
+/** The condition on orders `o` and registrations `r` for the filters, without the search words. */
 export function orderConditions(
   eventId: number,
   { paymentStatus, purpose, channel, refund, needsAttention }: OrderListFilters,

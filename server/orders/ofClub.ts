@@ -1,9 +1,9 @@
-/** What the house knows of all orders of a club: money for sudo, and whether the club may be removed. */
+/** Queries over all orders of a club: revenue for sudo, and whether the club may be removed. */
 import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** A club's paid orders in one currency: how many, and what is left of them after refunds, in minor units. */
+/** A club's paid orders in one currency: their number, and their amount after refunds in minor units. */
 export interface RevenueFigure {
   clubId: number;
   currency: Currency;
@@ -11,7 +11,7 @@ export interface RevenueFigure {
   amount: number;
 }
 
-/** The revenue of every club that has sold something. */
+/** The revenue of every club with paid orders. */
 export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
   const { rows } = await sql<RevenueFigure>`
     select events.club_id as "clubId", orders.currency, count(*)::int as "paidOrders",
@@ -22,7 +22,7 @@ export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
   return rows;
 }
 
-/** Whether any order of these events is paid, or is being paid at this moment. */
+/** Whether any order of these events is paid, or pending with a payment. */
 export async function hasPaidOrder(tx: Tx, eventIds: readonly number[]): Promise<boolean> {
   if (eventIds.length === 0) return false;
   const found = await tx

@@ -1,4 +1,4 @@
-/** Order numbers: short enough to say on the telephone, and telling nobody how many orders there are. */
+/** Order numbers: short enough for the telephone, and they do not reveal how many orders exist. */
 import { randomBytes } from "node:crypto";
 
 // No 0 and O, 1, I and L: they are misheard and misread.

@@ -1,7 +1,7 @@
 /**
- * Whose order is it, and who may see and pay it? What it was bought for has the key: the registration (its tickets, and
- * extras bought after them), or the sponsorship.
- * Lock order: registrations by id (of their own orders alone) → orders by id.
+ * Finds the owner of an order, who may see and pay it. The key belongs to what was bought: the registration (for
+ * tickets and later extras) or the sponsorship.
+ * Lock order: registrations by id (only for orders of tickets) → orders by id.
  */
 import type { Db, Tx } from "../db/pool.ts";
 import type { PaymentRow } from "../payments/rows.ts";
@@ -15,7 +15,7 @@ import {
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 import { type BareOrder, lockOrders, type OrderRow, registrationsOfOrders } from "./rows.ts";
 
-/** Who has an order. One of the two is there. */
+/** The owner of an order: a registration or a sponsorship. */
 export interface Owner {
   accessKey: string;
   email: string | null;
@@ -23,7 +23,7 @@ export interface Owner {
   sponsorship: SponsorshipRow | undefined;
 }
 
-/** Who has an order; undefined when what it was for is gone. */
+/** The owner of an order; undefined if it was deleted. */
 export async function ownerOf(
   db: Db,
   order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
@@ -41,21 +41,21 @@ export async function ownerOf(
   return { accessKey: registration.access_key, email: buyerAddress(bought), ...bought };
 }
 
-/** An order with who has it. */
+/** An order with its owner. */
 export interface OwnedOrder {
   order: BareOrder;
   owner: Owner;
 }
 
-/** A payment and what it was begun for. */
+/** A payment with its order. */
 export interface BegunPayment {
   payment: PaymentRow;
-  /** The order that it pays, or was begun for before that was paid in another way. */
+  /** The order that it pays, or for which it was started before the order was paid in another way. */
   order: OrderRow;
   owner: Owner;
 }
 
-/** Some orders as they are then, locked, by id. What is gone, or was for something that is gone, is not among them. */
+/** Locks and reads orders, by id. Leaves out those that do not exist or whose owner was deleted. */
 export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, OwnedOrder>> {
   const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
@@ -69,7 +69,7 @@ export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Ma
   return owned;
 }
 
-/** The registrations for which extras were ordered: they hold nothing for these, and are not locked. */
+/** The registrations of extras orders. They hold no places for these, so they are not locked. */
 async function buyersOf(tx: Tx, orders: readonly BareOrder[]): Promise<Map<number, RegistrationRow>> {
   const ids = orders.flatMap(({ purpose, registration_id: id }) =>
     purpose === "extras" && id !== null ? [id] : [],

@@ -1,4 +1,4 @@
-/** All SQL on extras purchases but for what doors ask, and their presentation. */
+/** SQL on extras purchases, apart from the queries of doors, and their presentation. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { OwnPurchase } from "../../contract/shapes/extrasPurchase.ts";
@@ -8,7 +8,7 @@ import type { Schema } from "../db/schema.ts";
 import { signExtrasQr } from "../documents/qrSignature.ts";
 import type { OrderRow } from "./rows.ts";
 
-/** A purchase with what became of its order. */
+/** A purchase with the state of its order. */
 export type PurchaseRow = Omit<Selectable<Schema["extras_purchases"]>, "extras_data"> & {
   extras_data: OrderItem[];
   order_number: string;
@@ -26,12 +26,12 @@ const withOrder = (db: Db) =>
       sql<OrderItem[]>`extras_purchases.extras_data`.as("extras_data"),
     ]);
 
-/** The extras of a registration that are paid for or free, in the order in which they were bought. */
+/** The paid or free extras of a registration, oldest first. */
 export function purchasesOf(db: Db, registrationId: number): Promise<PurchaseRow[]> {
   return purchasesOfAll(db, [registrationId]).execute();
 }
 
-/** The query for the same of some registrations. */
+/** The query for the paid or free extras of some registrations. */
 export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
   return withOrder(db)
     .where("extras_purchases.registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
@@ -39,7 +39,7 @@ export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
     .orderBy("extras_purchases.id");
 }
 
-/** Locks what a registration bought of extras: no door hands it over meanwhile. After attendees in the lock order. */
+/** Locks the extras purchases of a registration, so that no door hands them over. After attendees in the lock order. */
 export async function lockPurchases(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .selectFrom("extras_purchases")
@@ -50,7 +50,7 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** Which orders of a registration had their extras handed over. */
+/** The orders of a registration whose extras were handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
@@ -61,12 +61,12 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** The purchase that an order made, or undefined. */
+/** The purchase of an order, or undefined. */
 export function purchaseOfOrder(db: Db, orderId: number): Promise<PurchaseRow | undefined> {
   return withOrder(db).where("extras_purchases.order_id", "=", orderId).executeTakeFirst();
 }
 
-/** The extras of an order, to be written as one purchase with a code of its own. */
+/** The extras of an order, to write as one purchase with its own code. */
 export interface NewPurchase {
   registrationId: number;
   eventId: number;
@@ -74,7 +74,7 @@ export interface NewPurchase {
   items: readonly OrderItem[];
 }
 
-/** The statement that writes purchases, once for each order; null where there are none. */
+/** The statement that inserts purchases, one per order; null if there are none. */
 export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
   if (purchases.length === 0) return null;
   return tx
@@ -91,7 +91,7 @@ export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
     .onConflict((conflict) => conflict.column("order_id").doNothing());
 }
 
-/** Presents a purchase to its buyer. A code that hands nothing over is not drawn; without `privateKey` none is. */
+/** Presents a purchase to its buyer. The code is left out for unpaid purchases and without `privateKey`. */
 export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
   const isPaid = row.payment_status === "paid" || row.payment_status === "free";
   const names = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };

@@ -1,4 +1,4 @@
-/** All SQL on orders and their items, but for the statement of server/holds/rows.ts that settles free ones in a batch. */
+/** SQL on orders and their items. server/holds/rows.ts inserts the orders of batches. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -25,7 +25,7 @@ export function orderById(db: Db, orderId: number): Promise<OrderRow | undefined
   return withItems(db).where("orders.id", "=", orderId).executeTakeFirst();
 }
 
-/** The order of a registration's tickets, or undefined before there is one. */
+/** The order of a registration's tickets; undefined before it is placed. */
 export function orderOfRegistration(db: Db, registrationId: number): Promise<OrderRow | undefined> {
   return withItems(db)
     .where("orders.registration_id", "=", registrationId)
@@ -40,7 +40,7 @@ export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]
     .where("orders.purpose", "=", "registration");
 }
 
-/** The order that a payment pays, or undefined. One that was paid in another way since is not found by it. */
+/** The order that a payment pays, or undefined. After the order is paid in another way, this no longer finds it. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
@@ -72,7 +72,7 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
 /** An order without its items. */
 export type BareOrder = Selectable<Schema["orders"]>;
 
-/** The registrations whose tickets some orders are for. */
+/** The registrations of orders for tickets. */
 export async function registrationsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -84,7 +84,7 @@ export async function registrationsOfOrders(db: Db, orderIds: readonly number[])
   return rows.map((row) => row.registration_id);
 }
 
-/** The query that locks orders by id and gives them as they are then. After registrations in the lock order, before payments. */
+/** The query that locks and reads orders by id. After registrations in the lock order, before payments. */
 export function lockOrders(tx: Tx, orderIds: readonly number[]) {
   return tx
     .selectFrom("orders")
@@ -94,7 +94,7 @@ export function lockOrders(tx: Tx, orderIds: readonly number[]) {
     .forNoKeyUpdate();
 }
 
-/** Writes into some locked orders which payment pays them. */
+/** Sets the payments of locked orders. */
 export async function setPayments(
   tx: Tx,
   payments: readonly { id: number; order_id: number }[],
@@ -142,18 +142,18 @@ export async function insertOrder(
   return { ...row, items: [...items] };
 }
 
-/** The statement by which locked orders are paid. */
+/** The statement that marks locked orders as paid. */
 export const payingOrders = (paid: readonly { id: number; paidAt: Date }[]) => sql`
   update orders set payment_status = 'paid', paid_at = given.paid_at
   from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ paidAt }) => paidAt.toISOString())}::timestamptz[])
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** The part of the engine's statement (server/holds/kept.ts) that changes what a locked order keeps by itself. */
+/** The part of a statement (server/holds/kept.ts) that changes what a locked order keeps itself. */
 export const changingKept = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether money was taken for a registration, its extras included, that was not given back. */
+/** Whether a registration, including its extras, has a paid order that was not refunded in full. */
 export async function isPaidFor(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
@@ -165,7 +165,7 @@ export async function isPaidFor(db: Db, registrationId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The orders of extras that a registration bought after its tickets, and still has. */
+/** The orders of later extras that a registration still has. */
 export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -179,8 +179,8 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
 }
 
 /**
- * Detaches the orders that stay when their registration is deleted: those with money, those that a provider knows of, and
- * those that keep extras by themselves. The others are deleted with the registration.
+ * Detaches the orders that stay when their registration is deleted: orders with money, with a payment, or that keep
+ * extras. The others are deleted with the registration.
  */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx

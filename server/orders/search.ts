@@ -1,19 +1,19 @@
 /**
- * Which orders of an event have a word in them: in their number, in the name or address of who bought, or in what a sponsor
- * said of themselves. Each table is asked by its own index of trigrams; what an index finds is looked at again in the text.
+ * Finds orders of an event by a word in their number, in the buyer's name or address, or in a sponsor's details. Each
+ * table uses its own trigram index, and matches are checked again in the text.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containing, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
-/** What is typed to find orders, as words that must all be found. */
+/** Splits a search into words, all of which must match. */
 export function orderSearchWords(keyword = ""): string[] {
   return keyword.split(/\s+/).filter((word) => word !== "");
 }
 
 /**
- * The query for the ids of an event's orders that have all of at least one word in them. The longest word finds them, for
- * fewest have it; the others are looked for in those alone.
+ * The query for the ids of an event's orders that match all of at least one word. The longest word is looked up first,
+ * because it matches fewest; the others are checked in its matches.
  */
 export async function ordersWith(
   db: Db,
@@ -33,7 +33,7 @@ export async function ordersWith(
     )}`;
 }
 
-/** Has the order `o` with its registration `r` a word in it? */
+/** Whether the order `o` with its registration `r` contains a word. */
 function hasWord(like: string): RawBuilder<SqlBool> {
   return sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like}
     or exists (select from attendees a where a.registration_id = r.id and a.is_primary
@@ -42,8 +42,8 @@ function hasWord(like: string): RawBuilder<SqlBool> {
 }
 
 /**
- * The ids of the orders with a word in one of the texts of `hasWord`, by the index of each. Orders without a registration
- * have a sponsorship, or nothing but their number.
+ * The ids of the orders with a word in one of the texts of `hasWord`, by their indexes. An order without a registration
+ * has a sponsorship, or only its number.
  */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containing(word.typed);
