@@ -1,37 +1,37 @@
 /**
- * Who is written to? Every mail about tickets and orders takes its addresses from here, in TypeScript or in SQL; both say the
- * same (addressees.test.ts). An address is one person's however it is capitalised.
+ * The addresses of mails about tickets and orders, in TypeScript and in SQL. Both agree (addressees.test.ts).
+ * Capitalisation does not distinguish addresses.
  */
 import { sql } from "kysely";
 
-/** Somebody with an address of their own, or without one. */
+/** A person with or without a mail address. */
 export interface Addressee {
   email: string | null;
 }
 
-/** What an order was bought with, as far as it is there. Sponsors and donors have no registration. */
+/** The owner of an order. Sponsors and donors have no registration. */
 interface Bought {
   registration: Addressee | undefined;
   sponsorship: { sponsor_data: { email?: string } } | undefined;
 }
 
-/** Where an attendee's ticket is mailed: to their own address, else to the buyer's; null where neither is known. */
+/** The address for an attendee's ticket: their own, else the buyer's; null if neither is known. */
 export function ticketAddress(attendee: Addressee, registration: Addressee): string | null {
   return attendee.email ?? registration.email;
 }
 
-/** The same of the attendee `a` and the registration `r`. */
+/** The same in SQL, for the attendee `a` and the registration `r`. */
 export const ticketAddressSql = sql<string | null>`coalesce(a.email, r.email)`;
 
-/** Where the buyer of an order is written to; null where no address is known. */
+/** The address of an order's buyer; null if unknown. */
 export function buyerAddress({ registration, sponsorship }: Bought): string | null {
   return registration?.email ?? sponsorship?.sponsor_data.email ?? null;
 }
 
-/** The same of the registration `r` and the sponsorship `s` of an order. */
+/** The same in SQL, for the registration `r` and the sponsorship `s` of an order. */
 export const buyerAddressSql = sql<string | null>`coalesce(r.email, s.sponsor_data ->> 'email')`;
 
-/** Everybody who is mailed tickets of a registration, each address once: the buyer, who is mailed in any case, and the guests. */
+/** All addresses for ticket mails of a registration, each once: always the buyer, and the guests. */
 export function ticketRecipients(registration: Addressee, attendees: readonly Addressee[]): string[] {
   const addresses = [registration, ...attendees.map((one) => ({ email: ticketAddress(one, registration) }))];
   const recipients = new Map<string, string>();

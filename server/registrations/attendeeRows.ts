@@ -1,10 +1,10 @@
-/** The SQL that changes attendees and their answers; a change of places goes through server/holds (engineParts.ts). */
+/** SQL that changes attendees and their answers. Changes of places go through server/holds (engineParts.ts). */
 import type { Updateable } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** Which registration of the event an attendee belongs to. */
+/** The registration of an attendee of the event. */
 export async function registrationOfAttendee(
   db: Db,
   eventId: number,
@@ -19,7 +19,7 @@ export async function registrationOfAttendee(
   return row?.registration_id;
 }
 
-/** Locks the attendees of a locked registration: no door lets one of them in until commit. */
+/** Locks the attendees of a locked registration, so that no door checks them in until commit. */
 export async function lockAttendees(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .selectFrom("attendees")
@@ -30,19 +30,19 @@ export async function lockAttendees(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** The columns of an attendee that may change beside the ticket. */
+/** The columns of an attendee that may change apart from the ticket. */
 export type AttendeeChange = Pick<
   Updateable<Schema["attendees"]>,
   "is_primary" | "first_name" | "last_name" | "email" | "phone" | "qr_uuid"
 >;
 
-/** Changes an attendee of a locked registration, which must have one primary attendee afterwards. */
+/** Changes an attendee of a locked registration. The registration must have one primary attendee afterwards. */
 export async function updateAttendee(tx: Tx, attendeeId: number, change: AttendeeChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Gives an attendee's ticket to somebody else, with another code: doors refuse the former one. */
+/** Replaces the person of an attendee, with a new code. Doors refuse the former one. */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,
@@ -59,7 +59,10 @@ export async function replacePerson(
   });
 }
 
-/** Replaces the answers to some questions; null deletes one. The caller tells the doors, which no trigger on answers does. */
+/**
+ * Replaces the answers to some questions; null deletes one. The caller must notify the doors, because no trigger on
+ * answers does.
+ */
 export async function replaceAnswers(
   tx: Tx,
   attendeeId: number,

@@ -1,8 +1,8 @@
-/** Registrations by the thousand, each with one attendee, for free and active at once: one statement writes all rows of a table. */
+/** Bulk insert of free, active registrations with one attendee each: one statement per table. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The event of the registrations, its tickets, and the time that they are of. */
+/** The event and tickets of the registrations, and their time. */
 export interface BulkTarget {
   eventId: number;
   currency: string;
@@ -10,17 +10,17 @@ export interface BulkTarget {
   now: Date;
 }
 
-/** A registration to write, with an id that `takeIds` gave (server/holds/rows.ts). */
+/** A registration to write. Its id comes from `takeIds` (server/holds/rows.ts). */
 export interface BulkRegistration {
   registrationId: number;
   ticketId: number;
   email: string;
   accessKey: string;
-  /** As JSON, as it is stored: an object of texts by their heading. */
+  /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
 }
 
-/** Writes registrations. The attendees come afterwards: the figures do not count them, and the caller does. */
+/** Inserts registrations. The attendees are inserted later, so the caller adds them to the statistics. */
 export async function insertRegistrations(
   tx: Tx,
   { eventId, currency, tickets, now }: BulkTarget,
@@ -43,7 +43,7 @@ export async function insertRegistrations(
   );
 }
 
-/** An attendee to write: the primary one of a registration written before. */
+/** An attendee to write: the primary one of a registration that exists already. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;

@@ -1,15 +1,15 @@
-/** Parts of the engine's statements (server/holds): each changes rows together with the counters that count them. */
+/** Parts of the engine's statements (server/holds), which change rows together with their counters. */
 import { sql } from "kysely";
 import type { OrderLine } from "../db/schema/people.ts";
 
-/** Moves locked registrations to a state. They hold nothing until a time any more. */
+/** Changes the state of locked registrations and clears the end of their hold. */
 export const movingRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",
 ) => sql`update registrations set state = ${state}, expires_at = null, updated_at = now()
   where id = any(${[...registrationIds]}::bigint[])`;
 
-/** Gives a locked registration other lines, and `more` places. */
+/** Sets the lines of a locked registration and adds `more` places. */
 export const changingLines = (
   registrationId: number,
   { lines, promoUses, more }: { lines: readonly OrderLine[]; promoUses: number; more: number },

@@ -1,7 +1,7 @@
 /**
- * Whether the people a buyer names fit what was held, and the rows they become. Pure. One attendee for each ticket
- * when the event saves all details, else one primary; exactly one is primary; required questions bind the primary
- * attendee alone, for a further guest adds no required field beyond a name (docs/wire.md §5).
+ * Checks that the people of a buyer fit the held places, and makes their rows. Pure. There must be one attendee per
+ * ticket if the event saves all details, else one; exactly one is primary. Required questions apply only to the primary
+ * attendee, because a further guest has no required field beyond a name (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -10,7 +10,7 @@ import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** What the people must fit. `held` is places by ticket id; `email` what the hold already knows of the buyer. */
+/** The rule that people must fit. `held` is places by ticket id; `email` is the buyer's address from the hold. */
 export interface PeopleRule {
   held: ReadonlyMap<number, number>;
   saveAll: boolean;
@@ -18,7 +18,7 @@ export interface PeopleRule {
   email: string | null;
 }
 
-/** The people as rows with the buyer's address, or everything that is wrong with them. */
+/** The rows with the buyer's address, or all problems. */
 export type PeopleOutcome = { people: NewPerson[]; email: string } | { problems: FieldProblem[] };
 
 /** Checks the named people against the rule. */

@@ -1,9 +1,9 @@
-/** Registrations and attendees as the wire shows them. */
+/** Presents registrations and attendees for the API. */
 import type { Attendee, Quote, Registration } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
-/** Presents a stored registration. Its access key never leaves by this way. */
+/** Presents a stored registration, without its access key. */
 export function presentRegistration(row: RegistrationRow): Registration {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Writing an instant takes as long as everything else of a registration, and those of one batch share theirs.
+// Cached, because formatting an instant takes as long as the rest of a registration, and a batch shares its instants.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {
@@ -33,8 +33,8 @@ function isoText(at: Date): string {
 }
 
 /**
- * Presents attendees. `privateKey` is the event's signing key, given only when the registration is active: a code
- * that admits nobody is not drawn.
+ * Presents attendees. `privateKey` is the event's signing key. It is passed only for active registrations, so that
+ * there are no codes that admit nobody.
  */
 export function presentAttendees(rows: readonly AttendeeRow[], privateKey: string | null): Attendee[] {
   return rows.map((row) => ({
@@ -59,7 +59,7 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
   }));
 }
 
-/** Presents what a registration costs, as it was quoted when the places were taken. */
+/** Presents the price of a registration as quoted when its places were taken. */
 export function presentQuote(row: RegistrationRow): Quote {
   return {
     items: row.lines,

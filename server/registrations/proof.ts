@@ -5,7 +5,7 @@ import { timingSafeEqual } from "node:crypto";
 import { notFound } from "../domainError.ts";
 import type { RegistrationRow } from "./rows.ts";
 
-/** Whether two secrets are the same, in a time that does not tell where they differ. */
+/** Whether two secrets are equal, compared in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);
@@ -13,8 +13,8 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /**
- * What the proof covers: the whole registration, or (to be looked up by its uuid) one attendee. Without a proof, or
- * with a wrong key, there is no such registration.
+ * What the proof covers: the whole registration, or one attendee (to be looked up by uuid). Staff need no proof. Others
+ * without a proof, or with a wrong key, get notFound.
  */
 export function proofOf(
   row: RegistrationRow,
@@ -27,7 +27,7 @@ export function proofOf(
   throw notFound("registration");
 }
 
-/** The registration if the access key is its own; else there is no such registration. */
+/** The registration if the access key is right. @throws notFound */
 export function provenBy<R extends RegistrationRow>(row: R | undefined, accessKey: string): R {
   if (row === undefined || !isSameSecret(accessKey, row.access_key)) throw notFound("registration");
   return row;

@@ -1,11 +1,14 @@
-/** The SQL on registrations and what belongs to them. The other files here change attendees, and write for imports and the engine. */
+/**
+ * SQL on registrations and their attendees. Other files of this folder change attendees, and write for imports and the
+ * engine.
+ */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
-/** An attendee with what its page shows. */
+/** An attendee with the columns that pages show. */
 export type AttendeeRow = Omit<Selectable<Schema["attendees"]>, "search_text" | "sort_name"> & {
   ticket_title: string;
   checkin_id: number | null;
@@ -28,17 +31,17 @@ export function lockRegistration(tx: Tx, registrationId: number): Promise<Regist
     .executeTakeFirst();
 }
 
-/** Locks registrations by id and gives them as they are then. */
+/** Locks and reads registrations by id. */
 export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationLocks(tx, registrationIds).execute();
 }
 
-/** The query that does so, to be sent with others. */
+/** The query of `lockRegistrations`, to send together with others. */
 export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** Of some registrations those that cost nothing, with what names their places. */
+/** The free ones of some registrations, with the columns that name their places. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -51,7 +54,7 @@ export function freeRegistrations(
     .execute();
 }
 
-/** Keeps the places of a registration until `until`, while a provider decides. Never shortens a hold. */
+/** Extends a registration's hold until `until` while a provider decides. Never shortens a hold. */
 export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
   await db
     .updateTable("registrations")
@@ -100,7 +103,7 @@ const attendees = (db: Db) =>
     .orderBy("attendees.is_primary", "desc")
     .orderBy("attendees.id");
 
-/** A registration's attendees, the primary one first; only the one with `qrUuid` where that is the proof. */
+/** A registration's attendees, the primary one first; with `qrUuid` only that attendee. */
 export function attendeesOf(
   db: Db,
   registrationId: number,
@@ -110,7 +113,7 @@ export function attendeesOf(
   return (only.qrUuid === undefined ? query : query.where("attendees.qr_uuid", "=", only.qrUuid)).execute();
 }
 
-/** The query for the attendees of some registrations; of each the primary one first. */
+/** The query for the attendees of some registrations, each registration's primary one first. */
 export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
   return attendees(db).where(
     "attendees.registration_id",
@@ -128,7 +131,7 @@ export function addresseesOf(db: Db, registrationIds: readonly number[]) {
     .orderBy("id");
 }
 
-/** The active registrations of an address in an event: as buyer or as a guest. */
+/** The active registrations of an address in an event, as buyer or as guest. */
 export function activeRegistrationsByEmail(
   db: Db,
   eventId: number,
@@ -156,7 +159,7 @@ export function activeRegistrationsByEmail(
     .execute();
 }
 
-/** Writes what buyers say of themselves to locked registrations. */
+/** Sets the buyers' details of locked registrations. */
 export async function updateBuyers(
   tx: Tx,
   buyers: readonly Pick<RegistrationRow, "id" | "email" | "additional_fields">[],
@@ -169,7 +172,7 @@ export async function updateBuyers(
     where registrations.id = given.id`.execute(tx);
 }
 
-/** Locked registrations wait for their money from now on. */
+/** Marks locked registrations as waiting for payment. */
 export async function markPending(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("registrations")
@@ -192,7 +195,7 @@ export function updateRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores who bought it, before the person who has their name goes. A name that is stored already stays. */
+/** Stores the buyer's name before the attendee with that name leaves. A stored name stays. */
 export async function keepBuyer(tx: Tx, registrationId: number): Promise<void> {
   await sql`update registrations r set buyer_name = trim(concat_ws(' ', a.first_name, a.last_name)), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
@@ -201,14 +204,15 @@ export async function keepBuyer(tx: Tx, registrationId: number): Promise<void> {
 }
 
 /**
- * Deletes a registration that holds no places: figures and promo codes count it down when it is cancelled, and not when
- * it is deleted. Its orders go too, but for those that are detached before (`detachOrders` of server/orders/rows.ts).
+ * Deletes a registration that holds no places. Statistics and promo codes are updated by cancelling it, not by
+ * deleting. Its orders are deleted too, except those that were detached before (`detachOrders` of
+ * server/orders/rows.ts).
  */
 export async function deleteRegistration(tx: Tx, registrationId: number): Promise<void> {
   await tx.deleteFrom("registrations").where("id", "=", registrationId).execute();
 }
 
-/** A person to write: the attendee's columns and the answers by question. */
+/** A person to write: the columns of the attendee and the answers. */
 export interface NewPerson {
   ticketId: number;
   isPrimary: boolean;
@@ -220,7 +224,7 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Takes away the people that locked registrations had. Only before payment: nobody has a ticket yet. */
+/** Deletes the attendees of locked registrations. Only before payment, when nobody has a ticket yet. */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom("attendees")

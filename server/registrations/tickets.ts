@@ -1,12 +1,12 @@
-/** Who gets which ticket mail: one mail a recipient, with all the codes that are theirs. */
+/** Ticket mails: one per recipient, with all their codes. */
 import type { Db } from "../db/pool.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { messageIdOf } from "../mail/rows.ts";
 import { type Addressee, ticketRecipients } from "./addressees.ts";
 
 /**
- * The mails of a registration that has just become active: one to the buyer and one to each other address. An attendee
- * without an address of their own is in the buyer's mail. The key makes each of them happen once, whoever settles.
+ * The mails of a newly active registration: one to the buyer and one to each other address. Attendees without an
+ * address are in the buyer's mail. The key makes sure that each is sent once.
  */
 export function ticketMails(
   registration: Addressee & { id: number },
@@ -17,7 +17,7 @@ export function ticketMails(
   );
 }
 
-/** The mail with the tickets that one address has of a registration. */
+/** The mail with the tickets of one address. */
 export function ticketMail(key: string, registrationId: number, recipient: string): MailToQueue<"tickets"> {
   return { key, kind: "tickets", recipient, payload: { registrationId, recipient: recipient.toLowerCase() } };
 }
@@ -25,7 +25,7 @@ export function ticketMail(key: string, registrationId: number, recipient: strin
 const ticketMailKey = (registrationId: number, email: string) =>
   `tickets:${registrationId}:${email.toLowerCase()}`;
 
-/** The Message-ID of the mail that brought somebody their tickets, for mails that belong to it; null where there was none. */
+/** The Message-ID of somebody's ticket mail, for replies to it; null if there was none. */
 export function ticketMailOf(db: Db, registrationId: number, email: string): Promise<string | null> {
   return messageIdOf(db, ticketMailKey(registrationId, email));
 }
