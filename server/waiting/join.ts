@@ -1,6 +1,7 @@
 /**
- * Who may wait for a ticket, and how do they get on its list? Only while nothing of it is on sale for the public. Whether an
- * address waits already is told to nobody but its owner, by mail: the reply is the same, and the entry stays as it is.
+ * Joins the waiting list of a ticket. It is open only while the public cannot buy the ticket. Only the owner of an
+ * address learns, by mail, whether it is on the list: the reply is always the same, and an existing entry stays
+ * unchanged.
  * Lock order: event → ticket → entries of the list.
  */
 import { randomBytes } from "node:crypto";
@@ -18,10 +19,10 @@ import { sellingTicket } from "../tickets/present.ts";
 import { closeOffers } from "./offers.ts";
 import { keepEntry } from "./rows.ts";
 
-/** Any sixty minutes touch three slots of this length at most: so often is one address told of one place. */
+/** An hour touches at most three slots of this length, which limits the mails to one address about one entry. */
 const slotMs = 30 * 60_000;
 
-/** Puts an address on the list of a ticket, and queues the mail with the link to its place. */
+/** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */
 export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, now: Date): Promise<void> {
   const { eventId, ticketId, places, name, email } = body;
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
@@ -30,7 +31,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const closed = noListBecause(event, now);
   if (closed !== null) throw new DomainError("salesClosed", closed);
   const ticket = snapshot.tickets.get(ticketId);
-  // What the public does not see is not told apart from what is not there.
+  // The refusal does not distinguish hidden tickets from missing ones.
   if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const state = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
@@ -44,7 +45,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 
-  // Whoever has let an offer pass may wait again, from the end.
+  // An address whose offer lapsed may join again, at the end.
   await closeOffers(tx, { ticketId, email });
   const entryId = await keepEntry(tx, {
     event_id: eventId,
@@ -59,7 +60,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   await queueAskedMail(tx, { key, kind: "waitingJoined", recipient: email, payload: { entryId } }, now);
 }
 
-/** Why an event offers nothing to those who wait, as a sentence; null while it does. */
+/** The message why an event has no waiting list now, or null. */
 export function noListBecause(event: EventRow, now: Date): string | null {
   const state = eventSaleState(sellingEvent(event), now);
   if (state === "notActive") return "This event is not on sale at the moment.";

@@ -1,12 +1,12 @@
-/** Until when are places kept for whoever they are offered to? Pure. */
+/** Computes how long an offer lasts. Pure. */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
 /**
- * As many hours as the event gives, but not past the end of sale, nor the event's start, or once it has begun its end.
- * Shortly before that as long as any buyer has.
+ * The event's hours for offers, but not past the end of sale, nor past the event's start (or its end, once it has
+ * started). An offer lasts at least as long as a normal hold.
  */
 export function offerUntil(
   event: EventRow,

@@ -1,8 +1,8 @@
 /**
- * Who of a waiting list gets the places that return? The first whose party fits in what is left, over all tickets of the
- * event in the order of joining; a party that is too large waits for the next time and blocks nobody. An offer is a hold
- * like any other with a longer time, made by the engine; what becomes of it is its registration's to say.
- * Invariant: places are offered once, on any number of nodes: whoever offers holds the locks of the event and its tickets.
+ * Offers returned places to the waiting list: to the first whose group fits in what is left, over all tickets of the
+ * event in the order of joining. A group that is too large is skipped until the next time and blocks nobody. An offer
+ * is a longer hold, made by the engine, and its registration has its outcome.
+ * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
  * Lock order: event → tickets by id → entries of the list.
  */
 
@@ -28,15 +28,15 @@ import {
   waitingThatFit,
 } from "./rows.ts";
 
-/** The task that offers an event's places; its payload is `{ eventId }`. Queued by whoever gives places back. */
+/** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */
 export const offerPlacesTask = "offerPlaces";
 
-/** So many offers are made in one transaction; everybody who buys waits for it. */
+/** Offers per transaction. All buyers of the event wait for it. */
 const atOnce = 100;
 
 /**
- * Closes what has ended and offers what is free in an event, to all that can be served. Gives how many offers were made.
- * A test may leave out the locks to show the race they prevent.
+ * Closes ended offers and offers the free places of an event to all whose groups fit. Returns the number of offers. A
+ * test may leave out the locks to show the race that they prevent.
  */
 export async function offerPlaces(
   db: Db,
@@ -51,14 +51,14 @@ export async function offerPlaces(
   }
 }
 
-/** The same for all events in which somebody waits. */
+/** Does the same for all events with waiting entries. */
 export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
   let all = 0;
   for (const eventId of await eventsWaitedFor(db)) all += await offerPlaces(db, eventId, { now });
   return all;
 }
 
-/** Marks offers that are taken or have ended, and mails those who have let one pass. */
+/** Marks offers that were taken or have ended, and mails those whose offer lapsed. */
 export async function closeOffers(tx: Tx, only?: { ticketId: number; email: string }): Promise<number> {
   const ended = await markEnded(tx, only);
   const passed = ended.filter((entry) => entry.was_let_pass);

@@ -1,8 +1,8 @@
-/** A waiting list's entry as the wire shows it. */
+/** Presents entries of the waiting list for the API. */
 import type { WaitingEntry } from "../../contract/shapes/waitingList.ts";
 import type { EntryNow } from "./rows.ts";
 
-/** Presents an entry, for whoever it belongs to and for staff. */
+/** Presents an entry to its owner and to staff. */
 export function presentEntry(row: EntryNow): WaitingEntry {
   return {
     id: row.id,

@@ -1,10 +1,10 @@
-/** The entry that a mailed link opens. */
+/** Finds the entry of a mailed link. */
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { type EntryNow, entryById } from "./rows.ts";
 
-/** The entry if the key is its own; else there is no such entry. */
+/** The entry if the key is right. @throws notFound */
 export async function provenEntry(
   db: Db,
   { entryId, accessKey }: { entryId: number; accessKey: string },

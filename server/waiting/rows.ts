@@ -1,4 +1,4 @@
-/** All SQL on the waiting list. `tickets.waiting_least` follows it by triggers (migration 0026). */
+/** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
@@ -10,7 +10,7 @@ import { type Stretch, stretchOf } from "../db/stretch.ts";
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
 
-/** An entry with its ticket's name, where it stands now, and the hold of its offer while there is one. */
+/** An entry with its ticket's name, its current state, and the hold of its offer if there is one. */
 export interface EntryNow extends EntryRow {
   ticket_title: string;
   state_now: WaitingState;
@@ -18,12 +18,12 @@ export interface EntryNow extends EntryRow {
   hold_until: Date | null;
 }
 
-// Between two sweeps an offer's registration knows better than the entry; and money that comes late may take it yet.
+// Between two sweeps the registration of an offer is more current than the entry. Late money may still take it.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
 
-/** Some entries, in the order of their ids here. */
+/** Some entries, in the order of `ids`. */
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryNow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntryNow>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
@@ -42,20 +42,20 @@ export async function entryById(db: Db, entryId: number): Promise<EntryNow | und
   return row;
 }
 
-/** The place of somebody who waits, counted from 1 among those who wait for the same ticket. */
+/** The position of an entry among those that wait for the same ticket, from 1. */
 export async function positionOf(db: Db, { id, ticket_id }: EntryRow): Promise<number> {
   const { rows } = await sql<{ position: number }>`select count(*)::int as position from waiting_entries
     where ticket_id = ${ticket_id} and state = 'waiting' and id <= ${id}`.execute(db);
   return rows[0]!.position;
 }
 
-/** What somebody says who joins. */
+/** The columns of a new entry. */
 export type NewEntry = Pick<
   EntryRow,
   "event_id" | "ticket_id" | "places" | "name" | "email" | "access_key" | "created_at"
 >;
 
-/** Writes an entry, or gives the one under which the address waits or has an offer already. */
+/** Inserts an entry, or returns the id of the address's waiting or offered one. */
 export async function keepEntry(tx: Tx, entry: NewEntry): Promise<number> {
   const { rows } = await sql<{ id: number }>`with kept as (
       insert into waiting_entries (event_id, ticket_id, places, name, email, access_key, created_at)
@@ -69,21 +69,21 @@ export async function keepEntry(tx: Tx, entry: NewEntry): Promise<number> {
   return rows[0]!.id;
 }
 
-/** Events in which somebody waits. */
+/** Events with waiting entries. */
 export async function eventsWaitedFor(db: Db): Promise<number[]> {
   const { rows } = await sql<{ event_id: number }>`select distinct event_id from tickets
     where waiting_least is not null order by event_id`.execute(db);
   return rows.map(({ event_id }) => event_id);
 }
 
-/** The tickets of an event for which somebody waits. */
+/** The tickets of an event with waiting entries. */
 export async function ticketsWaitedFor(tx: Tx, eventId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from tickets
     where event_id = ${eventId} and waiting_least is not null order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Those who wait for one of some tickets with a party that fits in what is left of it, in their order, after an entry. */
+/** The waiting entries after `after` whose groups fit in what is left of their ticket, in order. */
 export async function waitingThatFit(
   tx: Tx,
   left: readonly { ticketId: number; left: number }[],
@@ -97,7 +97,7 @@ export async function waitingThatFit(
   return rows;
 }
 
-/** Gives entries the holds of their offers. */
+/** Marks entries as offered, with the holds of their offers. */
 export async function markOffered(
   tx: Tx,
   offers: readonly { entryId: number; registrationId: number; until: Date }[],
@@ -107,17 +107,17 @@ export async function markOffered(
     where w.id = o."entryId"`.execute(tx);
 }
 
-/** Takes an entry off the list. */
+/** Marks an entry as left. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/** An offer that has come to its end: taken, or not, and then by whom its hold was ended. */
+/** An ended offer: taken or lapsed, and whether it lapsed by itself. */
 export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { was_let_pass: boolean };
 
 /**
- * Marks offers whose registration has ended, each once however many nodes do it; only those of one address for a ticket
- * where it is named.
+ * Marks offers whose registration has ended, each once on any number of nodes. With `only`, just those of one address
+ * for a ticket.
  */
 export async function markEnded(tx: Tx, only?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
   const meant =
@@ -134,15 +134,15 @@ export async function markEnded(tx: Tx, only?: { ticketId: number; email: string
   return rows;
 }
 
-/** Which entries of an event are wanted. */
+/** The filters of an event's entries. */
 export type EntryFilters = Pick<
   QueryOf<"waitingList/getByEventId">,
   "eventId" | "ticketId" | "state" | "searchKeyword"
 >;
 
 /**
- * The ids of a page of an event's entries in the order of joining, and how many are meant in all: from indexes alone, but for
- * where those stand who do not wait any more. Without words the `numbers` of the event have counted them.
+ * The ids of a page of an event's entries in the order of joining, and the total. Uses only indexes, except for the
+ * state of entries that no longer wait. Without search words, `numbers` of the event has the total.
  */
 export async function findEntries(
   db: Db,
@@ -181,7 +181,7 @@ async function searchEntries(
   return rows[0]!;
 }
 
-/** What is behind `from`: entries `w`, with their registrations where it is asked how their offers stand. */
+/** The part after `from`: entries `w`, joined with their registrations if the state of offers matters. */
 async function meantBy(
   db: Db,
   { eventId, ticketId, state }: EntryFilters,
@@ -189,7 +189,7 @@ async function meantBy(
 ): Promise<RawBuilder<unknown>> {
   const conditions = [sql<SqlBool>`w.event_id = ${eventId}`];
   if (ticketId !== undefined) conditions.push(sql`w.ticket_id = ${ticketId}`);
-  // Whoever waits has no offer yet, so that the entry alone says it.
+  // A waiting entry has no offer yet, so no registration is needed.
   if (state === "waiting") conditions.push(sql`w.state = 'waiting'`);
   else if (state !== undefined) conditions.push(sql`w.state <> 'waiting' and ${stateNow} = ${state}`);
   for (const word of await searchFormsOf(db, words)) {
@@ -201,7 +201,7 @@ async function meantBy(
   return sql`${asksOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** How many entries of each of an event's tickets stand where. */
+/** The number of entries by ticket and state. */
 export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers[]> {
   const { rows } = await sql<WaitingNumbers>`
     select t.id as "ticketId", t.title as "ticketTitle", coalesce(w.waiting, 0) as waiting, coalesce(w.places, 0) as "placesWanted",

@@ -55,7 +55,7 @@ describe("a long waiting list", () => {
       select (pg_relation_size('waiting_entries_event') / 8192)::int as pages`.execute(database.db);
     for (const filters of [{}, { state: "waiting" }, { ticketId }] as const) {
       const first = await readings(filters, 1);
-      // The numbers of the event, which a page shows, have counted them.
+      // The event's numbers, which the page shows, have the total.
       expect(first.filter(({ text }) => text.includes("count("))).toEqual([]);
       const [found] = first;
       expect(Object.keys(found!.rows)).toEqual(["waiting_entries"]);
@@ -87,7 +87,7 @@ describe("a long waiting list", () => {
       },
     ]);
     const [read] = await readingsOf(database, (counting) => numbersOf(counting, eventId));
-    // The table itself has 150 pages of this event; an index that tells of all has less than half of that.
+    // The table has 150 pages of this event. An index over all its entries has less than half of that.
     expect(read!.pages).toBeLessThan(75);
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Two who wait while four places are free: enough for both to be offered twice. */
+/** Two entries wait and four places are free: enough to offer both twice. */
 async function twoWait() {
   const { db } = app.database;
   const event = await buildEvent(db);

@@ -1,4 +1,7 @@
-/** Whatever buyers, those who wait, staff and time do: nothing oversold, no place idle for whom it fits, the order kept. */
+/**
+ * Buyers, waiting people, staff and time act in any order: nothing is oversold, no place stays idle if a group fits,
+ * and the order is kept.
+ */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,7 +49,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   [4, fc.record({ do: fc.constantFrom("sweep" as const, "jobs" as const) })],
 ];
 const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** Steps that happen one after the other, and of those some at once. */
+/** Moments one after another, each with one to three concurrent steps. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 10,
   maxLength: 25,
@@ -61,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody comes between a place that returns and its offer. */
+/** A fixed example: a buyer comes between a returned place and its offer. */
 const examples: [Step[][]][] = [
   [
     [
@@ -75,7 +78,7 @@ const examples: [Step[][]][] = [
   ],
 ];
 
-/** How often what this is about has come up, so that a test that never meets it fails. */
+/** Counts the interesting cases, so that a test that never meets them fails. */
 const seen = { offered: 0, taken: 0, skipped: 0, refusedForTheList: 0 };
 
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
@@ -108,7 +111,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     }>`select * from waiting_entries where event_id = ${event.id} order by id`.execute(db);
     return rows;
   };
-  /** What could be sold of each ticket now, and the smallest party that waits for it. */
+  /** What is left of each ticket, and the smallest group that waits for it. */
   const room = async () => {
     const { rows } = await sql<{ id: number; left: number; least: number | null }>`
       select t.id, t.waiting_least as least, least(t.max_stock - t.held - t.sold, e.capacity - e.held - e.sold,
@@ -159,7 +162,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         : await tell("registration/express", { body: { ...body, attendees: people(ticketId, quantity) } });
     if (isAlone && isPromised) {
       seen.refusedForTheList++;
-      // An overdue hold may have ended on the way: then more is left than was seen, and promised all the more.
+      // An overdue hold may have ended meanwhile, so more is left, and it is reserved too.
       expect(got).toBeUndefined();
     }
     if (got !== undefined)
@@ -190,7 +193,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       if (least !== null) expect(left).toBeLessThan(least);
   }
 
-  // A boat that is full, and some who would like to come.
+  // A sold-out event with a few people who want to come.
   for (const [ticket, quantity] of [
     [0, 2],
     [1, 1],
@@ -215,7 +218,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       ({ id, registration_id, state }) => registration_id !== null && state === "offered" && isNew(id),
     )) {
       seen.offered++;
-      // Who stood before it and waits still wanted more than it got.
+      // Earlier entries that still wait wanted more places than it got.
       const passedOver = after.filter(
         ({ id, ticket_id, state }) =>
           state === "waiting" && wasWaiting(id) && ticket_id === one.ticket_id && id < one.id,
@@ -237,7 +240,7 @@ async function sharedBy(eventId: number): Promise<number> {
   return rows[0]!.id;
 }
 
-/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
+/** The number of histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 12);
 
 test("the list is served in its order, and nobody gets what is promised to it", {

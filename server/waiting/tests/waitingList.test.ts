@@ -32,7 +32,7 @@ interface Spec {
   salesEnd?: Date;
 }
 
-/** An event in a month with one ticket, all of whose places are bought by somebody each. */
+/** An event in a month with one ticket, whose places are all sold to different people. */
 async function soldOut({ maxStock = 2, price = 0, capacity = null, startsIn = 720, ...spec }: Spec = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + startsIn * hour);
@@ -90,7 +90,7 @@ async function entriesOf({ eventId }: Pick<House, "eventId">) {
   );
   return rows.map(({ id: entryId, access_key: accessKey, ...row }) => ({ entryId, accessKey, ...row }));
 }
-/** The mails that are queued to an address, written as they would go out now. */
+/** The queued mails to an address, written as they would be sent now. */
 async function mailsTo(email: string) {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
@@ -107,7 +107,7 @@ async function mailsTo(email: string) {
 }
 
 describe("joining", () => {
-  // It loads the writers of mails, for which a busy machine takes its time.
+  // Loads the modules that write mails, which takes long on a busy machine.
   test("is for a ticket that is sold out; the mail leads to one's place", async () => {
     const house = await soldOut();
     expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
@@ -341,12 +341,12 @@ describe("a place that returns", () => {
 });
 
 describe("an offer", () => {
-  /** Somebody with an offer, and somebody who waits behind them. */
+  /** An entry with an offer, and one that waits behind it. */
   async function offered(spec: Spec = {}) {
     const house = await soldOut(spec);
     const first = await wait(house, `first-${house.eventId}`);
     const next = await wait(house, `next-${house.eventId}`);
-    // What is paid is not cancelled without a refund: more of it are sold instead.
+    // A paid ticket cannot be cancelled without a refund, so the stock is raised instead.
     if (spec.price === undefined) await cancel(house, house.bought[0]!);
     else await app.ask("ticket/save", { body: { id: house.ticketId, maxStock: 3 }, token: house.token });
     await app.checkout.sweep();
@@ -396,7 +396,7 @@ describe("an offer", () => {
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
     const kinds = async () => (await mailsTo(email)).map(({ kind, mail }) => [kind, mail?.subject]);
-    // The offer's own mail has nothing to say any more, had it waited until now.
+    // The mail of the offer would be outdated by now, so it is not sent.
     expect(await kinds()).toEqual([
       ["waitingOffer", undefined],
       ["waitingLapsed", expect.stringContaining("Your place went on")],
