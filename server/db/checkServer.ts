@@ -1,8 +1,8 @@
-// Can Foyer work with the PostgreSQL that it was given?
+// Checks that the given PostgreSQL works for Foyer.
 import pg from "pg";
 import { StartProblem } from "../startProblem.ts";
 
-/** The oldest major version whose SQL we use is 15. */
+/** PostgreSQL 15 is the oldest version that has all of our SQL. */
 const oldestVersion = 150_000;
 
 /** @throws StartProblem when the server at DATABASE_URL does not answer, or is too old. */
@@ -27,7 +27,7 @@ export async function checkServer(url: string): Promise<void> {
   }
 }
 
-/** Refused on every address of a name, the error is a list without a message of its own. */
+/** If every address of a name refuses, the error is a list without a message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
-// What time is it, by the database?
-// Holds, links and sessions end at moments that all nodes judge: a node whose own clock runs an hour ahead would end the
-// holds of the others, and its own would last an hour longer. So a node takes the database's time for now.
-// Invariant: between two looks at it time goes on by a clock that only goes forward; no jump of the node's own shows.
+// The time according to the database.
+// Holds, links and sessions end at moments that all nodes judge. A node whose own clock runs an hour ahead would end
+// the holds of the others, and its own would last an hour longer. So a node uses the database's time.
+// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have no effect.
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "./pool.ts";
@@ -9,16 +9,16 @@ import type { Db } from "./pool.ts";
 export type DatabaseClock = {
   /** The database's time. */
   now(): Date;
-  /** Null, or a sentence that tells how far the node's own clock is from it: more than five seconds. */
+  /** Null, or a sentence on how far the node's own clock is off: more than five seconds. */
   trouble(): string | null;
-  /** Looks at the database's clock again. */
+  /** Reads the database's clock again. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** The node's own clock, and one that only goes forward; tests bring theirs. */
+  /** The node's own clock, and a monotonic one; tests pass theirs. */
   nodeMs?: () => number;
   forwardMs?: () => number;
 };
@@ -26,10 +26,10 @@ type Options = {
 const everyMs = 60_000;
 const mostOffMs = 5_000;
 
-/** Looks at the database's clock now, and every minute until it is stopped. */
+/** Reads the database's clock now, and every minute until it is stopped. */
 export async function openDatabaseClock(db: Db, options: Options): Promise<DatabaseClock> {
   const { log, nodeMs = Date.now, forwardMs = () => performance.now() } = options;
-  /** What is to be added to the clock that only goes forward. */
+  /** Added to the monotonic clock. */
   let offset = Number.NaN;
   let offMs = 0;
   let wasOff = false;
@@ -45,7 +45,7 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answered = forwardMs();
     const found = rows[0]!.now.getTime() - (asked + answered) / 2;
-    // A difference that is smaller than the time it took to ask says nothing.
+    // A difference smaller than the round trip means nothing.
     if (Number.isNaN(offset) || Math.abs(found - offset) > answered - asked) offset = found;
     offMs = nodeMs() - nowMs();
     const words = trouble();
@@ -56,7 +56,7 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
 
   await look();
   const timer = setInterval(() => {
-    // While the database is away nothing can be judged, and time goes on as it did.
+    // While the database is down the last offset stays in use.
     look().catch(() => {});
   }, everyMs);
   timer.unref();

@@ -1,6 +1,6 @@
-// Where does the database come from when nobody names one?
-// A real PostgreSQL under the data folder, kept running: it is stopped with the app, also with one that is killed, and
-// started again when it dies. Invariant: one app a data folder (folderLock.ts).
+// The database for installations without DATABASE_URL.
+// A real PostgreSQL under the data folder. It stops with the app, even with one that is killed, and is restarted when
+// it dies. Invariant: one app per data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -16,20 +16,20 @@ import { prepareOwner } from "./embedded/owner.ts";
 import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from "./embedded/postmaster.ts";
 
 export type EmbeddedOptions = {
-  /** False for tests alone: faster, and a power cut would lose data. */
+  /** False only for tests: faster, and a power cut would lose data. */
   durable?: boolean;
-  /** True for tests and benches, which make databases of their own beside Foyer's. */
+  /** True for tests and benches, which create databases of their own beside Foyer's. */
   createsDatabases?: boolean;
-  /** Told what an operator should know, one line at a time. */
+  /** Gets messages for the operator, one line at a time. */
   log?: (line: string) => void;
 };
 
 export type Embedded = {
-  /** Valid until stop(), over crashes and restarts of the server as well. */
+  /** Valid until stop(), also across crashes and restarts of the server. */
   url: string;
-  /** The server's process now, for tests that kill it. */
+  /** The current process of the server, for tests that kill it. */
   pid(): number | undefined;
-  /** Stops the server and lets go of the folder. May be called twice. */
+  /** Stops the server and releases the folder. May be called twice. */
   stop(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ const maxLogBytes = 5_000_000;
 const giveUpAfterMs = 20_000;
 
 /**
- * Starts PostgreSQL under `dataDir`, making both when missing.
+ * Starts PostgreSQL under `dataDir`, creating both when missing.
  * @throws StartProblem in sentences, also when another app runs on this folder.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
@@ -93,7 +93,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Again and again until it runs: after a crash the old server's children hold its memory until they are gone. */
+  /** Retries until it runs: after a crash the old server's children hold its memory until they are gone. */
   async function launch(patienceMs: number): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -135,7 +135,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
-      // Not before the flag is set: the exit that follows is wanted.
+      // Not before the flag is set, because the exit that follows is intended.
       await Promise.resolve();
       await restarting;
       if (server) await stopPostmaster(server, cluster, binaries.pgCtl);
@@ -145,14 +145,14 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
 }
 
-/** What another moment may mend, as PostgreSQL words it. */
+/** Errors that a retry may fix, as PostgreSQL words them. */
 function isPassing(error: PostmasterFailed): boolean {
   return /pre-existing shared memory block|lock file "postmaster.pid"|could not bind/.test(error.message);
 }
 
 /**
- * A free port outside the ranges systems give to outgoing connections (from 32768): while the server is down, one of
- * our own attempts to reach it could be given its port.
+ * A free port below the range that systems use for outgoing connections (from 32768). Otherwise, while the server is
+ * down, one of our own attempts to reach it could get its port.
  */
 async function freePort(): Promise<number> {
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * The same key with the same body gives the same reply and does nothing twice (docs/wire.md §1, Idempotency). The reply
- * is stored in the transaction of its effect, so both are there or neither. A second request with the key waits at the
- * primary key until the first has committed or rolled back.
+ * The same key with the same body returns the same reply and does nothing twice (docs/wire.md §1, Idempotency). The
+ * reply is stored in the transaction of its effect, so both exist or neither. A second request with the key waits at
+ * the primary key until the first has committed or rolled back.
  */
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";
@@ -20,7 +20,7 @@ export function idempotencyMismatch(): DomainError {
   return new DomainError("idempotencyMismatch", "This Idempotency-Key was used before with another request.");
 }
 
-/** Runs `work` once for its key, or gives the reply it gave before. Without a key it just runs. */
+/** Runs `work` once for its key, or returns the stored reply. Without a key it just runs. */
 export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
   if (idempotency === null) return work();
   const { call, key, bodyHash } = idempotency;
@@ -50,9 +50,9 @@ export interface KeyedRequest {
 }
 
 /**
- * Answers keys that were used before, in this batch or earlier; `decide` is asked for all others, and gives an outcome each in
- * their order. Who calls stores the reply of each key, here or once it is known. Where another transaction stores the same key
- * meanwhile that fails, and `inTransaction` runs the batch again.
+ * Answers keys that were used before, in this batch or earlier. `decide` gets all others and returns one outcome each,
+ * in their order. The caller stores the reply of each key, now or once it is known. If another transaction stores the
+ * same key meanwhile, that fails and `inTransaction` runs the batch again.
  */
 export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
@@ -92,12 +92,12 @@ function nameOf({ call, key }: Pick<Idempotency, "call" | "key">): string {
   return `${call} ${key}`;
 }
 
-/** What a closed key has in place of a body's hash: no request has it. */
+/** A closed key has this in place of a body's hash; no request has it. */
 const closedHash = Buffer.alloc(32);
 
 /**
- * Closes a key: whoever sends it afterwards is refused with `idempotencyMismatch`. A request of that key that is under way
- * is waited for. True where there was one that did its work: then the key stays as it is.
+ * Closes a key: later requests with it are refused with `idempotencyMismatch`. Waits for a running request of that key.
+ * True if there was one that did its work: then the key stays unchanged.
  */
 export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
   const closed = await tx
@@ -111,8 +111,8 @@ export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHas
 }
 
 /**
- * The reply given before for a key, for calls that ask a provider before they write. Undefined when there is none;
- * throws when the key was used with another body.
+ * The stored reply of a key, for calls that ask a provider before they write. Undefined when there is none; throws when
+ * the key was used with another body.
  */
 export async function replyGivenBefore<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
   if (idempotency === null) return undefined;
@@ -123,8 +123,8 @@ export async function replyGivenBefore<T>(db: Db, idempotency: Idempotency | nul
 }
 
 /**
- * Keeps a reply whose effect is written already, and gives it; or the reply that was kept for the key meanwhile. Throws when
- * the key was used with another body.
+ * Stores and returns a reply whose effect is already written, or returns the reply that was stored for the key
+ * meanwhile. Throws when the key was used with another body.
  */
 export async function keepReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
   if (idempotency === null) return reply;
@@ -137,7 +137,7 @@ export async function keepReply<T>(db: Db, idempotency: Idempotency | null, repl
   return numInsertedOrUpdatedRows === 1n ? reply : ((await replyGivenBefore<T>(db, idempotency)) as T);
 }
 
-/** The replies already given for some keys of a call. */
+/** The stored replies of some keys of a call. */
 export async function storedReplies(
   db: Db,
   call: string,
@@ -153,7 +153,7 @@ export async function storedReplies(
 }
 
 /**
- * Stores the replies of some keys. Where another transaction stores one of them meanwhile this fails, and `inTransaction`
+ * Stores the replies of some keys. If another transaction stores one of them meanwhile this fails, and `inTransaction`
  * runs its work again.
  */
 export async function storeReplies(
@@ -164,8 +164,8 @@ export async function storeReplies(
     idempotency === null ? [] : [{ ...idempotency, reply }],
   );
   if (keyed.length === 0) return;
-  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking. As arrays: a
-  // list of values is built and compiled value by value.
+  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking. As arrays,
+  // because a list of values is built and compiled value by value.
   await sql`
     insert into idempotency_keys (call, key, body_hash, reply)
     select call, key, hash::bytea, reply::json
@@ -176,8 +176,8 @@ export async function storeReplies(
 }
 
 /**
- * Forgets keys older than a week: few clients retry for longer. Those of some calls are remembered for ever, without their
- * replies, so that a device which lay in a drawer does not do its last work once more.
+ * Deletes keys older than a week, because few clients retry for longer. Keys of some calls are kept for ever, without
+ * their replies, so that a device that was unused for long does not repeat its last action.
  */
 export async function forgetOldKeys(
   db: Db,
@@ -185,7 +185,7 @@ export async function forgetOldKeys(
 ): Promise<void> {
   await db
     .updateTable("idempotency_keys")
-    // Out of the age that the index is asked for: no sweep reads it again.
+    // Outside the age range of the index scan, so that no later sweep reads it again.
     .set({ reply: "null", created_at: sql`'infinity'` })
     .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
     .where("call", "in", [...remembered])

@@ -1,9 +1,9 @@
-// How does one node hear what another has changed?
-// Invariant: a subscriber is told of every notification, or else that some may have been missed (payload null),
-// so that a cache which drops everything on null never keeps what is stale.
+// Notifications between nodes.
+// Invariant: a subscriber gets every notification, or a message that some may have been missed (payload null), so that
+// a cache which drops everything on null is never stale.
 import pg from "pg";
 
-/** `payload` is null when the connection was lost and is back: anything may have happened in between. */
+/** `payload` is null after a reconnect: changes may have been missed meanwhile. */
 export type Subscriber = (payload: string | null) => void;
 
 export type Listener = {
@@ -51,7 +51,7 @@ export async function openListener(url: string): Promise<Listener> {
     return made;
   }
 
-  /** While the connection is away this fails, and reconnect() listens on every channel anyway. */
+  /** Without a connection this fails, and reconnect() listens on every channel anyway. */
   async function listenOn(channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }
@@ -74,7 +74,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
-  /** A firewall that forgot the connection sends no "end": only asking finds out. */
+  /** A firewall that dropped the connection sends no "end": only a query detects it. */
   function beat(): void {
     const asked = client;
     const timer = setTimeout(() => asked.connection.stream.destroy(), heartbeatMs / 3);

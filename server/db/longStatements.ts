@@ -1,15 +1,18 @@
 /**
- * A statement of a transaction ends by itself after a minute (pool.ts). Outside of one that would be a setting of the
- * connection, which no pooler in front of PostgreSQL keeps: so the sweeper ends those statements, once a minute.
+ * A statement of a transaction times out after a minute (pool.ts). Outside a transaction that would be a setting of the
+ * connection, which poolers in front of PostgreSQL do not keep: so the sweeper ends those statements, once a minute.
  */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** The connections of a house; tools of its operator may take as long as they need. */
+/** The connections of the app; tools of its operator may take as long as they need. */
 const ofHouses = ["foyer", "foyer jobs", "foyer mails"];
 const longestSeconds = 60;
 
-/** Ends what a house has asked the database for more than a minute ago: it is refused as busy. Gives how many there were. */
+/**
+ * Ends statements of the app that have run for more than a minute; their requests are refused as busy. Returns how many
+ * there were.
+ */
 export async function endLongStatements(
   db: Db,
   { names = ofHouses, seconds = longestSeconds }: { names?: readonly string[]; seconds?: number } = {},

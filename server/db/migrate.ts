@@ -1,7 +1,7 @@
-// How does a database get the schema that this code expects?
-// Invariant: each numbered file of migrations/ is applied once, in order, for ever; files are never edited once
-// released. Any number of nodes may start at once: an advisory lock lets one of them work while the others wait. A
-// migration that cannot lock its tables soon gives up its place and tries again, so that nobody queues behind it.
+// Brings a database to the schema that this code expects.
+// Invariant: each numbered file of migrations/ is applied once, in order, for ever; released files are never edited.
+// Any number of nodes may start at once: an advisory lock lets one of them work while the others wait. A migration that
+// cannot lock its tables soon gives up its place and tries again, so that no request queues behind it.
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
@@ -23,7 +23,10 @@ export type MigrateOptions = {
   lockTries?: number;
 };
 
-/** Buyers wait behind a migration that waits: two seconds are borne, and a minute is enough for any transaction of ours. */
+/**
+ * Buyers wait behind a waiting migration: two seconds are acceptable, and a minute is enough for any transaction of
+ * ours.
+ */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";
 
@@ -38,7 +41,7 @@ export async function ourMigrations(): Promise<Migration[]> {
 /**
  * Brings the database at `url` to this version's schema, the job queue's own tables included.
  * @returns the names applied by this call; empty when there was nothing to do.
- * @throws StartProblem where a newer version has changed the database, or where a table cannot be locked.
+ * @throws StartProblem if a newer version has changed the database, or a table cannot be locked.
  */
 export async function migrate(
   url: string,
@@ -62,7 +65,7 @@ export async function migrate(
   }
 }
 
-/** What a newer version has changed this one may read wrongly, or write what that one refuses. */
+/** This version may misread changes of a newer one, or write rows that the newer one refuses. */
 async function refuseNewer(client: pg.Client, ours: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>(
     "select to_regclass('migrations') is not null as \"isThere\"",
@@ -106,7 +109,7 @@ async function applyOnce(
 ): Promise<boolean> {
   await beginLocked(client);
   try {
-    // Only now: waiting for another node that migrates is no trouble.
+    // Set here, because waiting for another node that migrates is fine.
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",

@@ -1,6 +1,6 @@
-// How does code reach PostgreSQL, and what is a transaction?
-// Invariant: no session state on pooled connections, so that PgBouncer in transaction mode may stand in between.
-// A verb that must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
+// Connections and transactions of PostgreSQL.
+// Invariant: no session state on pooled connections, so that PgBouncer in transaction mode may be used. A function that
+// must run inside a transaction takes a `Tx`; a plain `Db` does not compile in its place.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,21 +14,24 @@ import type { Pulse } from "./pulse.ts";
 import type { Schema } from "./schema.ts";
 import { TurnSocket } from "./turnSocket.ts";
 
-/** A way to the database, inside or outside a transaction. */
+/** Access to the database, inside or outside a transaction. */
 export type Db = Kysely<Schema>;
-/** A way to the database that is inside a transaction. Every `Tx` is also a `Db`. */
+/** Access to the database inside a transaction. Every `Tx` is also a `Db`. */
 export type Tx = Transaction<Schema>;
 
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** Waits for queries under way, then ends every connection. May be called twice. */
+  /** Waits for running queries, then ends every connection. May be called twice. */
   close(): Promise<void>;
 };
 
-/** Longest wait for a connection, and for a row's lock (SQLSTATE 55P03): a buyer of a busy house rather waits than is refused. */
+/**
+ * Longest wait for a connection, and for a row's lock (SQLSTATE 55P03): under load a buyer should wait rather than be
+ * refused.
+ */
 const longestWaitMs = 10_000;
-/** Longest time for one statement of a transaction (57014): each holds what others wait for. */
+/** Longest time for one statement of a transaction (57014), because other transactions wait for its locks. */
 const longestStatementMs = 60_000;
 
 /**
@@ -55,8 +58,8 @@ export function openDatabase(
     types: { getTypeParser },
     stream: () => pulse?.socket() ?? new TurnSocket(),
   });
-  // An idle connection that breaks is dropped by the pool, and the next query makes a new one. Without a
-  // listener the event would end the process.
+  // The pool drops an idle connection that breaks, and the next query makes a new one. Without a listener the event
+  // would end the process.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
 
@@ -75,9 +78,9 @@ export function openDatabase(
 const attempts = 5;
 
 /**
- * Runs `work` in one transaction at read committed: what it throws rolls everything back.
- * A deadlock, a serialization failure or a reply that another has stored for the same Idempotency-Key runs it again from
- * the start, so `work` must keep no state of its own outside the database, and must call no provider.
+ * Runs `work` in one transaction at read committed; an error rolls everything back. After a deadlock, a serialization
+ * failure or a reply that another transaction has stored for the same Idempotency-Key it runs again from the start. So
+ * `work` must keep no state of its own outside the database, and must call no provider.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -90,15 +93,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** What is to be asked and not yet sent: a query of Kysely's, or `sql`. */
+/** A statement that is not sent yet: a query of Kysely's, or `sql`. */
 export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * Sends statements behind one another without waiting for the answers in between, and gives the rows of each; none where
- * there is null instead. The server works them off in this order, one after the other, so locks are taken in it. When one
- * fails, its error is thrown once all are answered, and in a transaction those behind it fail too.
- * Source: https://node-postgres.com/features/pipelining
- * @param options.ahead statements that go before them, and whose rows nobody asks for.
+ * Sends statements one after another without waiting for the answers in between, and returns the rows of each; none for
+ * null. The server runs them in this order, so locks are taken in it. When one fails, its error is thrown once all are
+ * answered, and in a transaction the later ones fail too. Source: https://node-postgres.com/features/pipelining
+ * @param options.ahead statements that go before them, whose rows are not needed.
  */
 export async function pipelined<Rows extends readonly unknown[]>(
   db: Db,
@@ -118,7 +120,9 @@ export async function pipelined<Rows extends readonly unknown[]>(
   return rows.slice(ahead.length) as { -readonly [I in keyof Rows]: Rows[I][] };
 }
 
-/** The five letters PostgreSQL gives an error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null. */
+/**
+ * The five-character code of a PostgreSQL error (https://www.postgresql.org/docs/18/errcodes-appendix.html), or null.
+ */
 export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
@@ -128,7 +132,7 @@ function isRetryable(error: unknown): boolean {
   return state === "40001" || state === "40P01" || isKeyTaken(error);
 }
 
-/** Another transaction has stored a reply for the same Idempotency-Key meanwhile: it is found now. */
+/** Another transaction has stored a reply for the same Idempotency-Key meanwhile: the next run finds it. */
 function isKeyTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === "idempotency_keys_pkey";
 }
@@ -136,9 +140,9 @@ function isKeyTaken(error: unknown): boolean {
 function ignore(): void {}
 
 /**
- * Settings go with the message that begins the transaction, which saves a round trip in each. Without a sequential scan:
- * PostgreSQL keeps the plan of a foreign key's check for as long as a connection lives, and one that was made while the
- * table had a single page reads the whole table for each row ever after (a quarter of the rate, until its next analyze).
+ * Settings go with the message that begins the transaction, which saves a round trip in each. Sequential scans are off:
+ * PostgreSQL keeps the plan of a foreign key's check for the life of a connection, and a plan made while the table had
+ * a single page reads the whole table for each row (a quarter of the rate, until the next analyze).
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -167,7 +171,7 @@ const { builtins } = pg.types;
 const int8Array = 1016;
 const numericArray = 1231;
 
-/** Ids, counts and money fit a double by far; a day stays text, for a Date would move it by the server's zone. */
+/** Ids, counts and money fit a double; a day stays text, because a Date would shift it by the server's zone. */
 function getTypeParser(oid: number, format?: string): (value: string) => unknown {
   if (format !== "binary") {
     if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;

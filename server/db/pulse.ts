@@ -1,8 +1,8 @@
-// Does the database still answer?
-// One that is frozen, or behind a line that swallows everything, refuses nothing: whoever asks it waits for ever. So a
+// Detects a silent database.
+// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait for ever. So a
 // connection of its own asks once a second. Invariant: while the database is silent no connection made by `socket()` is
-// open, so that what waits for it fails at once, and so does what comes; the first answer ends that.
-// Slow is not silent: a database that answers within `patienceMs` is waited for, however long its statements take.
+// open, so that waiting and new queries fail at once; the first answer ends that. Slow is not silent: a database that
+// answers within `patienceMs` is waited for, however long its statements take.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -10,14 +10,14 @@ import type { Logger } from "pino";
 import { TurnSocket } from "./turnSocket.ts";
 
 export type Pulse = {
-  /** Whether the database has let a question wait for longer than it may. */
+  /** Whether the database has left a question unanswered for too long. */
   isSilent(): boolean;
   /** A socket for a connection to the database (the option `stream` of pg). */
   socket(): Socket;
   stop(): Promise<void>;
 };
 
-/** What breaks a connection to a database that is silent (`isUnavailable` knows it by its code). */
+/** The error of a connection to a silent database (`isUnavailable` recognises its code). */
 class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
   constructor() {
@@ -47,7 +47,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
     } else log.info("the database answers again");
   }
 
-  /** Asks over one connection, until that one is silent, breaks, or is no longer wanted. */
+  /** Asks over one connection until it is silent, breaks, or is no longer needed. */
   async function ask(): Promise<void> {
     const own = new Socket();
     const end = () => own.destroy(new DatabaseSilent());
@@ -74,7 +74,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
   async function inTime(answer: Promise<unknown>, end: () => void): Promise<void> {
     let isAnswered = false;
     const timer = setTimeout(() => {
-      // Where this node was too busy to look, the answer may lie there: it is read before this goes on.
+      // If this node was too busy to read, the answer may already be there: read it before going on.
       setImmediate(() => {
         if (isAnswered) return;
         if (!stopping.signal.aborted) tell(true);
@@ -92,7 +92,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await ask().catch((error: unknown) => {
-        // Whoever refuses has answered: each request hears it for itself.
+        // A refusal is an answer too: each request gets it for itself.
         if (!(error instanceof DatabaseSilent)) tell(false);
       });
       await rest(everyMs / 4);
@@ -109,9 +109,9 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
       const socket = new TurnSocket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
-      // Who uses it hears of it as well; between two users nobody listens.
+      // Its user gets the error as well; between two users nobody listens.
       socket.on("error", () => {});
-      // It connects in this very turn; one that is ended before would connect all the same.
+      // It connects in this very turn; a socket destroyed before that would connect all the same.
       if (silent) process.nextTick(() => socket.destroy(new DatabaseSilent()));
       return socket;
     },

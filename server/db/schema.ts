@@ -1,6 +1,6 @@
-// What is in the database, as TypeScript sees it?
-// Kept by hand beside migrations/*.sql. schema.test.ts compares the columns of both and closedLists.test.ts the checks that
-// list values, so neither can drift from the other.
+// The database's tables as TypeScript types.
+// Maintained by hand beside migrations/*.sql. schema.test.ts compares the columns of both, and closedLists.test.ts the
+// checks that list values.
 import type {
   AppUsersTable,
   ClubsTable,
@@ -60,7 +60,7 @@ import type {
 } from "./schema/people.ts";
 import type { WaitingEntriesTable } from "./schema/waiting.ts";
 
-/** Every table of ours, under the name it has in SQL. */
+/** All of our tables, under their SQL names. */
 export type Schema = {
   clubs: ClubsTable;
   app_users: AppUsersTable;

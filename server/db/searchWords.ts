@@ -1,8 +1,8 @@
-/** Words of a search, as the indexes of trigrams have them (migrations/0006-people.sql). */
+/** Words of a search, in the form of the trigram indexes (migrations/0006-people.sql). */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** A word without case and accents, and as the indexes have it. */
+/** A word without case and accents, and in the form of the indexes. */
 export interface SearchWord {
   typed: string;
   plain: string;
@@ -19,19 +19,19 @@ export async function searchFormsOf(db: Db, words: readonly string[]): Promise<S
   return rows;
 }
 
-/** The pattern of `like` for a text that has this one anywhere in it. */
+/** The `like` pattern for a text that contains this one anywhere. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Whether an index of trigrams can say where a word may be. A backslash is written twice beside letters that are not ASCII. */
+/** Whether a trigram index can find a word. It doubles a backslash beside letters that are not ASCII. */
 export function isIndexable({ key }: SearchWord): boolean {
   return key.length >= 3 && !key.includes("\\");
 }
 
 /**
- * That a text may have the word in it, in the words of the index `search_key(plain_text(text))`, or `search_key(text)` of one
- * that is plain already; true where the index cannot say. Whoever asks looks at the text again.
+ * A condition on the index `search_key(plain_text(text))`, or `search_key(text)` of a plain one, for texts that may
+ * contain the word; true if the index cannot tell. The caller checks the text again.
  */
 export function mayContain(
   text: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-/** How a page of a list is walked to with the fewest rows skipped. */
+/** How a page of a list is reached with the fewest rows skipped. */
 
 /** Some rows of a list, counted from its beginning. */
 export interface Stretch {
@@ -7,8 +7,8 @@ export interface Stretch {
 }
 
 /**
- * The same rows counted from the end that is nearer to them, of a list of `total`: then no more than half of it is skipped.
- * A limit of 0 means that there are none.
+ * The same rows counted from the nearer end of a list of `total`, which skips at most half of it. A limit of 0 means
+ * that there are none.
  */
 export function stretchOf({ limit, offset }: Stretch, total: number): Stretch & { isFromEnd: boolean } {
   const rows = Math.max(0, Math.min(limit, total - offset));

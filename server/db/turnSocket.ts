@@ -1,6 +1,6 @@
-// What is written in one turn of the loop goes to the database in one piece.
-// pg writes each statement for itself: a system call, and PostgreSQL woken up, for each of those that `pipelined` sends
-// behind one another.
+// Data written in one turn of the event loop goes to the database in one piece.
+// pg writes each statement separately, which costs a system call and a wake-up of PostgreSQL for each of the statements
+// that `pipelined` sends.
 import { Socket } from "node:net";
 
 /** A socket for a connection to the database (the option `stream` of pg). */

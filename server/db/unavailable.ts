@@ -1,14 +1,14 @@
-// Is it the database that cannot be used now, or this one request that is wrong?
+// Distinguishes a database that cannot be used now from a wrong request.
 import { sqlState } from "./pool.ts";
 
-// A lock not had in time, a query that was cancelled, a server that is starting, stopping, full or (after a failover)
-// still a standby, a conflict that five tries did not solve, a connection that was cut.
+// A lock timeout, a cancelled query, a server that is starting, stopping, full or (after a failover) still a standby, a
+// conflict that five tries did not solve, a broken connection.
 const passing = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether an error says that the database cannot be used at this moment: trying again later may go through. */
+/** Whether an error says that the database cannot be used at this moment: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return passing.test(state);

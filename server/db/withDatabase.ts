@@ -1,4 +1,4 @@
-// How does a tool reach the database, whether or not Foyer runs?
+// Database access for a tool, whether or not Foyer runs.
 import type { Config } from "../config.ts";
 import { FolderTaken } from "./embedded/folderLock.ts";
 import { runningEmbedded, startEmbedded } from "./embedded.ts";
@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "./pool.ts";
 
 /**
  * Runs `work` on the database of `config`, brought to this version's schema, and closes it again. The embedded one is
- * started for it, or shared with the app that runs it now.
+ * started for it, or shared with the running app.
  */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,

@@ -1,15 +1,15 @@
-// Does the database take writes?
-// Reads go on with a full disk, and on a standby. Invariant: a node writes at most one row in ten seconds for it,
+// Checks that the database accepts writes.
+// Reads still work with a full disk, and on a standby. Invariant: a node writes at most one row in ten seconds for it,
 // however often it is asked.
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Resolves to whether a write went through, at most ten seconds ago. */
+/** Resolves to whether a write succeeded, at most ten seconds ago. */
 export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
 
-/** Opens the check of one node. `nowMs`: a clock that only goes forward; tests bring their own. */
+/** Opens the check of one node. `nowMs`: a monotonic clock; tests pass their own. */
 export function openWriteCheck(db: Db, nowMs: () => number = () => performance.now()): WriteCheck {
   let latest: { askedAt: number; answer: Promise<boolean> } | undefined;
   return () => {

@@ -1,13 +1,13 @@
-// As which user does the embedded PostgreSQL run?
-// PostgreSQL refuses root. As root it runs as the owner of its folder, or as the user "postgres", made when missing.
+// The system user that runs the embedded PostgreSQL.
+// PostgreSQL refuses root. As root it runs as the owner of its folder, or as the user "postgres", created when missing.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 
 /**
- * Null: the user we are. `capability` names what lets it pass through folders that are closed to others, such as
- * /root, when it could not reach its data or its programs otherwise.
+ * Null: the current user. `capability` lets it pass through folders that are closed to others, such as /root, when it
+ * could not reach its data or its programs otherwise.
  */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
@@ -22,7 +22,7 @@ export function spawnAs(
   return spawn(program, programArgs, { ...options, ...ids, cwd: "/" });
 }
 
-/** Makes `folder` when missing, gives it to the account PostgreSQL runs as, and tells which that is. */
+/** Creates `folder` when missing, gives it to the account of PostgreSQL, and returns that account. */
 export function prepareAccount(folder: string, postgres: string): Account {
   if (process.getuid?.() !== 0) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

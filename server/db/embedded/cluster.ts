@@ -1,5 +1,5 @@
-// What does PostgreSQL keep its data in?
-// Invariant: the cluster's folder exists whole or not at all: it is made beside its place and then renamed.
+// The data folder of PostgreSQL.
+// Invariant: the cluster's folder exists whole or not at all: it is made under another name and then renamed.
 import { randomBytes } from "node:crypto";
 import {
   accessSync,
@@ -16,11 +16,11 @@ import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 import { type Account, spawnAs } from "./account.ts";
 
-/** Who made the cluster: its superuser, who needs a password even on this machine. Foyer is another (owner.ts). */
+/** The superuser of the cluster, who needs a password even on this machine. Foyer uses another user (owner.ts). */
 export const clusterUser = "foyer";
 
 /**
- * Makes the cluster in `folder` when there is none.
+ * Creates the cluster in `folder` when there is none.
  * @returns the folder for `postgres -D` and its superuser's password.
  */
 export async function prepareCluster(

@@ -1,19 +1,19 @@
-// Who owns a data folder?
-// Invariant: at most one living process does. The lock is the kernel's, taken through SQLite's file lock because
-// Node has none of its own: it ends with the process however that dies, so no start ever meets a stale one.
+// The lock of a data folder.
+// Invariant: at most one living process owns it. The lock is the kernel's, taken through SQLite's file lock because
+// Node has none of its own. It ends with the process, however that dies, so a stale lock cannot exist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartProblem } from "../../startProblem.ts";
 
-/** Somebody else owns the folder. */
+/** Another process owns the folder. */
 export class FolderTaken extends StartProblem {
   override name = "FolderTaken";
 }
 
 /**
- * Takes the folder for this process, making it when it is missing.
- * @returns how to let go of it.
+ * Takes the folder for this process, creating it when missing.
+ * @returns a function that releases it.
  * @throws FolderTaken
  */
 export function lockFolder(folder: string): () => void {
@@ -26,7 +26,7 @@ export function lockFolder(folder: string): () => void {
     throw unusable(folder, error);
   }
   try {
-    // No journal file: nothing is ever written, the lock is all there is.
+    // No journal file: nothing is ever written, only the lock matters.
     lock.exec("pragma journal_mode = off; begin exclusive");
   } catch {
     lock.close();

@@ -1,6 +1,6 @@
-// Who still holds the memory of a server that was killed?
-// Its children: under load they go on serving the connections they have, and no new server may start meanwhile. Only
-// for the owner of the folder's lock, and only while its server is down.
+// The children of a killed server.
+// Under load they go on serving their connections and hold the server's memory, and no new server may start meanwhile.
+// Only for the owner of the folder's lock, and only while its server is down.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,14 +10,14 @@ export function clusterName(password: string): string {
   return `foyer-${createHash("sha256").update(password).digest("hex").slice(0, 16)}`;
 }
 
-/** Ends every process of the cluster. What was committed is in its log, and the next start replays that. */
+/** Ends every process of the cluster. Committed data is in its log, and the next start replays that. */
 export function endLeftovers(name: string): void {
   for (const { pid, title } of processes()) {
     if (!title.startsWith(`postgres: ${name}: `)) continue;
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // Gone by itself.
+      // It has already ended.
     }
   }
 }

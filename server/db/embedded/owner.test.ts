@@ -54,7 +54,7 @@ test("a house that belonged to the superuser keeps every row, and belongs to Foy
   await running.stop();
   running = await startEmbedded(folder, { durable: false });
   expect(await contents(running.url)).toEqual(before);
-  // What extensions brought stays with who made them, and is used by everybody.
+  // Objects of extensions keep their owner, and everybody can use them.
   expect(
     await runQuery(
       running.url,
@@ -65,7 +65,7 @@ test("a house that belonged to the superuser keeps every row, and belongs to Foy
           and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
     ),
   ).toEqual([]);
-  // The next version may change everything of its own.
+  // The next version may change all of its own objects.
   await migrate(running.url);
   await runQuery(
     running.url,

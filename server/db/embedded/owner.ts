@@ -1,23 +1,23 @@
-// As whom does Foyer use the embedded database?
-// As the owner of its database and of nothing else: whoever got a statement of their own into Foyer's could read no file,
-// start no program and make no other user with it. The cluster's superuser prepares that at each start. A house of before
-// belongs to the superuser in all its parts; they are handed over, and its rows stay as they are.
+// The user that Foyer connects as to the embedded database.
+// It owns its database and nothing else: an injected statement cannot read files, start programs or create users. The
+// cluster's superuser prepares that at each start. In older installations the superuser owns everything: those objects
+// are handed over, and their rows stay unchanged.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Who owns the database, and everything in it that no extension brought. */
+/** The owner of the database, and of everything in it except objects of extensions. */
 const owner = "foyer_app";
 
 type Options = {
   database: string;
-  /** For tests and benches, which make databases of their own. */
+  /** For tests and benches, which create databases of their own. */
   createsDatabases: boolean;
 };
 
 /**
- * Makes the database where there is none, and its owner.
+ * Creates the database if there is none, and its owner.
  * @param superuserUrl the address of a database of the cluster, as its superuser.
- * @returns the owner's name and password, which is another one after each start.
+ * @returns the owner's name and password, which changes with each start.
  */
 export async function prepareOwner(
   superuserUrl: (database: string) => string,
@@ -31,7 +31,7 @@ export async function prepareOwner(
       `alter role ${owner} login nosuperuser nocreaterole noreplication nobypassrls
         ${createsDatabases ? "createdb" : "nocreatedb"} password '${password}'`,
     );
-    // A simulated house whose transactions wait for each other is not to wait for a second each time.
+    // Transactions in simulations wait for each other often, and must not wait a second each time.
     if (createsDatabases) await client.query(`grant set on parameter deadlock_timeout to ${owner}`);
     const databases = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);
@@ -52,8 +52,8 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
 }
 
 /**
- * Gives the owner what belongs to the superuser and is no part of PostgreSQL or of an extension. A sequence and an index go
- * with their table. (`reassign owned` refuses the user who made the cluster.)
+ * Gives the owner all objects of the superuser that are not part of PostgreSQL or of an extension. A sequence and an
+ * index follow their table. (`reassign owned` refuses the user who made the cluster.)
  */
 const handOver = `
 do $$

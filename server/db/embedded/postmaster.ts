@@ -1,4 +1,4 @@
-// How does one run of the PostgreSQL server begin and end?
+// Start and stop of the PostgreSQL server.
 import type { ChildProcess } from "node:child_process";
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -25,7 +25,7 @@ export class PostmasterFailed extends Error {
 
 const pollMs = 20;
 
-/** Starts the server and waits until it takes connections, however long replaying the log after a crash may need. */
+/** Starts the server and waits until it accepts connections, however long replaying the log after a crash may take. */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
   const { postgres, account, cluster, port, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
@@ -50,27 +50,27 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   return child;
 }
 
-/** Stops the server: connections end, everything is written, the process is gone. */
+/** Stops the server: connections end, everything is written, the process ends. */
 export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (process.platform === "win32") execFileSync(pgCtl, ["stop", "-m", "fast", "-D", cluster]);
   else child.kill("SIGINT");
-  // Then without the last checkpoint: the next start replays the log instead.
+  // Without the last checkpoint: the next start replays the log instead.
   const impatience = setTimeout(() => child.kill("SIGQUIT"), 10_000);
   await gone;
   clearTimeout(impatience);
 }
 
 /**
- * Stops the server that an app left behind when it was killed, and removes what would keep the next one from
- * starting. Only for the owner of the folder's lock: nobody else uses that server.
+ * Stops the server of a killed app, and removes a file that would keep the next one from starting. Only for the owner
+ * of the folder's lock: nobody else uses that server.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = runningPid(cluster);
   if (pid === null) return;
   if (!isServerOf(pid, cluster)) {
-    // The number went to another program, and PostgreSQL would take that for a server on the same folder.
+    // The pid now belongs to another program, and PostgreSQL would take that for a server on the same folder.
     rmSync(join(cluster, "postmaster.pid"), { force: true });
     return;
   }
@@ -101,12 +101,12 @@ function settings(durable: boolean): Record<string, string> {
     // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
     max_parallel_workers_per_gather: "0",
     jit: "off",
-    // Before it replays its log: one call for the file system instead of one for each of a thousand files, which
-    // took 2.3 s of a 4 s restart here under load, and 0.1 s of 1.5 s so. Linux alone has it.
+    // Before replaying its log: one call for the file system instead of one for each of a thousand files. Under load
+    // those took 2.3 s of a 4 s restart here, and this takes 0.1 s of 1.5 s. Only Linux has it.
     ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",
-    // Refused statements are the app's to report; what is left are starts, stops and crashes.
+    // The app reports refused statements; the server logs starts, stops and crashes.
     log_min_messages: "log",
     log_checkpoints: "off",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),

@@ -1,4 +1,4 @@
-// The tables of clubs, accounts and what signing in needs.
+// The tables of clubs, accounts and signing in.
 import type { Generated, GeneratedAlways } from "kysely";
 import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";
 

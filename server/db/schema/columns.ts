@@ -1,4 +1,4 @@
-// How are PostgreSQL's types read and written?
+// How PostgreSQL's types are read and written.
 import type { ColumnType } from "kysely";
 
 /** An instant. Written as a Date or as ISO 8601 text, read as a Date. */

@@ -1,4 +1,4 @@
-// The tables of the door: links, devices, and what those tell.
+// The tables of the door: links, devices and scans.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door.ts";
 import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";

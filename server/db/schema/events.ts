@@ -1,4 +1,4 @@
-// The tables of events and of what they offer and ask.
+// The tables of events, their offers and their questions.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
 import type {
@@ -139,7 +139,7 @@ export type SponsorshipPackagesTable = {
   is_active: Generated<boolean>;
 };
 
-/** Who gives, and what they say of themselves. */
+/** A sponsor or donor, with their texts about themselves. */
 export type SponsorData = {
   firstName: string;
   lastName: string;

@@ -1,4 +1,4 @@
-// The tables of what the house does for itself: mails owed, replies given, the history.
+// The tables of internal work: queued mails, stored replies, the history.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
   DefaultInstant,

@@ -13,7 +13,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** Why a payment wants staff: what came where another amount was due, or the provider's words. */
+/** Why a payment needs staff: the amount that came instead of the amount due, or the provider's message. */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
@@ -22,12 +22,12 @@ export type PaymentAttention = {
 };
 
 /**
- * A buyer calls a payment into question with the bank. `inquiry`: the bank asks, and has taken nothing yet; `chargeback`: it
- * has; `appeal`: its decision is being asked again. `open` waits for the club's answer until `dueBy` (an ISO instant),
- * `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has taken it.
+ * A buyer disputes a payment with the bank. `inquiry`: the bank asks, and has taken nothing yet; `chargeback`: it has
+ * taken the money; `appeal`: its decision is contested. `open` waits for the club's answer until `dueBy` (an ISO
+ * instant), `answered` for the bank's decision. `won`: the money is the club's. `lost`: the bank has taken it.
  */
 export type DisputeRow = {
-  /** The provider's id; null of one that was told before ids were kept. */
+  /** The provider's id; null for a dispute that is older than stored ids. */
   ref: string | null;
   stage: "inquiry" | "chargeback" | "appeal";
   state: "open" | "answered" | "won" | "lost";

@@ -5,8 +5,8 @@ import type { OrderItem } from "../../../contract/shapes/order.ts";
 import type { DefaultInstant, DefaultJson, Fixed, JsonColumn, NullableInstant } from "./columns.ts";
 
 /**
- * What a registration holds or bought of one ticket or extra, at the price it was quoted at. `withCode` when its promo
- * code covered it: each of its places is one use of the code.
+ * A registration's line: one ticket or extra with the quoted price. `withCode` if its promo code covered it: each of
+ * its places is one use of the code.
  */
 export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 

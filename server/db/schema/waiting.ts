@@ -1,4 +1,4 @@
-// Those who wait for tickets that are sold out.
+// The waiting lists of sold-out tickets.
 import type { Generated, GeneratedAlways } from "kysely";
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { DefaultInstant, Fixed, NullableInstant } from "./columns.ts";

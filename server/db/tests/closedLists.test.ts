@@ -1,4 +1,4 @@
-/** Are the closed lists of the database's checks those of the code? Both are read here, and compared in either direction. */
+/** Checks that the closed lists of the database's checks equal those of the code, in both directions. */
 import type { SelectType } from "kysely";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A list that the code has at run time. It fits a column only where its values are the column's, neither more nor fewer. */
+/** A list that the code has at run time. It fits a column only if its values are exactly the column's. */
 type Listed<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
 const listed = <Value>(values: Iterable<Value>): Listed<Value> => ({ values: [...values], isFor: () => {} });
 const numbered = (from: number, to: number) =>
   listed(Array.from({ length: to - from + 1 }, (_, index) => from + index));
 
-/** What a column holds, or each entry of it where it is a list. */
+/** A column's value, or each entry of a list column. */
 type ValueOf<Column> =
   Exclude<SelectType<Column>, null> extends readonly (infer Value)[]
     ? Value
@@ -48,10 +48,10 @@ type ClosedColumn<Table> = {
   [Column in keyof Table]: IsClosed<ValueOf<Table[Column]>> extends true ? Column : never;
 }[keyof Table];
 
-/** A list that is only a type is written out, and the compiler holds it. */
+/** A list that exists only as a type is written out, and the compiler checks it. */
 type ListOf<Value> = Listed<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
 
-/** Does not compile without every column whose type is a closed list; null where no check of its own lists the values. */
+/** Does not compile without every column whose type is a closed list; null if no check of its own lists the values. */
 type Lists = {
   [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
     [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;
@@ -114,13 +114,13 @@ const lists: Lists = {
   waiting_entries: { state: listed(waitingState.options) },
 };
 
-/** Checks that list values among other things: every list of each, in its order. */
+/** Checks that contain lists beside other conditions: every list of each, in its order. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
   registrations_check1: [["held", "pending"]],
 };
 
-/** Words in checks that are no value of a column. */
+/** Words in checks that are no values of a column. */
 const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array"]);
 
 type Check = { table: string; name: string; definition: string };
@@ -133,14 +133,14 @@ async function checksOf(asked: Pick<PoolClient, "query">): Promise<Check[]> {
   return rows;
 }
 
-/** The values of "ARRAY['a'::text, 'b'::text]" without its frame, sorted. */
+/** The values of "ARRAY['a'::text, 'b'::text]", sorted. */
 const valuesOf = (array: string): string[] =>
   array
     .split(", ")
     .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
     .sort();
 
-/** The column that a check lists the values of, and these; null of a check that does not, or does other things too. */
+/** The column whose values a check lists, and these values; null for a check that does not, or that does more. */
 function columnList({ definition }: Check): { column: string; values: string[] } | null {
   const among =
     /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??
@@ -153,7 +153,7 @@ function columnList({ definition }: Check): { column: string; values: string[] }
   return { column: between[1]!, values: values.map(String).sort() };
 }
 
-/** The code's lists as the database's are read: sorted texts by "table.column". */
+/** The code's lists in the form of the database's: sorted texts by "table.column". */
 const declared: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(lists).flatMap(([table, columns]) =>
     Object.entries(columns).flatMap(([column, list]) => {
@@ -164,7 +164,7 @@ const declared: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** What differs between the database's lists and the code's, one line each. */
+/** The differences between the database's lists and the code's, one line each. */
 function differences(checks: readonly Check[]): string[] {
   const found: string[] = [];
   const unseen = new Set([...declared.keys(), ...Object.keys(partLists)]);

@@ -1,4 +1,4 @@
-/** A node whose clock is wrong, beside one that is right: holds begin and end by the database's time. */
+/** A node with a wrong clock beside one with a right clock: holds begin and end by the database's time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppWithCheckout, buildApp } from "../../app.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
@@ -76,7 +76,7 @@ test("a node an hour ahead ends no hold that is fresh, and its own last no longe
   const lasts = new Date(own.payload.registration.expiresAt!).getTime() - Date.now();
   const asLong = await take(right, await onSale());
   const usual = new Date(asLong.payload.registration.expiresAt!).getTime() - right.time.now.getTime();
-  // The clocks of the database and of this test are the same machine's.
+  // The database and this test use the same machine's clock.
   expect(Math.abs(lasts - usual)).toBeLessThan(minute);
 });
 

@@ -12,7 +12,7 @@ import { prepareCluster } from "../embedded/cluster.ts";
 import { startPostmaster } from "../embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "../embedded.ts";
 
-/** How many ordinary starts a start after a crash may take. */
+/** How much longer a start after a crash may take than an ordinary one. */
 const slowest = 20;
 
 let folder: string;
@@ -51,7 +51,7 @@ test("an app that was killed leaves its rows, and nothing that stops the next st
   await recovered.value.stop();
   const ordinary = await timed(() => startEmbedded(folder));
   running = ordinary.value;
-  // It replays its log and waits for nothing that the dead one left.
+  // It replays its log and does not wait for anything of the dead server.
   expect(recovered.ms / ordinary.ms).toBeLessThan(slowest);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
@@ -95,7 +95,7 @@ test("a killed server is back at the same address, with what was committed, abou
   const { url, pid } = running;
   const killed = pid()!;
   await runQuery(url, "insert into kept values (2)");
-  // Connections that are busy: under load the old server's processes go on without it, and hold its memory.
+  // Busy connections: under load the old server's processes go on without it, and hold its memory.
   const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
   for (const client of clients) client.on("error", () => {});
   await Promise.all(clients.map((client) => client.connect()));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Collects what a subscriber is told and waits for the next of it. */
+/** Collects a subscriber's messages and waits for the next one. */
 function mailbox() {
   const queue: (string | null)[] = [];
   let wake = () => {};

@@ -1,4 +1,4 @@
-/** A request that PostgreSQL lets wait for too long is refused as busy, keeps nothing, and goes through when sent again. */
+/** A request that waits too long for a lock is refused as busy, writes nothing, and succeeds when sent again. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -18,14 +18,16 @@ async function onSale() {
 }
 const reserve = (body: object) => app.ask("registration/initRegistration", { body });
 
-/** Ends the statement that waits for a lock, and none where nothing waits; gives how many were ended. */
+/** Ends the statement that waits for a lock, if any; returns how many were ended. */
 async function cancelWaiting(): Promise<number> {
   const { rows } = await sql`select pg_cancel_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db);
   return rows.length;
 }
 
-/** Has whoever sells a place of an event wait for its row, which somebody else has, for a millisecond instead of ten seconds. */
+/**
+ * Makes a sale wait one millisecond instead of ten seconds for its event's row, which another transaction has locked.
+ */
 async function shortenWaits(): Promise<void> {
   await sql`create function wait_less() returns trigger language plpgsql as $$ begin
       perform set_config('lock_timeout', '1', true);

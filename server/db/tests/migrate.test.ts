@@ -66,7 +66,7 @@ test("a migration that waits for a table lets others by, and goes on when it is 
       /Migration 0002-second\.sql could not lock its tables in 3 tries/,
     );
     const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
-    // It is refused its lock again and again: between two tries a reader gets in.
+    // It fails to get its lock again and again: between two tries a reader gets in.
     for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
     await holder.query("commit");
     expect(await migrated).toEqual(["0002-second.sql"]);

@@ -1,4 +1,7 @@
-/** A database that takes no writes for a while, as with a full disk: nothing is half bought, and buying goes on after it. */
+/**
+ * A database that accepts no writes for a while, as with a full disk: nothing is half bought, and buying works again
+ * after it.
+ */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
@@ -15,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Every write is refused as PostgreSQL does without room on its disk (53100). */
+/** Every write is refused as PostgreSQL does with a full disk (53100). */
 async function fillDisk({ database: { db } }: TestApp): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
@@ -40,7 +43,7 @@ async function turnReadOnly(mode: "on" | "off"): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   );
-  // Whoever is given a connection from now on has one that was made after the change.
+  // From now on every connection was made after the change.
   await expect.poll(() => app.database.pool.totalCount).toBe(0);
 }
 

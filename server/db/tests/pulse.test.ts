@@ -44,7 +44,7 @@ const refused = async (asked: Promise<unknown>) => {
 test("what waits for a database that is frozen is refused, and so is what comes, until it answers again", async () => {
   expect(await answer()).toBe(1);
   line.freeze();
-  // Two are under way, and the third waits for a connection.
+  // Two are running, and the third waits for a connection.
   const waiting = Array.from({ length: 3 }, () => answer());
   expect(await Promise.all(waiting.map(refused))).toEqual([true, true, true]);
   expect(pulse.isSilent()).toBe(true);

@@ -29,7 +29,7 @@ test("a node writes once in ten seconds, however often and by how many it is ask
 });
 
 test("a database that refuses every write leaves the house ready, without sales", async () => {
-  // As a full disk is told (53100), and after it there is room again.
+  // As with a full disk (53100), which has room again afterwards.
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);
   await sql`create trigger refuse before insert or update on write_checks
