@@ -1,15 +1,15 @@
 /**
- * How many passwords are worked on at once? Hashing one takes 19 MiB and a core for 20 ms, in one process (passwords.ts)
- * that gives way to buyers, so a flood of sign-ins must wait in a line that ends.
- * There are two lines, which take turns: one for people whom we know (a device that signed in before, or a session), one
- * for strangers. A flood of strangers fills its own line and leaves the other one free.
- * Invariant: no more than `atOnce` run, each line is no longer than its bound, and one client and one account have no more
- * than theirs of all that run or wait.
+ * The number of passwords that are hashed at once. Hashing one takes 19 MiB and a core for 20 ms, in one process
+ * (passwords.ts) that yields to buyers, so a flood of sign-ins must wait in a bounded queue.
+ * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
+ * strangers. A flood of strangers fills its own queue and leaves the other one free.
+ * Invariant: no more than `atOnce` run, each queue is no longer than its bound, and one client and one account have no
+ * more than their share of all that run or wait.
  */
 import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
 
-/** The bounds of the lines. */
+/** The bounds of the queues. */
 export interface AttemptLimits {
   atOnce: number;
   mostStrangers: number;
@@ -18,17 +18,17 @@ export interface AttemptLimits {
   mostOfOneAccount: number;
 }
 
-/** Who attempts. */
+/** The client and the account of an attempt. */
 export interface Attempter {
-  /** As server/http/client.ts tells clients apart. */
+  /** As server/http/client.ts identifies clients. */
   client: string;
   /** The account of a device that signed in before, or of a session; null for strangers. */
   knownAccount: number | null;
 }
 
-/** Where attempts wait. */
+/** The queue of attempts. */
 export interface AttemptQueue {
-  /** Runs the work when it is its turn. Refuses with `tooMany` at once when the line is full. */
+  /** Runs the work when it is its turn. Refuses with `tooMany` at once when the queue is full. */
   run<T>(attempter: Attempter, work: () => Promise<T>): Promise<T>;
 }
 
@@ -40,7 +40,7 @@ const standard: AttemptLimits = {
   mostOfOneAccount: 4,
 };
 
-/** Opens the lines. */
+/** Opens the queues. */
 export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue {
   const strangers = { waiting: [] as (() => void)[], most: limits.mostStrangers };
   const known = { waiting: [] as (() => void)[], most: limits.mostKnown };
@@ -50,7 +50,7 @@ export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue
 
   const begin = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.atOnce) running += 1;
-    // The attempt that ends hands its place on, so that nobody who comes later overtakes.
+    // The attempt that ends passes its slot on, so that no later attempt overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const end = (): void => {
@@ -90,7 +90,7 @@ export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue
   };
 }
 
-/** How many of one client, or of one account, may run or wait. */
+/** How many attempts of one client, or of one account, may run or wait. */
 interface Bound {
   of: string;
   most: number;

@@ -1,38 +1,41 @@
 /**
- * How long must somebody wait who guesses passwords, so that the owner of the account never waits for them?
- * Attempts are counted in lanes: one account from one known device, or one account from one client (server/http/client.ts). What happens in a
- * lane slows down that lane alone. When an account or a client has seen many failures lately, a new lane begins with a
- * short wait and goes slowly; a device that signed in before has a lane of its own and is spared that.
+ * How long a password guesser must wait, so that the owner of the account never waits for them. Attempts are counted in
+ * lanes: one account from one known device, or one account from one client (server/http/client.ts). Failures in a lane
+ * slow down only that lane. When an account or a client has seen many failures lately, a new lane begins with a short
+ * wait and has a slow pace; a device that signed in before has a lane of its own and is exempt.
  * Invariant: no failure in one lane ever closes another, so nobody can lock the owner out.
  */
 import { createHash } from "node:crypto";
 
-/** Failures that cost nothing: people mistype. */
+/** Failures without a wait: people mistype. */
 const free = 5;
 const longestWaitMs = 15 * 60_000;
 /** The pace of a lane while its account or address is under attack. */
 const slowPaceMs = 30_000;
 
-/** For how long failures are remembered as an attack, and lanes at all. */
+/** How long failures count as an attack, and how long lanes are remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** From how many failures within the window on an account is under attack, and an address suspicious. */
+/** The number of failures within the window from which an account is under attack, and an address suspicious. */
 const attackOnAccount = 30;
 const attackFromAddress = 50;
 
-/** How many accounts one client may have lanes of, and how many lanes there are in all: a flood ends in a full table else. */
+/**
+ * The most lanes of one client, each for another account, and the most lanes in all: otherwise a flood would fill the
+ * table.
+ */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
-/** What is known before an attempt. Failures of the account and the address are those of the last hour. */
+/** The facts before an attempt. Failures of the account and the address are those of the last hour. */
 export interface LaneState {
   isKnownDevice: boolean;
   /** Null when nobody has tried in this lane lately. */
   lane: { failures: number; notBefore: Date } | null;
   accountFailures: number;
   addressFailures: number;
-  /** How many lanes the client has, counted up to `mostLanesOfClient`. */
+  /** The number of lanes of the client, counted up to `mostLanesOfClient`. */
   lanesOfClient: number;
 }
 
@@ -62,7 +65,7 @@ export function waitAfter(failures: number): number {
   return failures < free ? 0 : Math.min(longestWaitMs, 1000 * 2 ** Math.min(failures - free, 20));
 }
 
-/** The account of an address, whether anybody has it or not. */
+/** The account key of an address, whether the account exists or not. */
 export function accountOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().toLowerCase()).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords that everybody tries first, although they keep the rules. Compared without regard to case and to what
- * people put behind a word to get past such a list.
+ * Passwords that guessers try first, although they keep the rules. Compared without regard to case and to the endings
+ * that people add to a word to pass such a list.
  */
 
 const common: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ const common: ReadonlySet<string> = new Set(
   foyer123 tickets1 tickets123 event123 events123 club1234`.split(/\s+/),
 );
 
-/** Why a password that keeps the rules is refused all the same, or null. `email` is the account's address. */
+/** Why a password that keeps the rules is still refused, or null. `email` is the account's address. */
 export function guessableProblem(password: string, email: string): string | null {
   const typed = password.toLowerCase();
   const bare = typed.replace(/[\d!?.*#$@_-]+$/, "");

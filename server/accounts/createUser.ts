@@ -1,4 +1,4 @@
-/** Makes an account: those of clubs and their admins, the first sudo by a command, the demo world's people. */
+/** Creates an account: for clubs and their admins, the first super user (by a command), and the demo world. */
 import { isEmail } from "../../contract/rules/email.ts";
 import { passwordProblem } from "../../contract/rules/password.ts";
 import { ADMIN, type Role } from "../../contract/rules/roles.ts";
@@ -8,7 +8,7 @@ import { guessableProblem } from "./commonPasswords.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertUser, type UserRow } from "./rows.ts";
 
-/** Who shall have an account. `clubId` is null for sudo. */
+/** The data of a new account. `clubId` is null for sudo. */
 export interface NewUser {
   fullName: string;
   email: string;
@@ -17,7 +17,7 @@ export interface NewUser {
   clubId: number | null;
 }
 
-/** Writes the account, or says which field is not right; an address that has one is `emailTaken`. */
+/** Writes the account, or names the invalid field; an address that already has one is `emailTaken`. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
@@ -41,7 +41,7 @@ export function checkPassword(password: string, email: string, path = "password"
   if (message !== null) throw invalidInput([{ path, message }]);
 }
 
-/** Runs what writes an address; one that somebody has is refused as `emailTaken`. */
+/** Runs a write of an address; one that is already used is refused as `emailTaken`. */
 export async function orEmailTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

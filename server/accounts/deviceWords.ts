@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words its owner understands: "Firefox on Windows". */
+/** A browser in words that its owner understands: "Firefox on Windows". */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The words for a `User-Agent`; one that says nothing we know is "Unknown device". */
+/** The words for a `User-Agent`; an unknown one is "Unknown device". */
 export function deviceWords(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

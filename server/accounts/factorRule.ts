@@ -1,4 +1,4 @@
-/** Whether a club asks its admins for a second factor. */
+/** Whether a club requires a second factor of its admins. */
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { factorRule, setFactorRule } from "../clubs/rows.ts";
@@ -6,7 +6,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Lets a club ask for it, or no longer. */
+/** Turns the requirement of a club on or off. */
 export async function requireSecondFactor(
   { db, sessions }: { db: Db; sessions: Sessions },
   { clubId, isRequired }: { clubId: number; isRequired: boolean },

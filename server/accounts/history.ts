@@ -1,11 +1,11 @@
-/** What the history tells of accounts: who changed what of whose. Never a password, a hash, a secret or a code. */
+/** The history of accounts: the actor, the account and the change. Never a password, a hash, a secret or a code. */
 import type { HappenedTo } from "../../contract/happened.ts";
 import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 
 /** One change of an account. */
 export type AccountChange = HappenedTo<"account"> & {
-  /** Who did it, as server/audit/rows.ts says; null: the account's owner. */
+  /** The actor, as in server/audit/rows.ts; null: the account's owner. */
   actor: string | null;
   userId: number;
 };

@@ -10,14 +10,14 @@ import {
   waitAfter,
 } from "./backOff.ts";
 
-/** Which lane: its key, the account it is of and the address it comes from. */
+/** A lane: its key, its account and the address it comes from. */
 export interface Lane {
   lane: Buffer;
   account: Buffer;
   address: string;
 }
 
-/** What is known of a lane, its account and its address. */
+/** The facts about a lane, its account and its address. */
 export async function laneState(
   db: Db,
   { lane, account, address }: Lane,
@@ -56,7 +56,7 @@ export async function laneState(
 }
 
 /**
- * Counts an attempt as failed before it is made, so that attempts made at once cannot overtake the count. False when
+ * Counts an attempt as failed before it is made, so that concurrent attempts cannot overtake the count. False when
  * another one has closed the lane meanwhile.
  */
 export async function countAttempt(
@@ -88,7 +88,7 @@ export async function countAttempt(
   return counted !== undefined;
 }
 
-/** Remembers that somebody came, whose first attempt must wait. */
+/** Records a lane whose first attempt must wait. */
 export async function rememberKnock(db: Db, { lane, account, address }: Lane, until: Date, now: Date) {
   await db
     .insertInto("signin_lanes")
@@ -99,7 +99,7 @@ export async function rememberKnock(db: Db, { lane, account, address }: Lane, un
     .execute();
 }
 
-/** Takes back what was counted, for an attempt that was right as far as it went. */
+/** Takes the count back after an attempt that was right so far. */
 export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("signin_lanes")
@@ -108,7 +108,7 @@ export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<v
     .execute();
 }
 
-/** Forgets a lane whose attempt succeeded, and those nobody has tried in for a day. */
+/** Deletes a lane whose attempt succeeded, and lanes unused for a day. */
 export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void> {
   await db
     .deleteFrom("signin_lanes")
@@ -118,7 +118,7 @@ export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void>
     .execute();
 }
 
-/** Forgets the lanes that were not used for longest, beyond so many as a flood may leave behind. */
+/** Deletes the lanes that were unused for longest, beyond the limit that a flood may fill. */
 export async function pruneLanes(db: Db, most = mostLanes): Promise<void> {
   await sql`delete from signin_lanes where updated_at <=
     (select updated_at from signin_lanes order by updated_at desc offset ${most} limit 1)`.execute(db);
@@ -135,7 +135,7 @@ export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Pr
   return found !== undefined;
 }
 
-/** How many devices an account is known by; the one that was not used for longest goes. */
+/** The most known devices of an account; the one unused for longest is deleted. */
 const mostDevices = 20;
 
 /** Remembers a device that has signed in. */

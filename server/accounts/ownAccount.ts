@@ -1,4 +1,4 @@
-/** What somebody changes of their own account beside password and second factor. */
+/** Changes of the own account other than password and second factor. */
 import { changesOf } from "../audit/changes.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { recordAccount } from "./history.ts";
@@ -10,7 +10,7 @@ interface Parts {
   sessions: Sessions;
 }
 
-/** Gives the account another name. */
+/** Changes the name of the account. */
 export async function rename({ db, sessions }: Parts, userId: number, fullName: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const before = await userById(tx, userId);

@@ -1,4 +1,4 @@
-/** A signed-in person's own password: asked for again before what matters, and changed. */
+/** The own password of a signed-in person: confirmed before important changes, and changed. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { accountOf, laneOf } from "./backOff.ts";
@@ -11,14 +11,14 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { type UserWithClub, updateUser, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Who asks and where from. */
+/** The user and the origin of an attempt. */
 export interface OwnAttempt {
   userId: number;
   password: string;
   client: string;
 }
 
-/** Gives the user if the password is theirs; a stolen session must not guess it any faster than a stranger. */
+/** Returns the user if the password is theirs. A stolen session must not guess it any faster than a stranger. */
 export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);
   if (user === undefined)
@@ -32,7 +32,7 @@ export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Pro
   return user;
 }
 
-/** Changes the password, ends all sessions, and gives the token of a new one. */
+/** Changes the password, ends all sessions, and returns the token of a new one. */
 export async function changePassword(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
   attempt: OwnAttempt & { newPassword: string; userAgent: string },

@@ -1,6 +1,6 @@
 /**
- * A forgotten password: a link that is mailed, opens once, and not for long. Asking for it tells nothing: whether there
- * is such an account is found out when the mail is written, and the account's owner alone hears of it.
+ * Resetting a forgotten password by a mailed link that works once, and not for long. The reply does not reveal whether
+ * an account exists: that is looked up when the mail is written, and only the account's owner gets it.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
@@ -13,10 +13,10 @@ import { updateUser, userByEmail, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** How long a link opens. */
+/** How long a link is valid. */
 export const resetMinutes = 60;
 
-/** Makes a link's token for the account of an address; null when there is none. */
+/** Creates a link's token for the account of an address; null when there is none. */
 export async function openReset(
   db: Db,
   email: string,
@@ -34,8 +34,8 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token and ends all sessions. Gives a device text: whoever reads the account's mail
- * may sign in at once, however many others are guessing.
+ * Sets a new password by a link's token and ends all sessions. Returns a device text: a person who reads the account's
+ * mail may sign in at once, however many others are guessing.
  */
 export async function resetPassword(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
@@ -48,7 +48,7 @@ export async function resetPassword(
   const password_hash = await hashPassword(password);
   const device = newToken();
   return inTransaction(db, async (tx) => {
-    // Two at once: the row is gone for the second.
+    // With two concurrent requests, the row is gone for the second.
     if (!(await takeReset(tx, hashOf(token))))
       throw notFound("link any more. It was used or is too old: ask for a new one");
     await updateUser(tx, user.id, { password_hash });

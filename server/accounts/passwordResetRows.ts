@@ -1,7 +1,7 @@
 /** All SQL on the mailed links for a new password. */
 import type { Db } from "../db/pool.ts";
 
-/** Writes a link, and forgets those that open no more. */
+/** Writes a link, and deletes expired ones. */
 export async function insertReset(
   db: Db,
   { userId, tokenHash, expiresAt }: { userId: number; tokenHash: Buffer; expiresAt: Date },
@@ -16,7 +16,7 @@ export async function insertReset(
     .execute();
 }
 
-/** The link that still opens. */
+/** The link, if it is still valid. */
 export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ user_id: number } | undefined> {
   return db
     .selectFrom("password_resets")
@@ -26,7 +26,7 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
     .executeTakeFirst();
 }
 
-/** Uses a link: it and the user's other links are gone. False when somebody else was first. */
+/** Uses a link: it and the user's other links are deleted. False when another request was first. */
 export async function takeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .deleteFrom("password_resets")
@@ -38,7 +38,7 @@ export async function takeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   return true;
 }
 
-/** Lets none of a user's links open any more. */
+/** Deletes all links of a user. */
 export async function dropResets(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("password_resets").where("user_id", "=", userId).execute();
 }

@@ -1,14 +1,14 @@
-/** Hashes and checks passwords, in a process that gives way (passwords.ts). */
+/** Hashes and checks passwords, in a process of low priority (passwords.ts). */
 import argon2 from "@node-rs/argon2";
 import { answerRequests } from "../processes/answerRequests.ts";
 
-/** A password, and what is stored of the right one; null to hash it. */
+/** A password, and the stored hash to check it against; null to hash it. */
 export interface PasswordRequest {
   readonly password: string;
   readonly stored: string | null;
 }
 
-/** The PHC text, and whether the password is the one of what was stored. */
+/** The PHC text, and whether the password matches the stored hash. */
 export interface PasswordAnswer {
   readonly hash: string;
   readonly isRight: boolean;

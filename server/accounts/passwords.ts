@@ -1,6 +1,6 @@
 /**
- * Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in a process of its own that gives way to buyers: a
- * flood of sign-ins takes what they leave. One password is worked on at a time.
+ * Password hashing: argon2id with OWASP's minimum (19 MiB, 2 passes), in a low-priority process of its own, so that a
+ * flood of sign-ins uses only the CPU time that buyers leave. It handles one password at a time.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled } from "../processes/limitedProcess.ts";
@@ -12,7 +12,7 @@ export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
   { memoryMb: 300, cpuMs: 5_000 },
 );
 
-/** What an unknown address is checked against, so that it takes as long as a known one: of a password that nobody knows. */
+/** The hash for an unknown address, so that checking takes as long as for a known one. Nobody knows its password. */
 export const decoy =
   "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
   return (await ask({ password, stored: null })).hash;
 }
 
-/** Whether a password is the one of `stored`. Null takes as long as a wrong password, and is never right. */
+/** Whether a password matches `stored`. Null takes as long as a wrong password, and never matches. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const { isRight } = await ask({ password, stored: stored ?? decoy });
   return stored !== null && isRight;

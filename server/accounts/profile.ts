@@ -5,7 +5,7 @@ import type { Db } from "../db/pool.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactorRows.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What `auth/getProfile` tells. */
+/** The payload of `auth/getProfile`. */
 export interface Profile {
   currentUser: CurrentUser;
   sessions: SessionEntry[];

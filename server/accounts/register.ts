@@ -1,4 +1,4 @@
-/** Somebody makes a club and becomes its admin: both or neither. */
+/** A person creates a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { record, userActor } from "../audit/rows.ts";
 import { insertClub } from "../clubs/rows.ts";
@@ -14,9 +14,7 @@ import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/**
- * What is asked of somebody who registers. The club is named after `clubName`, else after the person (docs/wire.md §4).
- */
+/** The input of a registration. The club is named after `clubName`, else after the person (docs/wire.md §4). */
 export interface RegisterInput {
   fullName: string;
   email: string;
@@ -24,7 +22,7 @@ export interface RegisterInput {
   clubName?: string | null | undefined;
 }
 
-/** Makes the club and its admin, and signs them in. An address that has an account is `emailTaken`. */
+/** Creates the club and its admin, and signs them in. An address that has an account is `emailTaken`. */
 export async function register(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
   given: RegisterInput,
@@ -43,7 +41,7 @@ export async function register(
     await recordAccount(tx, { actor, userId: made.id, action: "created", detail });
     return made;
   });
-  // The first answer was lost and is asked for again: by then a password alone may not be enough.
+  // The first reply was lost and the request is repeated: by then the account may need a second factor.
   const factor = await factorOf(db, user.id);
   if (factor !== undefined && factor.confirmed_at !== null)
     throw new DomainError("badCredentials", "Your account has a second factor now. Please sign in with it.", {

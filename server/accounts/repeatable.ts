@@ -1,6 +1,6 @@
 /**
- * A request with a password that may be repeated by its Idempotency-Key. What is kept of it must not let anybody guess
- * the password fast, so its hash is made without; that the repeat brings the same one is checked against the account.
+ * A request with a password that may be repeated by its Idempotency-Key. Its stored hash must not allow guessing the
+ * password fast, so it is made without the password. The repeated password is checked against the account instead.
  */
 import { createHash } from "node:crypto";
 import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
-/** Makes an account once for the request's key and gives it, or the one that was made before. */
+/** Creates an account once for the request's key and returns it, or the one that was created before. */
 export async function madeOnce<B extends { password?: string | null | undefined }>(
   db: Db,
   idempotency: Idempotency | null,

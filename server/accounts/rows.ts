@@ -1,4 +1,4 @@
-/** All SQL on app users; the club of one is read along. */
+/** All SQL on app users; each is read with its club. */
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
@@ -6,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 
 /** A user as stored; the hash never leaves this module. */
 export type UserRow = Selectable<Schema["app_users"]>;
-/** A user with the name of their club, and whether that club asks for a second factor they have not set up. */
+/** A user with the name of their club, and whether that club requires a second factor they have not set up. */
 export type UserWithClub = UserRow & { club_name: string | null; second_factor_due: boolean };
 /** A club's admin as sudo sees them. */
 export type AdminRow = UserRow & { has_second_factor: boolean };
@@ -14,7 +14,7 @@ export type AdminRow = UserRow & { has_second_factor: boolean };
 const hasFactor = sql<boolean>`exists (
   select from second_factors where user_id = app_users.id and confirmed_at is not null)`;
 
-/** Users with what depends on their club. */
+/** Users with the fields that depend on their club. */
 export const usersWithClub = (db: Db): SelectQueryBuilder<Schema, "app_users", UserWithClub> =>
   db
     .selectFrom("app_users")
@@ -55,12 +55,12 @@ export async function updateUser(
   await db.updateTable("app_users").set(change).where("id", "=", userId).execute();
 }
 
-/** Notes when somebody signed in. */
+/** Writes the time of a sign-in. */
 export async function noteSignin(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable("app_users").set({ last_signin_at: now }).where("id", "=", userId).execute();
 }
 
-/** A club's admin by id, locked for this transaction. Sudo is nobody's admin. */
+/** A club's admin by id, locked for this transaction. The super user is not an admin. */
 export function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> {
   return tx
     .selectFrom("app_users")
@@ -71,7 +71,7 @@ export function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> 
     .executeTakeFirst();
 }
 
-/** Admins with whether they have a second factor, by name. */
+/** Admins by name, with whether they have a second factor. */
 export function adminRows(db: Db, which: { clubId: number } | { userId: number }): Promise<AdminRow[]> {
   const all = db
     .selectFrom("app_users")
@@ -85,7 +85,7 @@ export function adminRows(db: Db, which: { clubId: number } | { userId: number }
   ).execute();
 }
 
-/** Removes a user; their sessions stay, without them. */
+/** Deletes a user; their sessions stay, without them. */
 export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("app_users").where("id", "=", userId).execute();
 }

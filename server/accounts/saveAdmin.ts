@@ -1,7 +1,7 @@
 /**
- * Sudo makes and changes the admins of clubs. The role is always 20, whatever is sent (docs/wire.md §4).
- * Invariant: an admin who was moved to another club, or given another address or password, has no session and no link
- * for a new password left; the address that was theirs is told.
+ * Sudo creates and changes the admins of clubs. The role is always 20, whatever is sent (docs/wire.md §4). Invariant:
+ * an admin who was moved to another club, or given another address or password, has no session and no reset link left.
+ * A changed address gets a mail at the old one.
  */
 import { randomUUID } from "node:crypto";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -22,7 +22,7 @@ import { removeSecondFactor } from "./secondFactor.ts";
 import { endSessionsOfClub } from "./sessionRows.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What sudo may say of an admin. */
+/** The fields of an admin that sudo may set. */
 export interface AdminChange {
   id?: number | null | undefined;
   fullName?: string | undefined;
@@ -32,7 +32,7 @@ export interface AdminChange {
   removeSecondFactor?: boolean | undefined;
 }
 
-/** Makes an admin, or changes the one of `id`; without a password that one keeps theirs. */
+/** Creates an admin, or changes the one of `id`; without a password that one keeps theirs. */
 export async function saveAdmin(
   parts: { db: Db; sessions: Sessions },
   given: AdminChange,
@@ -103,7 +103,7 @@ async function changeAdmin(
   });
 }
 
-/** To the address that the account had, for its new one may be somebody else's. */
+/** To the old address, because the new one may belong to another person. */
 function emailChangedMail({ id, email, full_name }: UserRow): MailToQueue {
   const payload = { fullName: full_name };
   return { key: `emailChanged:${id}:${randomUUID()}`, kind: "emailChanged", recipient: email, payload };
@@ -124,7 +124,7 @@ export async function removeAdmin(
   });
 }
 
-/** Removes the admins of a club that is removed; their tokens end when the transaction does. */
+/** Deletes the admins of a removed club; their tokens end when the transaction commits. */
 export async function removeAdminsOf(
   tx: Tx,
   clubId: number,
@@ -138,12 +138,12 @@ export async function removeAdminsOf(
   }
 }
 
-/** What the history tells of an account. */
+/** The fields of an account in the history. */
 function toldOf({ email, full_name, club_id }: UserRow) {
   return { email, fullName: full_name, clubId: club_id };
 }
 
-/** Runs what names a club; one that is not there is said so. */
+/** Runs a write that names a club; a missing club is refused by name. */
 async function withClub<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

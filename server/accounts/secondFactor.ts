@@ -1,7 +1,7 @@
 /**
- * The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for when it is gone.
- * Invariant: the secret is told while it is being set up and never again; a code opens once, a recovery code too; a
- * recovery code opens also where the secret cannot be read any more, because the server's own secret is lost.
+ * The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost phone. Invariant:
+ * the secret is sent while it is being set up and never again; a code works once, and a recovery code too. A recovery
+ * code works even if the secret cannot be read any more, because the server's own secret is lost.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -26,7 +26,7 @@ const issuer = "Foyer";
 const periodSeconds = 30;
 const recoveryCodeCount = 10;
 
-/** What second factors are read with. */
+/** The parts that reading second factors needs. */
 export interface FactorParts {
   db: Db;
   secretBox: SecretBox;
@@ -49,7 +49,7 @@ export async function beginSecondFactor(
   return { secret, uri: totpOf(secret, user.email).toString() };
 }
 
-/** Turns the second factor on with a first code, and gives the recovery codes, which are not kept. */
+/** Turns the second factor on with a first code, and returns the recovery codes, which are stored only as hashes. */
 export async function confirmSecondFactor(
   { db, secretBox }: FactorParts,
   userId: number,
@@ -90,12 +90,12 @@ export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(typedCode(code));
 }
 
-/** A code as it is meant: spaces and hyphens do not matter. */
+/** A code in its canonical form: spaces and hyphens do not matter. */
 const typedCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 /**
- * Whether a code of the app, or a recovery code, opens; either does so once. "unreadable": nobody can tell whether a
- * code of the app is right, for its secret was sealed with a secret of the server that is lost.
+ * Whether a code of the app, or a recovery code, is accepted; each is accepted once. "unreadable": the code cannot be
+ * checked, because its secret was sealed with a lost secret of the server.
  */
 export async function opensSecondFactor(
   { db, secretBox }: FactorParts,
@@ -110,8 +110,8 @@ export async function opensSecondFactor(
 }
 
 /**
- * Seals with the secret of today what an earlier version kept as it was, and what was sealed with a former secret.
- * Gives how many second factors cannot be read: theirs is a secret that we do not have.
+ * Seals with the current secret the secrets that an earlier version stored in plain, and those sealed with a former
+ * secret. Returns how many second factors cannot be read because their sealing secret is missing.
  */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {
@@ -141,7 +141,7 @@ async function opensByApp(
   now: Date,
 ): Promise<boolean> {
   const token = code.replace(/[\s-]/g, "");
-  // otpauth compares bytes, and throws on six characters that have more of them than six digits.
+  // otpauth compares bytes, and throws on six characters that take more bytes than six digits.
   if (!/^\d{6}$/.test(token)) return false;
   const timestamp = now.getTime();
   // One step to either side: clocks of phones differ, and people type slowly.
@@ -164,7 +164,7 @@ async function writeRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   return codes;
 }
 
-/** 80 random bits, in letters and digits that are not mistaken for each other: "K7QD-2MXA-9RTE-HW4C". */
+/** 80 random bits, in letters and digits that are not confused with each other: "K7QD-2MXA-9RTE-HW4C". */
 function newRecoveryCode(): string {
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   const text = Array.from(randomBytes(16), (byte) => letters[byte % letters.length]).join("");

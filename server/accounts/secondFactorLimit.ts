@@ -1,9 +1,9 @@
 /**
- * How many wrong codes of an authenticator app may be tried? Of a million codes three are right at a time, so somebody who
+ * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a guesser who
  * knows the password and has many addresses would find one within hours.
- * Invariant: at most ten wrong ones an account and hour from strangers, whatever their addresses. A device that signed in
- * before has ten of its own, so that a stranger who knows the password cannot keep the owner out; and a recovery code is
- * taken at any time, for its 80 random bits cannot be guessed.
+ * Invariant: at most ten wrong ones per account and hour from strangers, whatever their addresses. A device that signed
+ * in before has ten of its own, so that a stranger who knows the password cannot keep the owner out. A recovery code is
+ * accepted at any time, because its 80 random bits cannot be guessed.
  */
 
 import { DomainError } from "../domainError.ts";
@@ -11,10 +11,10 @@ import { countHourly, type HourlyLimit, takeBackHourly, waitWords } from "../lim
 import { type FactorParts, isAppCode, opensSecondFactor } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
-/** How many wrong codes an account has within an hour. */
+/** The most wrong codes of an account within an hour. */
 export const mostWrongCodes = 10;
 
-/** As `opensSecondFactor`, within the limit. Refuses with `tooMany` what comes beyond it, right or wrong. */
+/** As `opensSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
 export async function opensWithinLimit(
   parts: FactorParts,
   factor: FactorRow,
@@ -26,7 +26,7 @@ export async function opensWithinLimit(
     knownLane === null
       ? { what: "wrong second factor", subject: factor.user_id, most: mostWrongCodes }
       : { what: "wrong second factor of a device", subject: knownLane.toString("hex"), most: mostWrongCodes };
-  // Counted as wrong before it is judged, so that many at once are no more than many in turn.
+  // Counted as wrong before it is judged, so that concurrent codes get no more tries than codes in turn.
   const retryAfterSeconds = await countHourly(parts.db, limit, now);
   if (retryAfterSeconds !== null) {
     const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitWords(retryAfterSeconds)}.`;

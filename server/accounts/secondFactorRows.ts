@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A second factor as stored: its secret is sealed, but for one that an earlier version wrote a moment ago. */
+/** A second factor as stored: its secret is sealed, unless an earlier version has just written it. */
 export type FactorRow = Selectable<Schema["second_factors"]>;
 
 /** A user's second factor, confirmed or not. */
@@ -11,7 +11,7 @@ export function factorOf(db: Db, userId: number): Promise<FactorRow | undefined>
   return db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Begins a second factor, or gives the one that was begun: whoever asks twice scans one code. */
+/** Begins a second factor, or returns the one that was begun: a repeated request shows the same code. */
 export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promise<FactorRow | undefined> {
   await db
     .insertInto("second_factors")
@@ -21,7 +21,7 @@ export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promi
   return factorOf(db, userId);
 }
 
-/** Second factors whose secret is not sealed as it is now, locked until the transaction ends. */
+/** Second factors whose secret is not sealed with the current secret, locked until the transaction ends. */
 export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]> {
   return tx
     .selectFrom("second_factors")
@@ -32,7 +32,7 @@ export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]>
     .execute();
 }
 
-/** Keeps the secret of a second factor sealed. */
+/** Writes the sealed secret of a second factor. */
 export async function writeSealedSecret(db: Db, userId: number, sealed: Buffer): Promise<void> {
   await db
     .updateTable("second_factors")
@@ -57,7 +57,7 @@ export async function takeStep(db: Db, userId: number, step: number): Promise<bo
   return used.numUpdatedRows > 0n;
 }
 
-/** Uses a recovery code. False when there is none such (any more). */
+/** Uses a recovery code. False when it is unknown or used. */
 export async function takeRecoveryCode(db: Db, userId: number, codeHash: Buffer): Promise<boolean> {
   const used = await db
     .deleteFrom("recovery_codes")
@@ -76,7 +76,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: Buffe
     .execute();
 }
 
-/** How many recovery codes are left. */
+/** The number of recovery codes left. */
 export async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom("recovery_codes")

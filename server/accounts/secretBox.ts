@@ -1,27 +1,27 @@
 /**
- * Texts that must be read again, kept so that a copy of the database alone does not tell them: AES-256-GCM under keys
- * derived from the server's secrets (HKDF, RFC 5869). Invariant: what is sealed opens for the row it was sealed for,
- * with the secret it was sealed with, and not otherwise.
+ * Stored texts that must be read again, encrypted so that a copy of the database alone does not reveal them:
+ * AES-256-GCM under keys derived from the server's secrets (HKDF, RFC 5869). Invariant: a sealed text opens only for
+ * the row it was sealed for, with the secret it was sealed with.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Seals texts and opens them. */
 export interface SecretBox {
-  /** What is kept of a text. `row` names where it is kept: copied to another row, it does not open. */
+  /** The sealed form of a text. `row` names its row: copied to another row, it does not open. */
   seal(text: string, row: string): Buffer;
   /** The text; null when it was sealed with a secret that we do not have, or is damaged. */
   open(sealed: Buffer, row: string): string | null;
-  /** What a text sealed now begins with: whatever begins otherwise was sealed with another secret. */
+  /** The first bytes of a text sealed now. Other first bytes mean another secret. */
   readonly mark: Buffer;
 }
 
-// One byte for this layout, so that another can follow; then which key, nonce, tag and text.
+// One byte for this layout, so that another can follow; then key id, nonce, tag and text.
 const layout = 1;
 const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Opens a box. The first secret seals; the others, which it has replaced, still open. */
+/** Opens a box. The first secret seals; the former secrets still open. */
 export function openSecretBox([secret, ...former]: readonly string[]): SecretBox {
   if (secret === undefined) throw new Error("A box needs a secret.");
   const current = keyOf(secret);

@@ -1,10 +1,10 @@
-/** All SQL on sessions. Every end is told to all nodes by NOTIFY, within its transaction. */
+/** All SQL on sessions. Every end is announced to all nodes by NOTIFY, within its transaction. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { noteSignin, type UserWithClub, usersWithClub } from "./rows.ts";
 
-/** A session with its user; `user` is null when that user is gone. */
+/** A session with its user; `user` is null when that user was deleted. */
 export interface SessionRow {
   created_at: Date;
   last_used_at: Date;
@@ -45,7 +45,7 @@ export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionR
   return { ...session, user: user ?? null };
 }
 
-/** Notes that a session was used, at most once a minute: a row a click would be a write a click. */
+/** Writes that a session was used, at most once a minute, because one write per click would be too many. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -55,7 +55,7 @@ export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promis
     .execute();
 }
 
-/** The sessions of a user that nobody has ended, the latest used first. */
+/** The open sessions of a user, the latest used first. */
 export function openSessionsOf(db: Db, userId: number): Promise<Selectable<Schema["sessions"]>[]> {
   return db
     .selectFrom("sessions")

@@ -1,7 +1,7 @@
 /**
- * Who a token belongs to. A token is 256 random bits of which the database keeps the SHA-256; it lives 7 days unused
- * and 30 at most (docs/wire.md §1). Invariant: one that was ended answers `expired`, one that never was `unknown`, on
- * every node within a second: rows are kept that long, and dropped when NOTIFY tells of an end.
+ * The owner of a token. A token is 256 random bits, and the database stores their SHA-256; it lives 7 days unused and
+ * 30 at most (docs/wire.md §1). Invariant: an ended token answers `expired`, an unknown one `unknown`, on every node
+ * within a second: rows are cached that long, and dropped earlier when NOTIFY announces an end.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
@@ -25,24 +25,24 @@ const day = 24 * 3_600_000;
 const unusedMs = 7 * day;
 const longestMs = 30 * day;
 
-/** What a token says of its bearer. `secondFactorDue`: the club asks for one that is not set up yet. */
+/** The bearer of a token. `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
 
 /** Sessions as one node sees them. */
 export interface Sessions {
-  /** Who a token belongs to now. */
+  /** The owner of a token now. */
   bearerOf(token: string): Promise<Bearer>;
-  /** Opens a session and gives its token. `userAgent` is what the browser says of itself. */
+  /** Opens a session and returns its token. `userAgent` is the browser's User-Agent. */
   open(db: Db, userId: number, userAgent: string): Promise<string>;
   /** Ends the session of a token. */
   signOut(token: string): Promise<void>;
   /** The open sessions of a user, the one of `token` marked. */
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
-  /** Ends one of a user's sessions; `notFound` where it is not theirs. */
+  /** Ends one of a user's sessions; `notFound` if it is not theirs. */
   endOne(userId: number, sessionId: number): Promise<void>;
-  /** Ends all sessions of a user, in a transaction where one is given. */
+  /** Ends all sessions of a user, in a transaction if one is given. */
   endAllOf(userId: number, db?: Db): Promise<void>;
-  /** Forgets what is kept of a session that was ended elsewhere; of all of them without a hash. */
+  /** Drops the cached session of a hash that another node ended; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }
 
@@ -114,7 +114,7 @@ function isOver(session: Pick<SessionRow, "created_at" | "last_used_at" | "revok
   );
 }
 
-/** Presents a user: what docs/wire.md §1 calls `currentUser`. */
+/** Presents a user as the `currentUser` of docs/wire.md §1. */
 export function presentUser(user: UserWithClub): CurrentUser {
   return {
     id: user.id,

@@ -1,7 +1,7 @@
 /**
- * May this person come in? The password in its turn (attemptQueue.ts), at a pace that guessing does not survive
- * (backOff.ts), then the second factor where one is on.
- * Invariant: an address that nobody has takes the same steps as a wrong password, and is answered alike.
+ * Signing in: the password in its turn (attemptQueue.ts), at a pace that stops guessing (backOff.ts), then the second
+ * factor if one is on. Invariant: an unknown address takes the same steps as a wrong password, and gets the same
+ * answer.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction } from "../db/pool.ts";
@@ -18,7 +18,7 @@ import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-/** One attempt. `device` is what an earlier signing in gave to this browser. */
+/** One attempt. `device` is the text that an earlier sign-in gave to this browser. */
 export interface SigninAttempt {
   email: string;
   password: string;
@@ -28,7 +28,7 @@ export interface SigninAttempt {
   userAgent: string;
 }
 
-/** Who came in. */
+/** The result of a sign-in. */
 export interface SignedIn {
   token: string;
   device: string;
@@ -36,14 +36,14 @@ export interface SignedIn {
   secondFactorDue: boolean;
 }
 
-/** What signing in works with. */
+/** The parts that signing in needs. */
 interface SigninParts extends FactorParts {
   sessions: Sessions;
   attempts: AttemptQueue;
   clock: () => Date;
 }
 
-/** Signs somebody in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
+/** Signs a person in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */
 export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
   const { db, attempts } = parts;
   const user = await userByEmail(db, attempt.email);

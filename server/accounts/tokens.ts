@@ -1,12 +1,12 @@
-/** The random texts that open something, and the hashes of them that are kept. */
+/** Random tokens, and the hashes of them that are stored. */
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits, fit for headers and addresses. */
+/** 256 random bits, safe in headers and addresses. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The SHA-256 of such a text: enough, for nobody guesses 256 bits. */
+/** The SHA-256 of a token. A fast hash is enough, because 256 bits cannot be guessed. */
 export function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -5,7 +5,7 @@ const standard = { mostStrangers: 5, mostKnown: 5, mostOfOneClient: 5, mostOfOne
 const opened = (limits: Partial<AttemptLimits>) => openAttemptQueue({ atOnce: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   let end = () => {};
   const done = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What the history says of accounts and clubs: who did what, and nothing that opens anything. */
+/** The history of accounts and clubs: who did what, and no secrets. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";

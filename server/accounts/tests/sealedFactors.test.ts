@@ -1,4 +1,4 @@
-/** Second factors in a database that somebody has copied, and in a house that has lost its secret. */
+/** Second factors in a database that somebody has copied, and on a server that has lost its secret. */
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -45,7 +45,7 @@ async function setUp() {
   return { secret, recoveryCodes };
 }
 
-/** As an earlier version kept it. */
+/** As an earlier version stored it. */
 const asItWas = () =>
   app.database.db
     .insertInto("second_factors")
@@ -96,7 +96,7 @@ test("with the server's secret lost, a code is refused plainly and a recovery co
   });
   expect((await signIn(recoveryCodes[0])).status).toBe(200);
   expect((await app.ask("auth/getProfile", { token })).payload.secondFactor.isOn).toBe(true);
-  // And is set up anew by whoever came in.
+  // The signed-in person sets it up again.
   expect((await app.ask("auth/removeSecondFactor", { body: { password }, token })).status).toBe(200);
   const anew = await setUp();
   expect((await signIn(codeNow(anew.secret))).status).toBe(200);

@@ -52,7 +52,7 @@ describe("an unknown address and a wrong password", () => {
     const reply = ({ status, code, msg, payload }: typeof bad) => ({ status, code, msg, payload });
     expect(reply(bad)).toEqual(reply(unknown));
     expect(bad).toMatchObject({ status: 401, code: "badCredentials" });
-    // One hash is compared either way: that is what takes the time.
+    // One hash is verified either way, and that takes most of the time.
     expect([callsOfWrong, verifications.mock.calls.length]).toEqual([1, 2]);
     const costs = verifications.mock.calls.map(
       ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
@@ -111,7 +111,7 @@ describe("guessing", () => {
     const first = await signIn({}, "10.0.0.9");
     expect(first).toMatchObject({ status: 429 });
     expect(Number(first.headers["retry-after"])).toBeLessThanOrEqual(30);
-    // The attack goes on meanwhile.
+    // The attack continues meanwhile.
     later(31);
     await attack(10);
     expect((await signIn({}, "10.0.0.9")).status).toBe(200);
