@@ -1,8 +1,8 @@
-/** By what name is somebody known to an event, of whom there is an address? */
+/** The name of an address's owner at an event. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The name that they gave as a buyer, else as a guest, else as a sponsor; empty where they gave none. */
+/** The name that they gave as a buyer, else as a guest, else as a sponsor; empty if they gave none. */
 export async function addresseeName(db: Db, eventId: number, email: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from (

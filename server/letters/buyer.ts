@@ -5,14 +5,14 @@ import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import { attendeesOf } from "../registrations/rows.ts";
 
-/** A buyer; what is not known of them is empty. */
+/** A buyer; unknown fields are empty. */
 export interface Buyer {
   name: string;
   organization: string;
   email: string;
 }
 
-/** The buyer of an order with who has it; undefined when what it was for is gone. */
+/** The buyer of an order with its owner; undefined when the purchased row was deleted. */
 export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; owner: Owner } | undefined> {
   const owner = await ownerOf(db, order);
   if (owner === undefined) return undefined;

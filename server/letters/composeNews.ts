@@ -1,4 +1,4 @@
-/** Writes the mails about what staff have done: money given back, an event cancelled. */
+/** Writes the mails about actions of staff: refunds, a cancelled event. */
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
@@ -12,7 +12,7 @@ import { buyerOf } from "./buyer.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The mail about what staff gave back. */
+/** The mail about a refund by staff. */
 export async function moneyBackMail(
   db: Db,
   mail: QueuedMail<"moneyBack">,
@@ -70,7 +70,7 @@ export async function refundSentBackMail(
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
-/** The mail with the tickets, to which news of their money is an answer: mail programs show both together. */
+/** The mail with the tickets. News about their money is sent as a reply to it: mail programs show both together. */
 async function answeredMail(
   db: Db,
   bought: Awaited<ReturnType<typeof buyerOf>>,
@@ -80,7 +80,7 @@ async function answeredMail(
   return registration === undefined ? null : ticketMailOf(db, registration.id, recipient);
 }
 
-/** The mail about an event that does not take place. */
+/** The mail about a cancelled event. */
 export async function eventCancelledMail(
   db: Db,
   mail: QueuedMail<"eventCancelled">,

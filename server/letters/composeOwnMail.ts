@@ -1,4 +1,4 @@
-/** Writes the mails about what buyers changed of their tickets by themselves. */
+/** Writes the mails about changes that buyers made to their own tickets. */
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
@@ -11,7 +11,7 @@ import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 const letters = () => import("./ownChangeMail.ts");
 
-/** To a guest whose ticket is valid no more. */
+/** To a guest whose ticket is no longer valid. */
 export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Promise<OutgoingMail | null> {
   const { eventId, name, ...gone } = mail.payload;
   const event = await eventById(db, eventId);
@@ -20,7 +20,7 @@ export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Pr
   return addressed(mail, name, await composeTicketGoneMail({ ...common(event, name), ...gone }));
 }
 
-/** To the buyer: one of the tickets is somebody else's now. */
+/** To the buyer: one of the tickets now belongs to another person. */
 export async function passedOnMail(
   db: Db,
   mail: QueuedMail<"passedOn">,
@@ -34,7 +34,7 @@ export async function passedOnMail(
   return answering(changed, addressed(mail, changed.told.recipientName, await composePassedOnMail(passed)));
 }
 
-/** To the buyer: what was cancelled, and what goes back for it. */
+/** To the buyer: the cancelled tickets, and the refund. */
 export async function ownCancelledMail(
   db: Db,
   mail: QueuedMail<"ownCancelled">,
@@ -59,7 +59,7 @@ export async function ownCancelledMail(
   );
 }
 
-/** What both mails to a buyer tell, and the mail with the tickets, to which they are an answer. */
+/** The parts that both mails to a buyer share, and the mail with the tickets, which they reply to. */
 async function changedOf(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);

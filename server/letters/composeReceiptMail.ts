@@ -1,4 +1,4 @@
-/** Writes the mails about what was bought beside tickets. One whose order was given back before it was sent is null. */
+/** Writes the mails about purchases other than tickets. Null if the order was refunded before the mail was sent. */
 
 import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";

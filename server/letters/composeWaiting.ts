@@ -1,4 +1,4 @@
-/** Writes the mails of a waiting list, from where the entry stands when they are sent. */
+/** Writes the mails of a waiting list from the entry's state at the time of sending. */
 import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
@@ -9,7 +9,7 @@ import { pageUrls } from "../pageUrls.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mails of a waiting list. Null once it is not true any more. */
+/** The mails of a waiting list. Null once the mail is no longer true. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,
@@ -38,7 +38,7 @@ export async function waitingMail(
     const eventUrl = pageUrls.event(publicUrl, event.slug);
     return { to, ...(await letters.composeWaitingLapsedMail({ ...told, eventUrl })) };
   }
-  // Whoever asks for their link while they have an offer is told of the offer.
+  // An entry with an offer gets the offer when it asks for its link.
   if (entry.state_now === "offered" && entry.offered_until !== null) {
     const kept = formatMoment(entry.offered_until, calendar);
     const until = `${kept.text}, ${kept.zoneLabel}`;

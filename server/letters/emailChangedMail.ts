@@ -1,12 +1,15 @@
-/** The mail to the address that an account had until now. It does not tell the new one: this mailbox may be another's. */
+/**
+ * The mail to an account's old address. It does not name the new one, because this mailbox may belong to another
+ * person.
+ */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
 import { house, letterParagraph, link, note, written } from "./letter.ts";
 
-/** What the mail tells. */
+/** The content of the mail. */
 export interface EmailChangedMail {
   readonly recipientName: string;
-  /** Where the house is found. */
+  /** The address of this installation. */
   readonly url: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The mail that says that an event does not take place, in the organiser's words, and what becomes of the money. It carries
- * the cancelled calendar entry, which takes the event out of its reader's calendar.
+ * The mail about a cancelled event, in the organiser's words, with the refund. It has the cancelled calendar entry
+ * attached, which removes the event from the reader's calendar.
  */
 import { createElement as h } from "react";
 import { cancelledLetter } from "../../contract/rules/cancelledLetter.ts";
@@ -11,16 +11,16 @@ import type { ComposedMail } from "../mail/transport.ts";
 import { button, greeting, letterParagraph, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
-/** What the mail tells; `message` is the organiser's own words, or empty. */
+/** The content of the mail; `message` is the organiser's own words, or empty. */
 export interface EventCancelledMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
   readonly message: string;
   readonly refunds: boolean;
-  /** How its reader paid; both false for who paid nothing, and reads nothing of money. */
+  /** How its reader paid; both are false for a reader who paid nothing, whose mail does not mention money. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
-  /** What goes back to its reader through a provider, in minor units of `currency`; 0 for nothing. */
+  /** The refund to its reader through a provider, in minor units of `currency`; 0 for none. */
   readonly backMinor: number;
   readonly currency: string;
 }

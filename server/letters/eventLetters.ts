@@ -1,4 +1,4 @@
-/** Writes a queued mail from what is true when it is sent: the composer behind the `sendMail` job. */
+/** Writes a queued mail from the data at the time of sending: the composer behind the `sendMail` job. */
 
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import type { Db } from "../db/pool.ts";
@@ -23,7 +23,7 @@ import { receiptUrl } from "./receipt.ts";
 import type { TicketLink } from "./ticketLinksMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The writers of mails. Loading them takes half a second: a mailer does it before it says that it works. */
+/** The writers of mails. Loading them takes half a second: a mailer does it before it reports that it is ready. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./ticketMail.ts"),
@@ -33,13 +33,13 @@ export async function loadLetters() {
   return { ...tickets, ...refund, ...links };
 }
 
-/** Where mails point to and pictures are. */
+/** The addresses and pictures that mails use. */
 export interface MailSurroundings {
   publicUrl: string;
   dataDir: string;
 }
 
-/** The composers of mails about events. A mail whose reason is gone is null. */
+/** The composers of mails about events. Null for a mail whose reason no longer exists. */
 export function eventLetters(
   db: Db,
   surroundings: MailSurroundings,
@@ -79,7 +79,7 @@ async function tickets(
   const theirs = everybody.filter(
     (attendee) => ticketAddress(attendee, registration)?.toLowerCase() === recipient,
   );
-  // A buyer who is not coming still gets what was bought for the others to pass on.
+  // A buyer without a ticket of their own still gets the tickets of the others, to pass them on.
   const attendees = theirs.length === 0 && isBuyer ? everybody : theirs;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The mail about extras bought after the tickets: the code that hands them over, and what was paid for them. */
+/** The mail about extras bought after the tickets: the code to collect them with, and the price paid. */
 import { createElement as h } from "react";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
@@ -8,12 +8,12 @@ import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
-/** What the mail tells. */
+/** The content of the mail. */
 export interface ExtrasMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The zone that the reader bought in; their time is told when it differs from the event's. */
+  /** The zone that the reader bought in; its time is shown when it differs from the event's. */
   readonly readerZone?: string | null;
   /** The page that shows the tickets and this code, with its proof of ownership. */
   readonly ticketUrl: string;

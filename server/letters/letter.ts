@@ -32,21 +32,21 @@ const colour = {
 } as const;
 
 /**
- * The style of every text: an address or a long name breaks anywhere, or it would make the mail wider than a phone. The
- * older word is for programs that do not know the newer.
+ * The style of every text. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
+ * phone. `wordBreak` is for programs that do not know `overflowWrap`.
  */
 export const breaks = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** The house itself, in mails about accounts: nobody answers them. */
+/** Foyer as the sender, for mails about accounts: they have no reply address. */
 export const house: Organiser = { name: "Foyer", email: null, phone: null };
 
-/** Compiled once: that takes as long as to convert a letter. */
+/** Compiled once, because that takes as long as converting a letter. */
 const textOf = compile({
   wordwrap: 78,
   selectors: [
-    // Pictures say nothing in plain text, and the preview only repeats.
+    // Pictures are useless in plain text, and the preview only repeats.
     { selector: "img", format: "skip" },
     { selector: "[data-skip-in-text=true]", format: "skip" },
     { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
@@ -59,14 +59,14 @@ const textOf = compile({
   ],
 });
 
-/** The one that mail programs know: some of them read a mail without it by other rules. */
+/** The doctype that mail programs know: without it some of them apply other rules. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-/** React asks for pictures early, which is for browsers: in a mail they are attached. */
+/** React adds preloads of pictures for browsers; in a mail the pictures are attached. */
 const preloads = /<link rel="preload" as="image" [^>]*>/g;
 
-/** One mail's frame: what the inbox shows beside the subject, whose mail it is, a title, the content, the small print. */
+/** One mail's frame: the preview beside the subject, the organiser, a title, the content, the small print. */
 export interface Letter {
   readonly preview: string;
   readonly organiser: Organiser;
@@ -75,7 +75,7 @@ export interface Letter {
   readonly foot: string;
 }
 
-/** The letter as HTML and as plain text of the same words, and where an answer to it goes. */
+/** The letter as HTML and as plain text of the same words, and its reply address. */
 export async function written(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
   const html = doctype + renderToStaticMarkup(frame(letter)).replace(preloads, "");
   const { name, email } = letter.organiser;
@@ -86,7 +86,7 @@ export async function written(letter: Letter): Promise<Pick<ComposedMail, "html"
   };
 }
 
-/** The first words; a reader whose name nobody knows is greeted without. */
+/** The first words; without a known name the greeting has none. */
 export function greeting(recipientName: string): ReactNode {
   const name = recipientName.trim();
   return letterParagraph(`Hello${name === "" ? "" : ` ${name}`},`);
@@ -101,7 +101,7 @@ export function letterParagraph(...content: ReactNode[]): ReactNode {
   );
 }
 
-/** Small letters for what is good to know. */
+/** Small text for additional facts. */
 export function note(...content: ReactNode[]): ReactNode {
   return h(
     Text,
@@ -110,7 +110,7 @@ export function note(...content: ReactNode[]): ReactNode {
   );
 }
 
-/** A name and what is to be known under it: "When", "Where". */
+/** A label and its content: "When", "Where". */
 export function fact(label: string, ...content: ReactNode[]): ReactNode {
   return h(
     Text,
@@ -125,7 +125,7 @@ export function fact(label: string, ...content: ReactNode[]): ReactNode {
   );
 }
 
-/** The one thing to do. */
+/** The main action. */
 export function button(href: string, label: string): ReactNode {
   return h(
     Section,
@@ -159,7 +159,7 @@ export function link(href: string, label: string): ReactNode {
   );
 }
 
-/** Something set apart in a frame. */
+/** Content in a frame. */
 export function card(...content: ReactNode[]): ReactNode {
   return h(
     Section,
@@ -177,7 +177,7 @@ export function card(...content: ReactNode[]): ReactNode {
   );
 }
 
-/** Lines of words and amounts; the last one may be the total. */
+/** Lines of labels and amounts; the last one may be the total. */
 export function amounts(
   lines: readonly { readonly label: string; readonly amount: string; readonly strong?: boolean }[],
 ): ReactNode {
@@ -203,7 +203,7 @@ export function amounts(
   );
 }
 
-/** How the organiser is reached; nothing where they do not say. */
+/** The contact details of the organiser; empty if there are none. */
 function contact({ name, email, phone }: Organiser): ReactNode[] {
   const ways = [
     ...(email === null ? [] : [link(`mailto:${email}`, email)]),
@@ -230,14 +230,14 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Head,
       null,
-      // Mail programs that darken mails by themselves would turn a code's white ground dark.
+      // Mail programs with an automatic dark mode would turn a code's white background dark.
       h("meta", { name: "color-scheme", content: "light only" }),
       h("meta", { name: "supported-color-schemes", content: "light only" }),
     ),
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
-      // What the list of mails shows beside the subject. react-email's own adds 2 KB of signs that show nothing.
+      // The text beside the subject in the list of mails. react-email's own adds 2 KB of invisible characters.
       h("div", { style: hidden, "data-skip-in-text": true }, preview),
       h(
         Container,
@@ -262,7 +262,8 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
               as: "h1",
               style: {
                 ...breaks,
-                // Said again: what looks for white words on white paper does not ask for the ground of the table around.
+                // Repeated here: contrast checkers that see white text on white do not look at the background of the
+                // outer table.
                 backgroundColor: colour.night,
                 color: "#ffffff",
                 fontSize: 25,

@@ -1,6 +1,6 @@
 /**
- * The mail that says that the organiser gives money back: how much, of what, why, when it is to be expected, and what
- * is still valid. The receipt that goes with it has what was given back so far.
+ * The mail about a refund by the organiser: the amount, its purpose, the reason, the expected date, and the tickets
+ * that stay valid. Its receipt has all refunds so far.
  */
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
@@ -9,7 +9,7 @@ import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { howItGoesBack, type PaymentPurpose } from "./refundMail.ts";
 
-/** What the mail tells, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
+/** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
 export interface MoneyBackMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -17,16 +17,16 @@ export interface MoneyBackMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly paidMinor: number;
-  /** What was given back of the order in all, this included. */
+  /** All refunds of the order, this one included. */
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** Whether it waits until the buyer has told the provider a bank account. */
+  /** Whether it waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   readonly bought: PaymentPurpose;
-  /** Where the tickets are that are still valid; null where there are none. */
+  /** The address of the tickets that stay valid; null if there are none. */
   readonly ticketUrl: string | null;
-  /** Whether the code of extras that the order bought is no longer valid. */
+  /** Whether the code of the order's extras is no longer valid. */
   readonly hasDeadCode: boolean;
   readonly receipt: MailedReceipt | null;
 }

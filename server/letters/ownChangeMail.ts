@@ -1,6 +1,6 @@
 /**
- * The mails about what buyers changed by themselves: to the buyer, what was cancelled and what goes back, or to whom a
- * ticket was passed on; to whoever had a ticket of theirs, that it is valid no more.
+ * The mails about changes that buyers made themselves. The buyer gets the cancelled tickets and the refund, or the new
+ * holder of a passed-on ticket; a former holder learns that the ticket is no longer valid.
  */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
@@ -9,24 +9,24 @@ import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, letterParagraph, note, written } from "./letter.ts";
 import { howItGoesBack } from "./refundMail.ts";
 
-/** What all of them tell. */
+/** The content that all of them share. */
 interface OwnChangeMail {
   readonly recipientName: string;
   readonly eventName: string;
   readonly organiser: Organiser;
 }
 
-/** To the buyer, of tickets that they cancelled; amounts in minor units of `currency`. */
+/** To the buyer, about tickets that they cancelled; amounts in minor units of `currency`. */
 export interface OwnCancelledMail extends OwnChangeMail {
-  /** Whose tickets they were. */
+  /** The holders of the tickets. */
   readonly people: readonly string[];
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
   readonly feeMinor: number;
-  /** Whether it waits until the buyer has told the provider a bank account. */
+  /** Whether it waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   readonly currency: string;
-  /** Where the tickets are that are still valid; null where there are none. */
+  /** The address of the tickets that stay valid; null if there are none. */
   readonly ticketUrl: string | null;
 }
 
@@ -70,11 +70,11 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
   });
 }
 
-/** To the buyer, of a ticket that they passed on. */
+/** To the buyer, about a ticket that they passed on. */
 export interface PassedOnMail extends OwnChangeMail {
   readonly from: string;
   readonly to: string;
-  /** Where the ticket was mailed. */
+  /** The address that got the ticket. */
   readonly email: string;
   readonly ticketTitle: string;
   readonly ticketUrl: string | null;

@@ -1,4 +1,4 @@
-/** What several mails show of an event: when and where it is, an order, and codes with the pictures that go with the mail. */
+/** Parts that several mails share: the time and place of an event, an order, and codes with their attached pictures. */
 import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
@@ -10,7 +10,7 @@ import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
 import { amounts, breaks, card, fact, link } from "./letter.ts";
 
-/** When and where an event is; without a place there is none. */
+/** The time and place of an event; the place may be missing. */
 export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
   const maps = mapLinks(location).flatMap(({ name, url }, index) => [
     index === 0 ? h("br", { key: name }) : " · ",
@@ -48,8 +48,8 @@ export function orderPart(order: PrintedOrder): ReactNode {
 }
 
 /**
- * One code: its picture, and below it whose it is or what it is for. `caption` is what stands in gold, `small` what a person
- * at the door can type.
+ * One code: its picture, and below it its holder or purpose. `caption` is in gold, `small` is a text that a person at
+ * the door can type.
  */
 export interface CodeCard {
   readonly qrText: string;
@@ -76,9 +76,9 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         src: `cid:${codeId(index)}`,
         width: 232,
         height: 232,
-        // Read out, and shown by mail programs that hold pictures back.
+        // For screen readers, and for mail programs that block pictures.
         alt: `Code of ${title}`,
-        // On a narrow phone it takes the width there is.
+        // On a narrow phone it takes the available width.
         style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
       }),
       h(

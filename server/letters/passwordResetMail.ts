@@ -1,13 +1,13 @@
-/** The mail that somebody asked for who has forgotten their password: a link that opens once. */
+/** The mail for a forgotten password: a link that works once. */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
 import { button, house, letterParagraph, link, note, written } from "./letter.ts";
 
-/** What the mail tells. */
+/** The content of the mail. */
 export interface PasswordResetMail {
   readonly recipientName: string;
   readonly url: string;
-  /** How long the link opens. */
+  /** How long the link is valid. */
   readonly minutes: number;
 }
 

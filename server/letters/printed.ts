@@ -6,7 +6,7 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { type PurchaseRow, presentPurchase } from "../orders/purchases.ts";
 
-/** Attendees of an active registration as tickets; one without a code is none. */
+/** Attendees of an active registration as tickets; one without a code is left out. */
 export function printedTickets(attendees: readonly Attendee[], orderNumber: string | null): PrintedTicket[] {
   return attendees.flatMap((attendee) =>
     attendee.qrText === null
@@ -28,12 +28,12 @@ export function printedOrder(order: Order): PrintedOrder {
   return { ...order, total: order.totalAmount };
 }
 
-/** Extras that were paid for, order by order. */
+/** Paid extras, order by order. */
 export function printedPurchases(rows: readonly PurchaseRow[], privateKey: string): PrintedPurchase[] {
   return rows.flatMap((row) => printedPurchase(row, privateKey) ?? []);
 }
 
-/** Extras of one order with their code; undefined when they are not paid for, and so have none. */
+/** Extras of one order with their code; undefined if they are unpaid, and so have no code. */
 export function printedPurchase(row: PurchaseRow, privateKey: string): PrintedPurchase | undefined {
   const { qrText, extrasData, status } = presentPurchase(row, privateKey);
   if (qrText === null) return undefined;

@@ -1,4 +1,4 @@
-/** The receipt of an order that was paid, was free, or was given back; undefined for any other, which has none. */
+/** The receipt of a paid, free or refunded order; undefined for any other, which has none. */
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
@@ -12,7 +12,7 @@ import { refundsOf } from "../refunds/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { printedOrder } from "./printed.ts";
 
-/** What its receipt says. */
+/** The content of an order's receipt. */
 export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocument | undefined> {
   if (!["paid", "free", "refunded"].includes(order.payment_status)) return undefined;
   const event = await eventById(db, order.event_id);
@@ -48,7 +48,7 @@ export function receiptUrl(publicUrl: string, orderId: number, accessKey: string
   return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;
 }
 
-/** The receipt as it goes with a mail to the order's owner; null where there is none. */
+/** The receipt as an attachment for the order's owner; null if there is none. */
 export async function mailedReceipt(
   db: Db,
   { order, owner }: { order: OrderRow; owner: Pick<Owner, "accessKey"> },
@@ -66,7 +66,7 @@ export async function mailedReceipt(
   };
 }
 
-/** What a file of it is called. */
+/** The file name of a receipt. */
 export function receiptName({ order }: ReceiptDocument): string {
   return `receipt-${order.orderNumber.replace(/[^A-Za-z0-9-]/g, "")}.pdf`;
 }

@@ -1,6 +1,6 @@
 /**
- * The mail that says that money came too late, twice, or for an event that was cancelled, and goes back in full: plainly, with
- * the amount (docs/wire.md §3.8).
+ * The mail about money that came too late, twice, or for a cancelled event, and is refunded in full: plainly, with the
+ * amount (docs/wire.md §3.8).
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
@@ -8,10 +8,10 @@ import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 
-/** What money was paid for. */
+/** The purpose of a payment. */
 export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
 
-/** What the mail tells; `amountMinor` is all that was paid, in minor units of `currency`. */
+/** The content of the mail; `amountMinor` is the whole payment, in minor units of `currency`. */
 export interface RefundMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -21,16 +21,19 @@ export interface RefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: PaymentPurpose;
-  /** Whether it waits until the buyer has told the provider a bank account. */
+  /** Whether it waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
-   * What is missing: what was kept has gone, the event was cancelled, or the tickets that the extras were for. Nothing is,
-   * where the order was paid in another way before.
+   * What is missing: the held places, the event (cancelled), or the tickets for the extras. Nothing, if the order was
+   * already paid in another way.
    */
   readonly missing: "places" | "event" | "tickets" | "nothing";
 }
 
-/** What is said of each: what the money was for, what had gone, what the buyer has now, and what is still to be had. */
+/**
+ * The texts of each purpose: the purpose itself, the missing part, the buyer's situation now, and what can still be
+ * bought.
+ */
 const words: Record<
   PaymentPurpose,
   { what: string; gone: string; now: (eventName: string) => string; left: string }
@@ -61,7 +64,10 @@ const words: Record<
   },
 };
 
-/** When and how the buyer has the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45 days. */
+/**
+ * When and how the buyer gets the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45
+ * days.
+ */
 export function howItGoesBack(awaitsBuyer: boolean): string {
   return awaitsBuyer
     ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."

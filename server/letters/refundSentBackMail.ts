@@ -1,6 +1,6 @@
 /**
- * The mail that says that a refund did not reach the buyer: the bank sent it back, or nobody told the provider a bank account
- * in time. The organiser has it as a case.
+ * The mail about a refund that did not reach the buyer: the bank sent it back, or nobody gave the provider a bank
+ * account in time. The organiser has it as a case.
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
@@ -8,7 +8,7 @@ import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { fact, greeting, letterParagraph, written } from "./letter.ts";
 
-/** What the mail tells, in minor units of `currency`. */
+/** The content of the mail, in minor units of `currency`. */
 export interface RefundSentBackMail {
   readonly recipientName: string;
   readonly eventName: string;

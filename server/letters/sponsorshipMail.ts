@@ -1,4 +1,4 @@
-/** The thanks for a sponsor's package or a donation, once it is paid: what was given, for what, and the receipt. */
+/** The thanks for a sponsor's package or a donation, once it is paid: the amount, the purpose, and the receipt. */
 import { createElement as h, type ReactNode } from "react";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
@@ -7,11 +7,11 @@ import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
-/** What the mail tells; `amountMinor` in minor units of `currency`. */
+/** The content of the mail; `amountMinor` in minor units of `currency`. */
 export interface SponsorshipMail {
   readonly recipientName: string;
   readonly organization: string;
-  /** What the sponsor wrote with it; may have several lines. */
+  /** The sponsor's message; may have several lines. */
   readonly message: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;

@@ -1,14 +1,14 @@
 /**
- * Mails the links to somebody's tickets: to one address at most three times an hour for an event and ten times for all,
+ * Mails the links to a person's tickets: to one address at most three times an hour for an event and ten times for all,
  * whether there are any or not.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueAskedMail } from "../mail/asked.ts";
 
-/** Any sixty minutes touch three slots of this length at most. */
+/** Any sixty minutes overlap at most three slots of this length. */
 const slotMs = 30 * 60_000;
 
-/** Queues the mail. Whether there is anything to send is found out when it is sent: the reply must not tell. */
+/** Queues the mail. Whether there are tickets is looked up when it is sent, because the reply must not reveal it. */
 export async function queueTicketLinks(
   db: Db,
   { eventId, email }: { eventId: number; email: string },

@@ -1,16 +1,16 @@
-/** The mail that somebody asked for who no longer finds their tickets: links to what is theirs. */
+/** The mail for a person who lost their tickets: links to their own. */
 import { createElement as h } from "react";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { letterParagraph, link, note, written } from "./letter.ts";
 
-/** A page with tickets, and what is there ("2 × General admission"). */
+/** A page with tickets, and its content ("2 × General admission"). */
 export interface TicketLink {
   readonly url: string;
   readonly description: string;
 }
 
-/** What the mail tells. */
+/** The content of the mail. */
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly organiser: Organiser;

@@ -1,4 +1,4 @@
-/** The mail with the tickets: everything that is needed at the door, for all the tickets that are the reader's. */
+/** The mail with the tickets: everything for the door, for all tickets of the reader. */
 import { createElement as h, type ReactNode } from "react";
 import { type EventTime, type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
@@ -10,24 +10,26 @@ import type { ComposedMail } from "../mail/transport.ts";
 import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { type CodeCard, codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
-/** What a ticket mail tells. */
+/** The content of a ticket mail. */
 export interface TicketMail {
   readonly recipientName: string;
   /** `url` is the event's page. */
   readonly event: CalendarFile & EventTime;
-  /** The zone that the reader bought in; their time is told when it differs from the event's. */
+  /** The zone that the reader bought in; its time is shown when it differs from the event's. */
   readonly readerZone?: string | null;
-  /** The page that shows these tickets, with its proof of ownership; of a guest a page for each ticket, in their order. */
+  /**
+   * The page that shows these tickets, with its proof of ownership; for a guest a page for each ticket, in their order.
+   */
   readonly ticketUrls: readonly string[];
-  /** The tickets that are the reader's. */
+  /** The reader's tickets. */
   readonly attendees: readonly PrintedTicket[];
   /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
   readonly mailedToGuests?: number;
-  /** For the buyer only: the extras that were paid for, order by order. */
+  /** For the buyer only: the paid extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
-  /** For the buyer only: where the receipt is. */
+  /** For the buyer only: the address of the receipt. */
   readonly receiptUrl?: string | null;
   /** The event's picture for the head of the PDF. */
   readonly bannerPath?: string | null;

@@ -1,9 +1,9 @@
-/** Where tickets are shown, for mails: the buyer's link opens the registration, a guest's their own ticket alone. */
+/** The pages of tickets, for mails: the buyer's link opens the registration, a guest's link only their own ticket. */
 import { pageUrls } from "../pageUrls.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
 /**
- * The page that shows a registration's tickets, with its key (docs/wire.md §1). For the buyer alone: it opens
+ * The page that shows a registration's tickets, with its key (docs/wire.md §1). For the buyer only, because it opens
  * everything.
  */
 export function ticketPageUrl(

@@ -1,4 +1,4 @@
-/** The mails of a waiting list: the place is kept, places are offered, an offer has passed. */
+/** The mails of a waiting list: joined, places offered, an offer lapsed. */
 import { createElement as h, type ReactNode } from "react";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { Organiser } from "../documents/calendar.ts";
@@ -6,26 +6,26 @@ import type { ComposedMail } from "../mail/transport.ts";
 import { button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
-// Nothing follows a link: in the plain text its address would be copied with it.
+// No text may follow a link: in plain text it would be copied with the address.
 
-/** Who waits, and for what. */
+/** A waiting person, and their wish. */
 export interface WaitingMail {
   readonly recipientName: string;
   readonly eventName: string;
   readonly organiser: Organiser;
   readonly location: string;
   readonly when: EventTimeText;
-  /** How many places. */
+  /** The number of places. */
   readonly places: number;
-  /** What they are, as in "2 × Balcony". */
+  /** The wish in words, as in "2 × Balcony". */
   readonly wanted: string;
-  /** The page of this place: where it stands, the offer, the way off the list. */
+  /** The page of this entry: its position, the offer, leaving the list. */
   readonly placeUrl: string;
-  /** What a mail program posts to that takes the reader off the list. */
+  /** A mail program posts to this address to take the reader off the list. */
   readonly unsubscribeUrl: string;
 }
 
-/** Tells somebody that they are on the list. */
+/** Tells a person that they are on the list. */
 export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMail> {
   return letter(mail, {
     subject: `You are on the waiting list: ${mail.eventName}`,
@@ -42,7 +42,7 @@ export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMai
   });
 }
 
-/** Tells somebody that places are kept for them; `until` is the end of that, in the event's time. */
+/** Tells a person that places are held for them; `until` is the end of the hold, in the event's time. */
 export function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {
@@ -65,7 +65,7 @@ export function composeWaitingOfferMail(
   });
 }
 
-/** Tells somebody that the time of their offer is over. */
+/** Tells a person that their offer has lapsed. */
 export function composeWaitingLapsedMail(
   mail: WaitingMail & { readonly eventUrl: string },
 ): Promise<ComposedMail> {

@@ -1,4 +1,4 @@
-/** Where somebody on a waiting list sees their place, and by what a mail program takes them off it. */
+/** The page of a waiting list entry, and the address by which a mail program removes it. */
 import { pageUrls } from "../pageUrls.ts";
 
 interface EntryKey {
@@ -6,7 +6,7 @@ interface EntryKey {
   access_key: string;
 }
 
-/** The page of a place, with its proof of ownership. */
+/** The page of an entry, with its proof of ownership. */
 export function waitingPageUrl(publicUrl: string, slug: string, { id, access_key }: EntryKey): string {
   return pageUrls.waitingList(publicUrl, slug, { entry: String(id), accessKey: access_key });
 }

@@ -1,4 +1,4 @@
-/** Whoever did not buy gets the way to their own ticket and to nothing else, whichever mail it is. */
+/** A guest who did not buy gets links to their own ticket only, in every mail. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { composedBy } from "../../mail/mail.ts";

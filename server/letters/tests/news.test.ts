@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
-/** The words of the plain part, and those of the page, without its markup. */
+/** The words of the plain part, and of the HTML without its markup. */
 const words = ({ text, html }: ReceivedMail) => ({
   text: (text ?? "").replace(/\s+/g, " "),
   html: (html ?? "").replace(/<head.*?<\/head>|<!--.*?-->|<[^>]*>/gs, "").replace(/\s+/g, " "),
@@ -158,7 +158,7 @@ test("texts of users stay texts in both: no element, no header, no recipient mor
       event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
       message: nasty,
     }),
-    // The organiser's words alone, so that they are seen to be escaped whatever becomes of the rest.
+    // Only the organiser's words, so that the test shows their escaping whatever the rest does.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
     composeMoneyBackMail({
       ...moneyBack,

@@ -1,4 +1,4 @@
-/** What the mails about a buyer's own changes say, word by word where money or a dead code is concerned. */
+/** The mails about a buyer's own changes, word by word for money and dead codes. */
 import { expect, test } from "vitest";
 import {
   composeOwnCancelledMail,
