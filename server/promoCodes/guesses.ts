@@ -1,27 +1,27 @@
 /**
- * How many wrong codes may one client try, wherever codes are taken? Codes are words, and short ones are guessed by a
- * script in an evening. Invariant: of the tries that are under way or were wrong within a minute, one client has no more
- * than `mostWrong`, so that many at once are no more than many in turn; while very many clients guess at one event, each has
- * only a few. A right code is never counted, and one that was
- * right at a client's a moment ago passes there while others guess: a club's whole audience may be one client.
+ * Limits the wrong promo codes of one client in all calls that take codes. Codes are words, and a script guesses short
+ * ones in an evening. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
+ * `mostWrong`, so concurrent tries gain nothing. While very many clients guess at one event, each has only a few. A
+ * right code is never counted. A client that used a code successfully a moment ago may use it again while others guess,
+ * because a club's whole audience may be one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The refusal of a code that the event does not have: only these are counted. */
+/** The refusal of an unknown code. Only these are counted. */
 export class UnknownCode extends DomainError {}
 
-/** Where a code is tried. `client` is the visitor's (server/http/client.ts); `code` as it was typed, nothing where none was. */
+/** A try of a code. `client` is the visitor's (server/http/client.ts); `code` is as typed, empty or absent for none. */
 export interface CodeTry {
   client: string;
   eventId: number;
   code: string | null | undefined;
 }
 
-/** The tries of all clients at one node. */
+/** Counts the tries of all clients at one node. */
 export interface CodeGuesses {
-  /** Does `work`, in which the code is judged. Refuses with `tooMany`, and does nothing, once too many were wrong. */
+  /** Runs `work`, which checks the code. Throws `tooMany` without running it after too many wrong codes. */
   judged<T>(tried: CodeTry, work: () => Promise<T>): Promise<T>;
 }
 
@@ -33,14 +33,14 @@ interface Tries {
 }
 
 const windowMs = 60_000;
-/** From so many wrong codes of one event within a minute on, each client has only `fewWrong` of them. */
+/** After this many wrong codes at one event within a minute, the limit of each client is `fewWrong`. */
 export const manyWrongCodesOfEvent = 200;
 export const fewWrong = 3;
-/** As long as somebody who was shown what a code gives may take to choose their tickets. */
+/** The time that a visitor who used a code may take to choose tickets. */
 const rightForMs = 15 * 60_000;
 const mostRemembered = 10_000;
 
-/** Opens the count. */
+/** Opens the counter. */
 export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostWrong: number }): CodeGuesses {
   const nowMs = () => clock().getTime();
   const clients = new LRUCache<string, Tries>({ max: mostRemembered });

@@ -1,4 +1,4 @@
-/** A promo code as the wire shows it: to staff, and to whoever knows it. */
+/** Presents promo codes to staff and to visitors who know them. */
 
 import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -27,7 +27,7 @@ export function presentPromoCode(row: PromoCodeRow): PromoCode {
   };
 }
 
-/** Presents what a code gives, of its event's active tickets. */
+/** Presents the benefits of a code for its event's active tickets. */
 export function presentOffer(
   row: PromoCodeRow,
   tickets: readonly SharingTicket[],

@@ -1,5 +1,5 @@
 /**
- * Can everything that an event sells be paid, also with each of its promo codes? Asked wherever a price, a code or the
+ * Checks that every price of an event can be paid, also with each promo code. Called when a price, a code or the
  * currency is saved.
  */
 
@@ -16,14 +16,16 @@ import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
 
 type PricedTicket = { id: number; title: string; price: number };
 
-/** A ticket that nobody could pay with a code, and what it would cost, as the end of a sentence; null where there is none. */
+/**
+ * The first ticket whose price with the code cannot be paid, with the price as the end of a sentence; null if all can.
+ */
 export function unpayableWith(
   code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
   tickets: readonly PricedTicket[],
   currency: Currency,
 ): { title: string; cost: string } | null {
   for (const { id, title, price } of tickets) {
-    // What cannot be paid without the code either is not the code's doing.
+    // A price that cannot be paid without the code either is not the code's fault.
     const isCovered = code.ticket_ids?.includes(id) ?? true;
     if (!isCovered || amountProblem(price, currency) !== null) continue;
     const left = priceWithCode(price, code);
@@ -33,7 +35,7 @@ export function unpayableWith(
   return null;
 }
 
-/** Throws `invalidInput` for `path` when a code that is in use makes a ticket of the event one that cannot be paid. */
+/** Throws `invalidInput` for `path` if an active code gives a ticket a price that cannot be paid. */
 export async function mustStayPayable(tx: Tx, eventId: number, path = "price"): Promise<void> {
   const currency = await currencyOf(tx, eventId);
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
@@ -45,7 +47,7 @@ export async function mustStayPayable(tx: Tx, eventId: number, path = "price"): 
   }
 }
 
-/** The same of all prices of an event whose currency has changed. */
+/** Does the same for all prices of an event whose currency has changed. */
 export async function mustBePayableIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   const extras = await extrasOfEvent(tx, eventId, { active: false });

@@ -1,4 +1,6 @@
-/** All SQL on promo codes. What they count moves with the registrations, by a trigger (migrations/0025-promo-codes.sql). */
+/**
+ * All SQL on promo codes. A trigger updates their counters with the registrations (migrations/0025-promo-codes.sql).
+ */
 import { type Selectable, sql } from "kysely";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -17,7 +19,7 @@ export function promoCodeById(db: Db, promoCodeId: number): Promise<PromoCodeRow
   return db.selectFrom("promo_codes").selectAll().where("id", "=", promoCodeId).executeTakeFirst();
 }
 
-/** An event's code as somebody types it, or undefined. */
+/** An event's code by its typed text, or undefined. */
 export function promoCodeByText(db: Db, eventId: number, code: string): Promise<PromoCodeRow | undefined> {
   return db
     .selectFrom("promo_codes")
@@ -27,7 +29,7 @@ export function promoCodeByText(db: Db, eventId: number, code: string): Promise<
     .executeTakeFirst();
 }
 
-/** Locks a code, also against its removal, and gives it as it is now. */
+/** Locks and reads a code. The lock also prevents its deletion by others. */
 export function lockPromoCode(tx: Tx, promoCodeId: number): Promise<PromoCodeRow | undefined> {
   return tx
     .selectFrom("promo_codes")
@@ -37,15 +39,15 @@ export function lockPromoCode(tx: Tx, promoCodeId: number): Promise<PromoCodeRow
     .executeTakeFirst();
 }
 
-/** What staff say of a code. */
+/** The columns of a new code. */
 export type NewPromoCode = Pick<
   PromoCodeRow,
   "event_id" | "code" | "kind" | "value" | "ticket_ids" | "max_uses" | "starts_at" | "ends_at" | "is_active"
 >;
-/** What is changed of a code. */
+/** The changed columns of a code. */
 export type PromoCodeChange = Partial<Omit<NewPromoCode, "event_id">>;
 
-/** Writes a code. */
+/** Inserts a code. */
 export function insertPromoCode(tx: Tx, promoCode: NewPromoCode): Promise<PromoCodeRow> {
   return tx
     .insertInto("promo_codes")
@@ -64,12 +66,12 @@ export function updatePromoCode(tx: Tx, promoCodeId: number, change: PromoCodeCh
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked code. The foreign key of registrations refuses one that anybody has used. */
+/** Deletes a locked code. The foreign key of registrations prevents this for a used code. */
 export async function deletePromoCode(tx: Tx, promoCodeId: number): Promise<void> {
   await tx.deleteFrom("promo_codes").where("id", "=", promoCodeId).execute();
 }
 
-/** Copies an event's codes to another event, unused, with their windows moved along and for the copies of their tickets. */
+/** Copies an event's codes to another event: unused, with moved time windows, and for the copied tickets. */
 export async function copyPromoCodes(
   tx: Tx,
   {
@@ -81,7 +83,7 @@ export async function copyPromoCodes(
 ): Promise<void> {
   const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
-  // A code whose tickets are all gone is left out: with none it would be for all of them.
+  // A code whose tickets were all deleted is left out, because without tickets it would cover all.
   await sql`insert into promo_codes
       (event_id, code, code_key, kind, value, ticket_ids, max_uses, starts_at, ends_at, is_active)
     select ${to}, code, code_key, kind, value, case when ticket_ids is not null then named.ids end, max_uses,

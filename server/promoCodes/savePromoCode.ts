@@ -1,6 +1,6 @@
 /**
- * Making, changing and removing promo codes. Invariant: no more tickets are bought with a code than its limit says, and a
- * code that was used stays; the check constraint and the foreign key judge whatever comes. Locks the code alone.
+ * Creates, changes and removes promo codes. Invariant: a code never sells more tickets than its limit, and a used code
+ * is never deleted. The check constraint and the foreign key verify every change. Locks only the code.
  */
 import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -32,7 +32,7 @@ const blank = {
   is_active: true,
 } as const;
 
-/** Makes a code of an event. `code` and `kind` are there (contract/shapes/promoCode.ts). */
+/** Creates a code of an event. `code` and `kind` are present (contract/shapes/promoCode.ts). */
 export async function createPromoCode(
   tx: Tx,
   eventId: number,
@@ -48,7 +48,7 @@ export async function createPromoCode(
   return row;
 }
 
-/** Changes a code. Throws `inUse` when fewer could be bought with it than were and are held. */
+/** Changes a code. Throws `inUse` if the new limit is less than its held and sold uses. */
 export async function changePromoCode(
   tx: Tx,
   promoCodeId: number,
@@ -76,7 +76,7 @@ export async function changePromoCode(
   return changed;
 }
 
-/** Removes a code. Throws `inUse` once anybody used it, whatever became of that. */
+/** Removes a code. Throws `inUse` if a registration, of any state, has used it. */
 export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string): Promise<void> {
   const row = await lockPromoCode(tx, promoCodeId);
   if (row === undefined) throw notFound("promo code");
@@ -100,7 +100,7 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
   return {
     ...(code === undefined ? {} : { code }),
     ...(kind === undefined ? {} : { kind }),
-    // What only opens tickets takes nothing off, whatever it did before.
+    // An access code has no discount, whatever value it had before.
     ...(kind === "access" ? { value: 0 } : value === undefined ? {} : { value }),
     ...(ticketIds === undefined ? {} : { ticket_ids: named.length === 0 ? null : named }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
@@ -110,7 +110,10 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
   };
 }
 
-/** What the parts of a code must be together. What it named `before` may stay: a ticket of it may have been removed since. */
+/**
+ * Throws if the parts of a code do not fit together. Tickets that it named before may stay, because they may have been
+ * removed since.
+ */
 async function mustBeSound(
   tx: Tx,
   row: NewPromoCode,
