@@ -1,4 +1,4 @@
-/** Somebody lowers the number of tickets while they are being sold: neither side gets what is not there. */
+/** Staff lower the stock of tickets during a sale: neither side gets places that do not exist. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";

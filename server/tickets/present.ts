@@ -1,4 +1,4 @@
-/** A ticket as the wire shows it: alone, and on an event's list with what its waiting list means for whoever looks. */
+/** Presents tickets: alone, or in an event's list with the effect of the waiting list for the viewer. */
 import type { SellingTicket } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -6,7 +6,7 @@ import type { EventRow } from "../events/rows.ts";
 import { isPromised, isWaitedFor, placesLeft } from "./left.ts";
 import type { SharingTicket, TicketRow } from "./rows.ts";
 
-/** What the rules of sale need of a stored ticket. What it shares counts where it was read along. */
+/** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
 export function sellingTicket(row: TicketRow & { shared_left?: number | null }): SellingTicket {
   return {
     isActive: row.is_active,
@@ -35,7 +35,10 @@ export function presentTicket(row: SharingTicket, currency: Currency): Ticket {
   };
 }
 
-/** Presents a ticket: to visitors as sold out while what is left is promised to others, to staff as it is. */
+/**
+ * Presents a ticket. Visitors see it as sold out while its places are reserved for the waiting list; staff see the real
+ * stock.
+ */
 export function listedTicket(row: SharingTicket, event: EventRow, { toStaff }: { toStaff: boolean }): Ticket {
   const ticket = presentTicket(row, event.currency);
   const left = placesLeft(row);

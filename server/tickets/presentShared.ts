@@ -1,4 +1,4 @@
-/** A shared capacity as the wire shows it. */
+/** Presents shared capacities for the API. */
 import type { SharedCapacity } from "../../contract/shapes/sharedCapacity.ts";
 import type { SharedWithTickets } from "./sharedRows.ts";
 

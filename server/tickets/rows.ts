@@ -1,4 +1,4 @@
-/** All SQL on tickets but for what they share (sharedRows.ts). Their counters move in server/holds/rows.ts alone. */
+/** SQL on tickets; shared capacities are in sharedRows.ts. server/holds/rows.ts moves the counters. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -7,7 +7,7 @@ import { copySharedCapacities } from "./sharedRows.ts";
 /** A ticket as stored. */
 export type TicketRow = Selectable<Schema["tickets"]>;
 
-/** A ticket with what is left of the capacity it shares; null where it shares none. */
+/** A ticket with the free places of its shared capacity; null if it shares none. */
 export type SharingTicket = TicketRow & { shared_left: number | null };
 
 const withShare = (db: Db) =>
@@ -17,7 +17,7 @@ const withShare = (db: Db) =>
     .selectAll("tickets")
     .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
 
-/** An event's tickets in the order the club gave them; with `listed` none that are hidden. */
+/** An event's tickets in the club's order; with `listed` without hidden ones. */
 export function ticketsOfEvent(
   db: Db,
   eventId: number,
@@ -34,7 +34,7 @@ export function ticketById(db: Db, ticketId: number): Promise<SharingTicket | un
   return withShare(db).where("tickets.id", "=", ticketId).executeTakeFirst();
 }
 
-/** What staff say of a ticket. */
+/** The columns of a new ticket. */
 export type NewTicket = Pick<
   TicketRow,
   "event_id" | "title" | "description" | "price" | "max_stock" | "sales_start" | "sales_end" | "is_active"
@@ -45,15 +45,15 @@ export type NewTicket = Pick<
   shared_capacity_id?: number | null;
 };
 
-/** What is changed of a ticket. */
+/** The changed columns of a ticket. */
 export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
 
-/** Locks a ticket, also against its removal, and gives it as it is now. */
+/** Locks and reads a ticket. The lock also prevents its deletion by others. */
 export function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | undefined> {
   return tx.selectFrom("tickets").selectAll().where("id", "=", ticketId).forUpdate().executeTakeFirst();
 }
 
-/** Writes a ticket; without a place in the order it is the last. */
+/** Inserts a ticket; without `sort_order` it becomes the last. */
 export function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow> {
   const last = sql<number>`coalesce((select max(sort_order) + 1 from tickets where event_id = ${ticket.event_id}), 0)`;
   return tx
@@ -73,12 +73,12 @@ export function updateTicket(tx: Tx, ticketId: number, change: TicketChange): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked ticket. The foreign keys of attendees refuse one that was ever given to somebody. */
+/** Deletes a locked ticket. The foreign key of attendees prevents this if an attendee has it. */
 export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Puts tickets in the order of the ids; rows are locked by id, as everywhere. */
+/** Sorts tickets in the order of the ids. Rows are locked by id, as everywhere. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")
@@ -93,8 +93,8 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
 }
 
 /**
- * Copies an event's tickets to another event, unsold, with their windows of sale and their days moved along, and what
- * they share. Gives the copy of each by its id.
+ * Copies an event's tickets to another event: unsold, with moved sale windows and days, and with copies of their shared
+ * capacities. Returns the id of each copy by the original's id.
  */
 export async function copyTickets(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function copyTickets(
   const sharedIds = JSON.stringify([...shared].map(([was, copy]) => ({ was, copy })));
   const firstDay = (eventId: number) =>
     sql`(select (start_datetime at time zone time_zone)::date from events where id = ${eventId})`;
-  // Of the calendar, for a summer may begin between the two events.
+  // Calendar days, because daylight saving time may start between the two events.
   const days = sql`(${firstDay(to)} - ${firstDay(from)})`;
   const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   await sql`insert into tickets

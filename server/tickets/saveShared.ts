@@ -1,6 +1,6 @@
 /**
- * Making, changing and removing shared capacities, and putting a ticket into one. Invariant: what a shared capacity counts
- * is what its tickets count; the check constraint judges whatever comes.
+ * Creates, changes and removes shared capacities, and assigns tickets to them. Invariant: the counters of a shared
+ * capacity are the sums of its tickets' counters. The check constraint verifies every change.
  * Lock order: event → tickets by id → shared capacities by id.
  */
 import type { HappenedTo } from "../../contract/happened.ts";
@@ -22,7 +22,7 @@ import {
   updateShared,
 } from "./sharedRows.ts";
 
-/** Makes a shared capacity of an event. `title` and `maxPlaces` are there (contract/shapes/sharedCapacity.ts). */
+/** Creates a shared capacity of an event. `title` and `maxPlaces` are present (contract/shapes/sharedCapacity.ts). */
 export async function createShared(
   tx: Tx,
   eventId: number,
@@ -34,7 +34,7 @@ export async function createShared(
   return (await sharedById(tx, id))!;
 }
 
-/** Changes a shared capacity. Throws `inUse` when it would have fewer places than are sold and held. */
+/** Changes a shared capacity. Throws `inUse` if it would have fewer places than are sold and held. */
 export async function changeShared(
   tx: Tx,
   sharedId: number,
@@ -63,13 +63,13 @@ export async function changeShared(
   return (await sharedById(tx, sharedId))!;
 }
 
-/** Removes a shared capacity: its tickets are sold by their own numbers alone. */
+/** Removes a shared capacity. Its tickets are then limited only by their own stock. */
 export async function removeShared(
   tx: Tx,
   { id, event_id: eventId }: Pick<SharedRow, "id" | "event_id">,
   actor: string,
 ): Promise<void> {
-  // With the event's row nobody buys, and no ticket joins, while its tickets let go of it.
+  // The event's lock prevents sales and new tickets while the tickets are detached.
   await lockEvent(tx, eventId);
   const row = await sharedById(tx, id);
   if (row === undefined) throw notFound("shared capacity");
@@ -78,15 +78,15 @@ export async function removeShared(
   await note(tx, { actor, eventId, id, action: "removed", detail });
 }
 
-/** Makes sure that a ticket may share a capacity, and that it stays while the ticket is written. Throws invalidInput. */
+/** Checks that a capacity belongs to the event, and locks it until the ticket is written. Throws invalidInput. */
 export async function mustShare(tx: Tx, eventId: number, sharedId: number): Promise<void> {
   const [row] = await lockShared(tx, [sharedId]);
   if (row?.event_id !== eventId) throw notOfEvent();
 }
 
 /**
- * Counts a locked ticket's places in another shared capacity of its event, or in none. The event is locked.
- * @throws invalidInput when there is no such capacity, inUse when it has no room for what is sold and held.
+ * Moves a locked ticket to another shared capacity of its event, or to none. The event is locked.
+ * @throws invalidInput if there is no such capacity, inUse if it has no room for what is sold and held.
  */
 export async function joinShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {
   const from = ticket.shared_capacity_id;

@@ -1,7 +1,7 @@
 /**
- * Making, changing, ordering and removing tickets. Invariant: a ticket never has fewer places than are sold and held;
- * the check constraint judges whatever comes. Lock order: event, where a ticket goes to another shared capacity → tickets
- * by id → shared capacities by id.
+ * Creates, changes, sorts and removes tickets. Invariant: the stock of a ticket is never less than what is sold and
+ * held. The check constraint verifies every change. Lock order: event (if the shared capacity changes) → tickets by id
+ * → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
@@ -26,7 +26,7 @@ import {
 } from "./rows.ts";
 import { joinShared, mustShare } from "./saveShared.ts";
 
-/** Makes a ticket of an event. `title`, `price` and `maxStock` are there (contract/shapes/ticket.ts). */
+/** Creates a ticket of an event. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
 export async function createTicket(
   tx: Tx,
   eventId: number,
@@ -53,10 +53,10 @@ export async function createTicket(
   return (await ticketById(tx, row.id))!;
 }
 
-/** How a ticket is taken hold of; a test may leave the lock out to show that the constraint judges alone. */
+/** Locks and reads a ticket. A test may leave out the lock to show that the constraint alone is enough. */
 export type TakeTicket = typeof lockTicket;
 
-/** Changes a ticket. Throws `inUse` when it, or what it is to share, would have fewer places than are sold and held. */
+/** Changes a ticket. Throws `inUse` if it or its new shared capacity would have fewer places than are sold and held. */
 export async function changeTicket(
   tx: Tx,
   ticketId: number,
@@ -83,7 +83,7 @@ export async function changeTicket(
   return (await ticketById(tx, ticketId))!;
 }
 
-/** Removes a ticket. Throws `inUse` once it was sold, or while somebody holds it. */
+/** Removes a ticket. Throws `inUse` if it was sold or ordered, is held, or has a waiting list. */
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
@@ -95,7 +95,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   try {
     await deleteTicket(tx, ticketId);
   } catch (error) {
-    // Registrations that were cancelled or ran out keep the names of their people, and those their ticket.
+    // Cancelled and expired registrations keep their attendees, who keep their ticket.
     if (violatedConstraint(error) === "attendees_ticket_id_fkey")
       throw inUse("This ticket was ordered before. Make it inactive instead.");
     throw error;
@@ -106,7 +106,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   ]);
 }
 
-/** Puts an event's tickets in order; those not named follow in the order they had. */
+/** Sorts an event's tickets. Tickets that are not named follow in their former order. */
 export async function reorderTickets(
   tx: Tx,
   eventId: number,

@@ -1,4 +1,4 @@
-/** Staff put a ticket into a capacity and take it out again while it is being bought: no place is counted wrongly. */
+/** Staff move a ticket into and out of a shared capacity during a sale: all places are counted correctly. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
 import { auditCounters } from "../holds/auditCounters.ts";

@@ -1,11 +1,14 @@
-/** All SQL on shared capacities. Their counters move with their tickets' in server/holds/rows.ts, and when a ticket joins or leaves. */
+/**
+ * All SQL on shared capacities. server/holds/rows.ts moves their counters with their tickets'. They also move when a
+ * ticket joins or leaves.
+ */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** A shared capacity as stored. */
 export type SharedRow = Selectable<Schema["shared_capacities"]>;
-/** A shared capacity with its tickets, in the event's order. */
+/** A shared capacity with its tickets' ids, in the event's order. */
 export type SharedWithTickets = SharedRow & { ticket_ids: number[] };
 
 const withTickets = (db: Db) =>
@@ -27,7 +30,7 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/** Locks shared capacities by id, also against their removal. Comes after event and tickets. */
+/** Locks and reads shared capacities by id, also against deletion. Comes after event and tickets. */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")
@@ -38,7 +41,7 @@ export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<Shared
     .execute();
 }
 
-/** Writes a shared capacity without tickets. */
+/** Inserts a shared capacity without tickets. */
 export async function insertShared(
   tx: Tx,
   shared: Pick<SharedRow, "event_id" | "title" | "max_places">,
@@ -51,7 +54,7 @@ export async function insertShared(
   return id;
 }
 
-/** What is changed of a shared capacity. */
+/** The changed columns of a shared capacity. */
 export type SharedChange = Partial<Pick<SharedRow, "title" | "max_places">>;
 
 /** Changes a locked shared capacity. */
@@ -59,12 +62,12 @@ export async function updateShared(tx: Tx, sharedId: number, change: SharedChang
   await tx.updateTable("shared_capacities").set(change).where("id", "=", sharedId).execute();
 }
 
-/** Deletes a locked shared capacity; its tickets share nothing any more. */
+/** Deletes a locked shared capacity. Its tickets then share none. */
 export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
   await tx.deleteFrom("shared_capacities").where("id", "=", sharedId).execute();
 }
 
-/** Counts the places of a locked ticket where it goes, and no more where it came from. Both are locked. */
+/** Moves the places of a locked ticket between the counters of two shared capacities. Both are locked. */
 export async function moveShare(
   tx: Tx,
   places: { held: number; sold: number },
@@ -76,7 +79,7 @@ export async function moveShare(
     where id in (${from}::bigint, ${to}::bigint)`.execute(tx);
 }
 
-/** Copies an event's shared capacities to another event, with nothing sold. Gives the copy of each by its id. */
+/** Copies an event's shared capacities to another event, unsold. Returns the id of each copy by the original's id. */
 export async function copySharedCapacities(tx: Tx, from: number, to: number): Promise<Map<number, number>> {
   const copies = new Map<number, number>();
   for (const { id, title, max_places } of await sharedOfEvent(tx, from))
