@@ -1,4 +1,4 @@
-/** An extra as the wire shows it. */
+/** Presents extras for the API. */
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { ExtrasOfEvent } from "./rows.ts";
 

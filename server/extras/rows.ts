@@ -1,11 +1,11 @@
-/** All SQL on extras. Their counters move in server/holds/rows.ts alone. */
+/** All SQL on extras. server/holds/rows.ts moves their counters. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
 /** An extra as stored. */
 export type ExtrasRow = Selectable<Schema["extras"]>;
-/** An extra with the currency of its event, and whether that event may be seen by the public. */
+/** An extra with the currency of its event, and whether that event is public. */
 export type ExtrasOfEvent = ExtrasRow & { currency: Schema["events"]["currency"]; event_is_active: boolean };
 
 const withEvent = (db: Db) =>
@@ -22,7 +22,7 @@ export function extrasOfEvent(db: Db, eventId: number, only: { active: boolean }
   return query.orderBy("extras.id").execute();
 }
 
-/** Active extras of active events by id; unknown ids are left out. */
+/** Active extras of active events by id. Unknown ids are left out. */
 export function activeExtrasByIds(db: Db, ids: readonly number[]): Promise<ExtrasOfEvent[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return withEvent(db)
@@ -38,20 +38,20 @@ export function extrasById(db: Db, extrasId: number): Promise<ExtrasOfEvent | un
   return withEvent(db).where("extras.id", "=", extrasId).executeTakeFirst();
 }
 
-/** What staff say of an extra. */
+/** The columns of a new extra. */
 export type NewExtras = Pick<
   ExtrasRow,
   "event_id" | "name" | "description" | "price" | "content" | "max_stock" | "is_active"
 >;
-/** What is changed of an extra. */
+/** The changed columns of an extra. */
 export type ExtrasChange = Partial<Omit<NewExtras, "event_id">>;
 
-/** Locks an extra, also against its removal, and gives it as it is now. */
+/** Locks and reads an extra. The lock also prevents its deletion by others. */
 export function lockExtras(tx: Tx, extrasId: number): Promise<ExtrasRow | undefined> {
   return tx.selectFrom("extras").selectAll().where("id", "=", extrasId).forUpdate().executeTakeFirst();
 }
 
-/** Writes an extra. */
+/** Inserts an extra. */
 export async function insertExtras(tx: Tx, { content, ...extras }: NewExtras): Promise<number> {
   const { id } = await tx
     .insertInto("extras")

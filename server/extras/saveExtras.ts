@@ -1,6 +1,6 @@
 /**
- * Making, changing and removing extras. Invariant: an extra never has less than is sold and held; the check constraint
- * judges whatever comes. Lock order: extras by id.
+ * Creates, changes and removes extras. Invariant: the stock of an extra is never less than what is sold and held. The
+ * check constraint verifies every change. Lock order: extras by id.
  */
 import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -18,7 +18,7 @@ import {
   updateExtras,
 } from "./rows.ts";
 
-/** Makes an extra of an event. `name` and `price` are there (contract/shapes/extras.ts). */
+/** Creates an extra of an event. `name` and `price` are present (contract/shapes/extras.ts). */
 export async function createExtras(
   tx: Tx,
   eventId: number,
@@ -34,7 +34,7 @@ export async function createExtras(
   return row;
 }
 
-/** Changes an extra. Throws `inUse` when there would be less of it than is sold and held. */
+/** Changes an extra. Throws `inUse` if the new stock is less than what is sold and held. */
 export async function changeExtras(
   tx: Tx,
   extrasId: number,
