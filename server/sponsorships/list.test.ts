@@ -17,12 +17,12 @@ beforeAll(async () => {
   eventId = event.id;
   await fillSponsorships(db, eventId, count);
   await fillSponsorships(db, (await buildEvent(db, { clubId: event.clubId })).id, 2 * count);
-  // One of them is given back whole, one in part.
+  // One is refunded in full, one in part.
   await sql`update orders set payment_status = 'refunded', refunded_amount = 500 where order_number = ${`D${eventId}-1`}`.execute(
     db,
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
-  // A vacuum beside a transaction that is not over yet marks no page, and each is read once more for it.
+  // A vacuum during an open transaction does not mark pages as visible, and each such page is read again.
   const visible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`

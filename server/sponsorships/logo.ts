@@ -1,7 +1,7 @@
 /**
- * A sponsor's picture: put there by whoever has the sponsorship's key, until it is paid, and taken off by staff. Invariant: a
- * logo that no paid sponsorship names goes; its removal is queued before it is written, and by a trigger with whatever lets
- * go of it.
+ * Sponsors' logos: uploaded with the sponsorship's key until it is paid, and removed by staff. Invariant: a logo
+ * without a paid sponsorship is deleted. Its removal is queued before it is written, and by a trigger when a
+ * sponsorship releases it.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -11,31 +11,31 @@ import { DomainError } from "../domainError.ts";
 import { keepUpload } from "../media/keepImage.ts";
 import { countUnpaidLogos, lockSponsorship, type SponsorshipRow, setLogo } from "./sponsorshipRows.ts";
 
-/** So many logos of an event are drawn in a minute by one node, from however many addresses they come. */
+/** Logos of an event that one node decodes per minute, from any number of addresses. */
 const mostDrawnAMinute = 20;
 
 const drawn = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** So many logos of an event may wait for a payment at once: a visitor must not fill the disk. */
+/** Logos of an event that may wait for payment at once, so that visitors cannot fill the disk. */
 const mostUnpaid = 200;
 
-/** How long the file of one that is not paid is kept: longer than a hold may last, and than a bank decides. */
+/** How long the file of an unpaid logo is kept: longer than a hold lasts and a bank takes to decide. */
 const unpaidMs = 2 * 3_600_000;
 
-/** What pictures are kept with. */
+/** The dependencies of storing logos. */
 interface LogoParts {
   db: Db;
   dataDir: string;
   clock: () => Date;
 }
 
-/** Keeps a sponsor's logo in place of the one before, or, without an upload, takes that away. */
+/** Replaces a sponsor's logo; without an upload, removes it. */
 export async function putLogo(
   parts: LogoParts,
   { id, event_id, payment_status }: SponsorshipRow,
   upload: Buffer | undefined,
 ): Promise<SponsorshipRow> {
-  // Before anything is decoded.
+  // Check before decoding anything.
   mustBeUnpaid(payment_status);
   if (upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= mostUnpaid)
     throw new DomainError(
@@ -71,7 +71,7 @@ function mustBeUnpaid(status: SponsorshipRow["payment_status"] | undefined): voi
     );
 }
 
-/** Staff take a sponsor's logo off, for good. One that has none stays as it is. */
+/** Staff remove a sponsor's logo permanently. Without a logo nothing changes. */
 export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promise<SponsorshipRow> {
   return inTransaction(db, async (tx) => {
     const row = await lockSponsorship(tx, sponsorshipId);

@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 /** A package as stored. */
 export type PackageRow = Selectable<Schema["sponsorship_packages"]>;
 
-/** An event's packages, dearest first: what a sponsor is to see first. */
+/** An event's packages, most expensive first. */
 export function packagesOfEvent(db: Db, eventId: number, only: { active: boolean }): Promise<PackageRow[]> {
   let query = db.selectFrom("sponsorship_packages").selectAll().where("event_id", "=", eventId);
   if (only.active) query = query.where("is_active", "=", true);
@@ -19,7 +19,7 @@ export function packageById(db: Db, packageId: number): Promise<PackageRow | und
   return db.selectFrom("sponsorship_packages").selectAll().where("id", "=", packageId).executeTakeFirst();
 }
 
-/** What staff say of a package. */
+/** The columns of a new package. */
 export type NewPackage = Pick<
   PackageRow,
   | "event_id"
@@ -32,10 +32,10 @@ export type NewPackage = Pick<
   | "available_count"
   | "is_active"
 >;
-/** What is changed of a package. */
+/** The changed columns of a package. */
 export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
 
-/** Locks a package, also against its removal, and gives it as it is now. */
+/** Locks and reads a package. The lock also prevents its deletion by others. */
 export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | undefined> {
   return tx
     .selectFrom("sponsorship_packages")
@@ -45,13 +45,13 @@ export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | und
     .executeTakeFirst();
 }
 
-/** Locks packages by id for a sale, and gives them as they are now. */
+/** Locks packages by id for a sale and returns them. */
 export async function lockPackages(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, PackageRow>> {
   const rows = (await packageLocks(tx, ids)?.execute()) ?? [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks packages by id for a sale and gives them as they are then; null where there are none. */
+/** The query that locks and reads packages by id for a sale; null without ids. */
 export function packageLocks(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return null;
   return tx
@@ -62,7 +62,7 @@ export function packageLocks(tx: Tx, ids: readonly number[]) {
     .forNoKeyUpdate();
 }
 
-/** Writes a package. */
+/** Inserts a package. */
 export function insertPackage(tx: Tx, { features, ...columns }: NewPackage): Promise<PackageRow> {
   return tx
     .insertInto("sponsorship_packages")
@@ -85,7 +85,7 @@ export function updatePackage(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a locked package. The foreign key of sponsorships refuses one that somebody bought or is buying. */
+/** Deletes a locked package. The foreign key of sponsorships prevents this if a sponsorship has it. */
 export async function deletePackage(tx: Tx, packageId: number): Promise<void> {
   await tx.deleteFrom("sponsorship_packages").where("id", "=", packageId).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Making, changing and deleting packages. Invariant: a limit is never less than what was sold; the check constraint
- * judges whatever comes. Lock order: package.
+ * Creates, changes and deletes packages. Invariant: the limit of a package is never less than what was sold. The check
+ * constraint verifies every change. Lock order: package.
  */
 import { defaultCurrency } from "../../contract/rules/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -20,13 +20,13 @@ import {
   updatePackage,
 } from "./rows.ts";
 
-/** Whose package it is: a club's, mostly for one event, whose currency it then has. */
+/** The owner of a package: a club and usually one event, whose currency it then has. */
 export interface PackageOwner {
   clubId: number;
   event: { id: number; currency: Currency } | null;
 }
 
-/** Makes a package. `name` and `price` are there (contract/shapes/sponsorshipPackage.ts). */
+/** Creates a package. `name` and `price` are present (contract/shapes/sponsorshipPackage.ts). */
 export async function createPackage(
   tx: Tx,
   { clubId, event }: PackageOwner,
@@ -55,7 +55,7 @@ export async function createPackage(
   return row;
 }
 
-/** Changes a package. Throws `inUse` when its limit would be less than what was sold. */
+/** Changes a package. Throws `inUse` if the new limit is less than what was sold. */
 export async function changePackage(
   tx: Tx,
   packageId: number,
@@ -78,7 +78,7 @@ export async function changePackage(
   return changed;
 }
 
-/** Deletes a package. Throws `inUse` once it was sold, or while somebody is buying it. */
+/** Deletes a package. Throws `inUse` if it was sold or somebody is buying it. */
 export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");
@@ -108,7 +108,7 @@ function changeOf(input: PackageInput): PackageChange {
   };
 }
 
-/** What an event takes is counted in one currency. */
+/** All revenue of an event has one currency. */
 function mustFit(asked: Currency | undefined, only: Currency | undefined): void {
   if (asked === undefined || only === undefined || asked === only) return;
   throw invalidInput([{ path: "currency", message: `must be ${only}, as its event is` }]);

@@ -1,5 +1,6 @@
 /**
- * Staff take a sponsor off the event's page, or put them back. Invariant: nobody is put there who asked not to be named.
+ * Staff hide a sponsor on the event's page, or show it again. Invariant: sponsors who asked not to be named are never
+ * shown.
  * Lock order: sponsorship.
  */
 import { record } from "../audit/rows.ts";
@@ -7,7 +8,7 @@ import type { Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { hideSponsorship, lockSponsorship, type SponsorshipRow } from "./sponsorshipRows.ts";
 
-/** Shows a sponsor, or shows them no longer. Saying the same again changes nothing. */
+/** Shows or hides a sponsor. A repeat changes nothing. */
 export async function showSponsor(
   tx: Tx,
   sponsorshipId: number,

@@ -10,7 +10,7 @@ import type { Schema } from "../db/schema.ts";
 /** A sponsorship as stored. */
 export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 
-/** The most that a list gives. */
+/** The maximum length of a list. */
 const most = 1000;
 
 /** An event's sponsorships, newest first; of one payment status, or of all. */
@@ -40,7 +40,7 @@ export function sponsorshipById(db: Db, sponsorshipId: number): Promise<Sponsors
   return db.selectFrom("sponsorships").selectAll().where("id", "=", sponsorshipId).executeTakeFirst();
 }
 
-/** Locks a sponsorship, and gives it as it is now. */
+/** Locks and reads a sponsorship. */
 export function lockSponsorship(tx: Tx, sponsorshipId: number): Promise<SponsorshipRow | undefined> {
   return tx
     .selectFrom("sponsorships")
@@ -55,7 +55,7 @@ export function sponsorshipOfOrder(db: Db, orderId: number): Promise<Sponsorship
   return db.selectFrom("sponsorships").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 }
 
-/** Writes a sponsorship that is yet to be paid. */
+/** Inserts an unpaid sponsorship. */
 export function insertSponsorship(
   tx: Tx,
   sponsorship: Pick<
@@ -79,7 +79,7 @@ export function insertSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** Names a sponsor's logo, or none. */
+/** Sets or removes a sponsor's logo. */
 export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Promise<SponsorshipRow> {
   return tx
     .updateTable("sponsorships")
@@ -89,7 +89,7 @@ export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a sponsorship names this logo. */
+/** Whether a sponsorship has this logo. */
 export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
   const found = await db
     .selectFrom("sponsorships")
@@ -100,7 +100,7 @@ export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** How many logos of an event are of sponsorships that are not paid. */
+/** The number of an event's logos whose sponsorships are pending. */
 export async function countUnpaidLogos(db: Db, eventId: number): Promise<number> {
   const { count } = await db
     .selectFrom("sponsorships")
@@ -112,7 +112,7 @@ export async function countUnpaidLogos(db: Db, eventId: number): Promise<number>
   return Number(count);
 }
 
-/** Takes a sponsorship off the event's page, or puts it back. */
+/** Hides a sponsorship on the event's page, or shows it again. */
 export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean): Promise<SponsorshipRow> {
   return tx
     .updateTable("sponsorships")
@@ -122,7 +122,7 @@ export function hideSponsorship(tx: Tx, sponsorshipId: number, isHidden: boolean
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what is said of the sponsor of a locked sponsorship, and the key of their links. */
+/** Changes the sponsor of a locked sponsorship, and optionally the key of their links. */
 export async function updateSponsor(
   tx: Tx,
   sponsorshipId: number,
@@ -139,8 +139,8 @@ export async function updateSponsor(
 }
 
 /**
- * What an event's sponsorships come to by currency, in minor units. What was given back in part is counted as given back. The
- * sums are read from an index, and orders only where something of them was given back.
+ * The totals of an event's sponsorships by currency, in minor units. Partial refunds count as refunded. The sums come
+ * from an index, and orders are read only if something was refunded.
  */
 export async function sponsorshipTotals(
   db: Db,
@@ -181,14 +181,14 @@ const nobody: SponsorData = {
 };
 
 /**
- * A sponsorship as its sponsor sees it. Whether the registration that they named is theirs is told to staff alone: else a
- * stranger could ask which mail address a registration has.
+ * Presents a sponsorship to its sponsor. Only staff see whether the named registration is the sponsor's own: otherwise
+ * a stranger could find out the address of a registration.
  */
 export function presentOwnSponsorship(row: SponsorshipRow, named: number | null = null): Sponsorship {
   return { ...presentSponsorship(row), registrationId: named };
 }
 
-/** Presents a stored sponsorship; what was not said of the sponsor is empty. */
+/** Presents a stored sponsorship. Missing details of the sponsor are empty. */
 export function presentSponsorship(row: SponsorshipRow): Sponsorship {
   return {
     id: row.id,
@@ -205,12 +205,12 @@ export function presentSponsorship(row: SponsorshipRow): Sponsorship {
   };
 }
 
-/** Where a sponsor's logo is; null where there is none. */
+/** The URL of a sponsor's logo, or null. */
 export function sponsorLogoUrl({ logo }: Pick<SponsorshipRow, "logo">): string | null {
   return logo === null ? null : `/api/sponsor-logo/${logo}`;
 }
 
-/** The same with what only staff are to know. */
+/** Presents a sponsorship to staff, with fields for staff only. */
 export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
   return {
     ...presentSponsorship(row),

@@ -1,12 +1,12 @@
 /**
- * Who supports an event, as its page may tell. Invariant: only names and logos leave, of those who have paid, agreed to it, and were
- * not taken off by staff.
+ * The sponsors that an event's page shows. Invariant: only names and logos are shown, and only of sponsors who have
+ * paid, agreed to it, and were not hidden by staff.
  */
 import { sql } from "kysely";
 import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/shapes/sponsorship.ts";
 import type { Db } from "../db/pool.ts";
 
-/** The sponsors of an event by package, dearest first; donors, who have none, last. */
+/** The sponsors of an event by package, most expensive first; donors, who have no package, last. */
 export async function supportersOf(db: Db, eventId: number): Promise<EventSupport["sponsors"]> {
   const { rows } = await sql<EventSupport["sponsors"][number]>`
     with shown as (
@@ -28,7 +28,7 @@ export async function supportersOf(db: Db, eventId: number): Promise<EventSuppor
   return rows;
 }
 
-/** Whether an event has a package that somebody could choose. */
+/** Whether an event has an active package. */
 export async function hasPackages(db: Db, eventId: number): Promise<boolean> {
   const found = await db
     .selectFrom("sponsorship_packages")
