@@ -1,4 +1,4 @@
-/** An event as its calendar entry. */
+/** Makes calendar entries of events. */
 import sanitizeHtml from "sanitize-html";
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
@@ -6,7 +6,7 @@ import { pageUrls } from "../pageUrls.ts";
 import { configOf } from "./present.ts";
 import type { EventWithClub } from "./rows.ts";
 
-/** What a calendar is told of an event; `publicUrl` is the house's address. */
+/** The calendar entry of an event; `publicUrl` is the address of this installation. */
 export function calendarEntry(
   event: EventWithClub,
   publicUrl: string,
@@ -31,7 +31,7 @@ export function calendarEntry(
   };
 }
 
-/** The club of an event, as calendars and mails name it. */
+/** The club of an event, for calendars and mails. */
 export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
   return { name: club_name, email: club_email || null, phone: club_phone || null };
 }

@@ -1,13 +1,13 @@
-/** A club's events as its dashboard shows them, each with its figures: one statement a page of events. */
+/** The event cards of the dashboard with their figures: one statement per page of events. */
 import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
 import type { Db } from "../db/pool.ts";
 import { bannerUrl, configOf } from "./present.ts";
 import { type EventRow, eventEnds } from "./rows.ts";
 
-/** Which events are meant, as of `now`. An event without an end is over a day after its start. */
+/** Filters events at the instant `now`. An event without an end is over a day after its start. */
 export interface CardFilter {
-  /** Null: those of all clubs. */
+  /** Null means all clubs. */
   clubId: number | null;
   search: string | undefined;
   when: "coming" | "past" | "all";
@@ -17,8 +17,8 @@ export interface CardFilter {
 type CardRow = EventRow & { left: number; arrivals: number; revenue: number; total: number };
 
 /**
- * The cards of a page, and how many there are in all. What was sold and taken is read from counters that are kept with
- * the rows they count, so that an event of 200,000 attendees costs no more than an empty one.
+ * The cards of a page, and the total number. Sales figures come from stored counters, so an event with 200,000
+ * attendees costs no more than an empty one.
  */
 export async function eventCards(
   db: Db,
@@ -59,7 +59,7 @@ export async function eventCards(
   };
 }
 
-/** Behind the last page there is no row to tell how many there are. */
+/** Counts the events. Needed after the last page, where no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

@@ -1,4 +1,4 @@
-/** What an input of staff makes of an event's row. Pure: what is not named here cannot be changed. */
+/** Applies staff input to an event's row. Pure. Fields that are not listed here cannot be changed. */
 
 import { defaultCurrency } from "../../contract/rules/currencies.ts";
 import { eventProblems } from "../../contract/rules/eventRules.ts";
@@ -12,10 +12,10 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { cleanRichText } from "./richText.ts";
 import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
-/** A new event before it has its address. */
+/** A new event without its slug. */
 export type NewEventValues = Omit<NewEvent, "slug">;
 
-/** A new event's row. What was not said is what most events have; it is a draft unless it is published. */
+/** A new event's row. Missing fields get the usual defaults. The event is a draft unless it is published. */
 export function draftOf(input: EventInput, clubId: number): NewEventValues {
   const blank: NewEventValues = {
     club_id: clubId,
@@ -37,7 +37,7 @@ export function draftOf(input: EventInput, clubId: number): NewEventValues {
   return { ...blank, ...changeOf(input, blank) };
 }
 
-/** The columns that an input sets; its slug and its picture are others' business. */
+/** The columns that an input sets, apart from slug and banner. */
 export function changeOf(
   input: EventInput,
   row: Pick<EventRow, "config" | "landing_config">,
@@ -58,13 +58,16 @@ export function changeOf(
   };
 }
 
-/** Keys that are not given keep their value. The capacity stands in a column of its own, where it is judged. */
+/**
+ * Applies changes to the config; missing keys keep their value. The capacity has its own column, which is checked
+ * there.
+ */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
   const config = { ...row.config, ...change };
   return { config, ...given("capacity", change.capacity) };
 }
 
-/** The same for the texts of the page. */
+/** Applies changes to the texts of the event's page. */
 export function changedLanding(
   change: LandingConfigChange,
   row: Pick<EventRow, "landing_config">,
@@ -87,13 +90,13 @@ export function changedLanding(
   };
 }
 
-/** What an event must be as a whole to be written. */
+/** The columns that must fit together. */
 type Whole = Pick<
   EventRow,
   "start_datetime" | "end_datetime" | "time_zone" | "tax_type" | "tax_amount" | "config"
 >;
 
-/** Refuses what cannot be an event, field by field. */
+/** Throws the problems of an invalid event, by field. */
 export function mustBeWhole(event: Whole): void {
   const { salesStart, salesEnd } = eventConfig.parse(event.config);
   const problems = eventProblems({
@@ -107,7 +110,7 @@ export function mustBeWhole(event: Whole): void {
   if (problems.length > 0) throw invalidInput(problems);
 }
 
-/** Refuses a capacity that is less than the places sold and held. */
+/** Throws if a capacity is less than the places sold and held. */
 export function mustHoldAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
   const least = row.held + row.sold;
   if (capacity === null || capacity >= least) return;

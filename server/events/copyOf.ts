@@ -1,16 +1,16 @@
-/** What of an earlier event goes into a copy: all that staff wrote; nothing that was sold. Pure. */
+/** Copies an event: everything that staff wrote and nothing that was sold. Pure. */
 import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
-/** When the copy is and what it is called; without an end it takes as long as the earlier event. */
+/** The time and name of the copy. Without an end it lasts as long as the original. */
 export interface CopyWish {
   startDatetime: string;
   endDatetime?: string | null | undefined;
   name?: string | undefined;
 }
 
-/** The draft of a copy, and by how much all times of sale move. */
+/** The draft of a copy, and the shift of all its sale times. */
 export function draftOfCopy(event: EventRow, wish: CopyWish): { draft: NewEventValues; shiftMs: number } {
   const start = new Date(wish.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();

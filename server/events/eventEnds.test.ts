@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// The clocks of Berlin go forward in the night after the second.
+// In Berlin, daylight saving time starts in the night after the second event.
 const ends = [new Date("2030-06-01T22:30:00Z"), null] as const;
 test.each(ends)("an event that ends at %s is over for the database when it is for the rules", async (end) => {
   const start = new Date("2030-03-30T18:00:00Z");

@@ -1,12 +1,12 @@
 /**
- * What hangs on an event, over all modules: deleting an event's row takes it along by the foreign keys, so it is asked
- * here in one statement, before and in the transaction that deletes. Nothing else asks other modules' tables like this.
+ * Everything that depends on an event, in all modules. Deleting an event's row deletes it too, by foreign keys. So it
+ * is counted here in one statement, before and in the transaction that deletes.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether anything was ordered or is being bought: prices and amounts of that are in the event's currency. */
+/** Whether anything was ordered or is being bought, with amounts in the event's currency. */
 export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select
     exists (select from orders where event_id = ${eventId})
@@ -16,18 +16,18 @@ export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** Counts of what goes along, and what forbids it. */
+/** Counts of what is deleted too, and of what prevents the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
   /** Orders and sponsorships that are paid and not refunded in full. */
   paid: number;
-  /** Payments that may still come in, or whose money is still to be given back. */
+  /** Payments that may still succeed or must still be refunded. */
   open: number;
-  /** Payments that want somebody of the staff, and that nobody has seen to (server/orders/cases.ts). */
+  /** Payments that are cases for staff and not done (server/orders/cases.ts). */
   cases: number;
 }
 
-/** Reads it. */
+/** Counts the dependents of an event. */
 export async function hangingOn(db: Db, eventId: number): Promise<EventDependents> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
@@ -49,7 +49,7 @@ export async function hangingOn(db: Db, eventId: number): Promise<EventDependent
   return { takes, paid, open, cases };
 }
 
-/** What was sent back of an order's payment is seen to refund by refund. */
+/** Whether a payment's case is open. Returned refunds of an order's payment are marked as done one by one. */
 const isNotSeenTo = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
     and not exists (select from cases_done d where d.key = 'refund:' || f.id))
@@ -58,7 +58,7 @@ const isNotSeenTo = sql`case when p.attention ->> 'kind' = 'refundSentBack' and 
     when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
     else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
-/** Locks an event for its removal, and what is being bought of it: nobody begins or ends a payment meanwhile. */
+/** Locks an event and its held registrations for removal, so that no payment starts or ends meanwhile. */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
   await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')
@@ -67,11 +67,11 @@ export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> 
 }
 
 /**
- * Deletes a locked event with all that hangs on it. What there is most of goes first, a table at a time: left to the
- * foreign keys alone each registration would be a round of statements and triggers of its own. What is left of the time
- * are the looks of the foreign keys, ten for each registration with its order and attendee: of 20,000 registrations among
- * 100,000 they took nearly all of 2.1 to 2.6 s (explain analyze of each statement, on two cores), and to delete what they
- * would find before they look saved nothing. They are what keeps anything from staying behind. Gives its banner.
+ * Deletes a locked event with its dependents, and returns its banner. The largest tables are deleted first, one by one:
+ * with foreign keys alone, each registration would need its own statements and triggers. The rest of the time is spent
+ * on foreign key checks, ten per registration with its order and attendee: for 20,000 registrations among 100,000 they
+ * took nearly all of 2.1 to 2.6 s (explain analyze of each statement, on two cores). Deleting the checked rows first
+ * saved nothing. These checks ensure that nothing stays behind.
  */
 export async function deleteEvent(tx: Tx, eventId: number): Promise<string | null> {
   for (const table of ["checkins", "orders", "attendees", "registrations"])

@@ -1,10 +1,10 @@
-/** Can somebody pay a price that staff save? */
+/** Checks that a price that staff save can be paid. */
 import { amountProblem } from "../../contract/rules/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** Throws `invalidInput` for a price that is less or more than the provider takes, and not free where that may be. */
+/** Throws `invalidInput` for a price outside the provider's limits. Zero is allowed if it may be free. */
 export function mustBePrice(
   price: number,
   currency: Currency,
@@ -14,7 +14,7 @@ export function mustBePrice(
   if (message !== null) throw invalidInput([{ path, message }]);
 }
 
-/** The same of something that an event sells, in the event's currency. */
+/** Does the same in the currency of an event. */
 export async function mustBePriceAt(
   tx: Tx,
   eventId: number,
@@ -24,7 +24,7 @@ export async function mustBePriceAt(
   if (price !== undefined) mustBePrice(price, await currencyOf(tx, eventId), { path });
 }
 
-/** The currency of an event that is there. */
+/** The currency of an existing event. */
 export async function currencyOf(tx: Tx, eventId: number): Promise<Currency> {
   const event = tx.selectFrom("events").select("currency").where("id", "=", eventId);
   return (await event.executeTakeFirstOrThrow()).currency;

@@ -1,9 +1,9 @@
-/** What the house knows of all events of a club: figures for sudo, and the lock under which a club is removed. */
+/** Queries over all events of a club: figures for sudo, and the lock for removing a club. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { eventEnds } from "./rows.ts";
 
-/** A club's events in numbers. `isPublished` when any of them is or was to be seen by visitors. */
+/** Figures of a club's events. `isPublished` if any of them is active. */
 export interface EventFigures {
   clubId: number;
   events: number;
@@ -35,7 +35,7 @@ export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Whether an event shows a picture. */
+/** Whether an event has this banner. */
 export async function isBanner(db: Db, name: string): Promise<boolean> {
   const found = await db.selectFrom("events").select("id").where("banner", "=", name).executeTakeFirst();
   return found !== undefined;

@@ -1,4 +1,4 @@
-/** An event as the wire shows it, with every default of its config filled in. */
+/** Presents events for the API, with all defaults of their config. */
 
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { SellingEvent } from "../../contract/rules/sales.ts";
@@ -6,10 +6,10 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// A row's config is parsed once: the same row object is asked for it by several steps of one request.
+// A row's config is parsed once, because several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
-// An earlier version took any text for a date format; one that is none of ours reads as the usual one.
+// An earlier version accepted any text as a date format. Unknown ones become the default.
 const storedConfig = eventConfig.extend({
   dateFormat: eventConfig.shape.dateFormat.catch(dateFormats[0]),
 });
@@ -23,7 +23,7 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
-/** Until when something of the event is held that is being paid, whatever it is. */
+/** The end of a new hold of the event. */
 export function heldUntil(row: EventRow, now: Date): Date {
   return new Date(now.getTime() + configOf(row).holdMinutes * 60_000);
 }
@@ -32,7 +32,7 @@ function placesLeft(row: EventRow): number | null {
   return row.capacity === null ? null : row.capacity - row.held - row.sold;
 }
 
-/** What the rules of sale need of a stored event. */
+/** The facts of an event for the sale rules. */
 export function sellingEvent(row: EventRow): SellingEvent {
   return {
     isActive: row.is_active,
@@ -44,7 +44,7 @@ export function sellingEvent(row: EventRow): SellingEvent {
   };
 }
 
-/** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */
+/** The URL has the file name. Without a banner it leads to the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Removing an event with all that it has. Invariant: never while money is in it that is not given back, or may still
- * come, or of which nobody has said by name what became of it. Lock order: event → registrations by id.
+ * Removes an event with everything that belongs to it. Invariant: never while it has money that was not refunded,
+ * payments that may still succeed, or open cases. Lock order: event → registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { record } from "../audit/rows.ts";
@@ -10,13 +10,13 @@ import { letGo } from "../media/keepImage.ts";
 import { deleteEvent, type EventDependents, hangingOn, lockForRemoval } from "./hangsOn.ts";
 import type { EventRow } from "./rows.ts";
 
-/** What removing would take along, and why it may not be done. */
+/** What a removal would delete, and why it is not allowed. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const hanging = await hangingOn(db, event.id);
   return { id: event.id, name: event.name, takes: hanging.takes, refusal: refusalOf(hanging) };
 }
 
-/** Removes it. Throws `inUse` with what it has. */
+/** Removes an event. Throws `inUse` with the counts of its dependents. */
 export async function removeEvent(
   db: Db,
   event: Pick<EventRow, "id" | "name" | "slug">,

@@ -1,6 +1,6 @@
 /**
- * What of a rich text may stand on a page. Invariant: of what comes out nothing runs, loads or styles anything, whoever
- * wrote it; what the editor of the pages makes comes out as it went in.
+ * Sanitises rich text for pages. Invariant: nothing in the result runs, loads or styles anything, whoever wrote it.
+ * Text from our editor is unchanged.
  */
 import sanitizeHtml from "sanitize-html";
 
@@ -12,7 +12,7 @@ const options: sanitizeHtml.IOptions = {
   disallowedTagsMode: "discard",
   nestingLimit: 30,
   transformTags: {
-    // The page has its one title.
+    // The page has its own h1.
     h1: "h2",
     a: (_tag, { href }) => ({
       tagName: "a",
@@ -25,7 +25,7 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
-/** The text with what a page may carry, and nothing else. */
+/** The text with only the allowed elements and attributes. */
 export function cleanRichText(html: string): string {
   return sanitizeHtml(html, options).trim();
 }

@@ -1,4 +1,4 @@
-/** All SQL on events, their addresses and keys. Their counters move in server/holds/rows.ts alone. */
+/** All SQL on events, their slugs and keys. server/holds/rows.ts moves the counters. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -13,7 +13,7 @@ export type EventWithClub = EventRow & {
   club_email: string | null;
   club_phone: string | null;
 };
-/** An event as replies show it: also whether a promo code can be used. */
+/** An event as in replies, with whether a promo code can be used. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
 
 const withClub = (db: Db) =>
@@ -29,13 +29,13 @@ const withClub = (db: Db) =>
       "clubs.phone as club_phone",
     ]);
 
-// Read for replies alone: what buying and mails read of an event need not pay for it.
+// Only replies need this; purchases and mails should not pay for it.
 const takesCodes = (now: Date) =>
   sql<boolean>`exists (select from promo_codes c where c.event_id = events.id and c.is_active
     and (c.ends_at is null or c.ends_at > ${now})
     and (c.max_uses is null or c.held + c.sold < c.max_uses))`.as("takes_codes");
 
-/** One event as replies show it at an instant, active or not. */
+/** One event as in replies at an instant, active or not. */
 export function shownEventById(db: Db, eventId: number, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db).select(takesCodes(now)).where("events.id", "=", eventId).executeTakeFirst();
 }
@@ -60,7 +60,7 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** One event, as replies show it at an instant, by an address that it has or had, without regard to case. */
+/** One event as in replies at an instant, by a current or former slug, ignoring case. */
 export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db)
     .select(takesCodes(now))
@@ -70,7 +70,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The event that an address leads to, now or as a former one; null when it is free. */
+/** The event with a current or former slug; null if the slug is free. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")
@@ -80,7 +80,7 @@ export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   return row?.event_id ?? null;
 }
 
-/** The addresses that are base or base with a number, and lead to an event. */
+/** The used slugs that are `base`, or `base` with a number. */
 export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("event_slugs")
@@ -95,14 +95,14 @@ export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Which events a list holds. `onlyActive` hides drafts; `endsAfter` hides what is over. */
+/** Filters a list of events. `onlyActive` hides drafts; `endsAfter` hides events that are over. */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyActive: boolean;
   endsAfter?: Date | undefined;
 }
 
-/** When an event is over, as `eventEnd` of contract/rules/sales.ts says it. */
+/** When an event is over, like `eventEnd` of contract/rules/sales.ts. */
 export const eventEnds = (table: "events" | "e") =>
   sql<Date>`coalesce(${sql.ref(`${table}.end_datetime`)}, ${sql.ref(`${table}.start_datetime`)} + interval '24 hours')`;
 
@@ -116,7 +116,7 @@ const filtered = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** Events of a list, soonest first, as replies show them at an instant. */
+/** The events of a list, earliest first, as in replies at an instant. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
@@ -131,7 +131,7 @@ export function listEvents(
     .execute();
 }
 
-/** How many events a list holds in all. */
+/** The total number of events in a list. */
 export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
   const row = await filtered(db, filter)
     .clearSelect()
@@ -160,7 +160,7 @@ export function eventKeys(db: Db, eventIds: readonly number[]) {
     .where("event_id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
 
-/** What is written of a new event: what its staff says of it. */
+/** The columns of a new event. */
 export type NewEvent = Pick<
   EventRow,
   | "club_id"
@@ -180,12 +180,12 @@ export type NewEvent = Pick<
   | "landing_config"
   | "capacity"
 >;
-/** What is changed of an event. */
+/** The changed columns of an event. */
 export type EventChange = Partial<
   Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds">
 >;
 
-/** Writes an event with the key that its codes will be signed with. */
+/** Inserts an event with the key that signs its codes. */
 export async function insertEvent(
   tx: Tx,
   event: NewEvent,
@@ -208,7 +208,7 @@ export async function insertEvent(
   return id;
 }
 
-/** Locks an event and gives it as it is now. Comes first in the lock order. */
+/** Locks and reads an event. Comes first in the lock order. */
 export async function lockEvent(tx: Tx, eventId: number): Promise<EventRow | undefined> {
   return tx.selectFrom("events").selectAll().where("id", "=", eventId).forNoKeyUpdate().executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 /**
- * Making and changing events, each with the address that was asked for or one made from its name (docs/product.md §5,
- * docs/wire.md §4). Invariants: an address leads to one event, by a primary key, also when many ask for it at once; an event
- * never has fewer places than are sold and held. Lock order: event.
+ * Creates and changes events, with a requested slug or one made from the name (docs/product.md §5, docs/wire.md §4).
+ * Invariants: a slug leads to one event, by a primary key, also under concurrent requests; the capacity of an event is
+ * never less than what is sold and held. Lock order: event.
  */
 
 import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
@@ -29,26 +29,26 @@ import {
   updateEvent,
 } from "./rows.ts";
 
-/** Who does it and when, and whether it was asked before. */
+/** The actor, the time and the idempotency key. */
 export interface SaveContext {
   actor: string;
   idempotency: Idempotency | null;
   now: Date;
-  /** Judges what an event sells in another currency; it throws what is to be refused. */
+  /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
   mayBeIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
 }
 
-/** A new event. `slug` is the address that was asked for; empty: one is made from the name. */
+/** A new event. `slug` is the requested slug; if empty, one is made from the name. */
 export interface NewEventInput extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
-  /** What else belongs to it, written in the same transaction. */
+  /** Writes what else belongs to it, in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<void>;
-  /** How often a new address is tried when another request took the last one; a test may allow but one. */
+  /** How often another slug is tried after another request took the last one. A test may allow only one. */
   attempts?: number;
 }
 
-/** Makes an event. Throws `slugTaken` where the address that was asked for leads elsewhere. */
+/** Creates an event. Throws `slugTaken` if the requested slug leads elsewhere. */
 export async function createEvent(db: Db, making: NewEventInput): Promise<Event> {
   const { draft, actor, idempotency, now, andThen, attempts = 100 } = making;
   mustBeWhole(draft);
@@ -67,13 +67,13 @@ export async function createEvent(db: Db, making: NewEventInput): Promise<Event>
         }),
       );
     } catch (error) {
-      // Somebody was quicker with this address: its next look finds it taken.
+      // Another request took this slug. The next try sees it as taken.
       if (!isSlugClash(error) || attempt >= attempts) throw error;
     }
   }
 }
 
-/** Changes an event by what `change` makes of its locked row. Nothing is written where nothing changes. */
+/** Changes an event with the result of `change` for its locked row. Writes nothing if nothing changes. */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -117,7 +117,7 @@ async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void>
   }
 }
 
-/** The address that was asked for, if it may be had. An event may take a former one of its own again. */
+/** The requested slug if it is free. An event may use its own former slug again. */
 async function wantedSlug(tx: Tx, asked: string, eventId: number | null): Promise<string> {
   const slug = asSlug(asked);
   if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
@@ -133,7 +133,7 @@ async function madeSlug(tx: Db, name: string): Promise<string> {
   return firstFree(base, await slugsLike(tx, base));
 }
 
-/** What checking an address while it is typed says (event/checkSlug). */
+/** The result of checking a slug while it is typed (event/checkSlug). */
 export async function checkedSlug(
   db: Db,
   asked: { slug?: string | undefined; name?: string | undefined; eventId?: number | undefined },
@@ -155,15 +155,15 @@ export async function checkedSlug(
   return { slug, isFree: problem === null, problem, suggestion };
 }
 
-/** The longest address that is made; numbers at its end come on top. */
+/** The maximum length of a slug, without a number at the end. */
 const longestSlug = 80;
 
-/** A text as an address; empty where nothing of it can stand in one. */
+/** A text as a slug; empty if no character is allowed in one. */
 function asSlug(text: string): string {
   return slugFrom(text).slice(0, longestSlug).replace(/-+$/, "");
 }
 
-/** What an address is made from: the name, or "event" where the name has no letter of one. */
+/** The base of a slug: the name, or "event" if no character of it is allowed. */
 function slugBase(name: string): string {
   return asSlug(name) || "event";
 }
@@ -188,7 +188,7 @@ function isSlugClash(error: unknown): boolean {
   return constraint === "events_slug_key" || constraint === "event_slugs_pkey";
 }
 
-/** The name of the picture after a save: a new one, none where it is to go, or the one there was. */
+/** The banner after a save: a new one, none if it was removed, or the former one. */
 export function bannerAfter(
   row: Pick<EventRow, "banner">,
   { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },

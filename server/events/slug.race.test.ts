@@ -1,4 +1,4 @@
-/** Many events of one name at once get as many addresses. */
+/** Many concurrent events with one name get different slugs. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
 import { buildClub } from "../testing/builders.ts";

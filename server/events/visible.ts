@@ -1,9 +1,11 @@
-/** Which events a visitor may see: active ones; a club's own staff sees its drafts too. */
+/** Decides which events a visitor may see: active ones, and drafts for the club's own staff. */
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "./rows.ts";
 
-/** The event if it is there and may be seen. `isStaff` tells whether the viewer is staff of a club. */
+/**
+ * The event if it exists and may be seen, else throws notFound. `isStaff` says whether the viewer is staff of a club.
+ */
 export async function visibleEvent(
   db: Db,
   eventId: number,
@@ -12,7 +14,7 @@ export async function visibleEvent(
   return visible(await eventById(db, eventId), isStaff);
 }
 
-/** The same for an event already read. */
+/** Does the same for an event that was read already. */
 export function visible<Read extends EventWithClub>(
   event: Read | undefined,
   isStaff: (clubId: number) => boolean,
