@@ -1,6 +1,6 @@
 /**
- * Changes what is known of an attendee. Another ticket of the same event takes a place of its own and gives the first
- * one back; what was paid stays as it is, and whoever has the ticket is mailed the new one.
+ * Changes an attendee. Another ticket of the same event takes its own place and returns the first one. The payment
+ * stays unchanged, and the holder gets the new ticket by mail.
  * Lock order: event → tickets → extras → registration.
  */
 import { randomUUID } from "node:crypto";
@@ -31,7 +31,7 @@ import { mailTo } from "./sendTickets.ts";
 
 type Change = BodyOf<"registration/updateAttendee">;
 
-/** Makes the change and gives the attendee as it is then. */
+/** Makes the change and returns the changed attendee. */
 export function changeAttendee(db: Db, change: Change, actor: string): Promise<ListedRow> {
   return inTransaction(db, async (tx) => {
     const { attendeeId, eventId, ticketId } = change;
@@ -40,7 +40,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
-    // The ticket that is wanted may be none of the registration's own, and is locked in the same order with them.
+    // The new ticket may not be one of the registration's, so it is locked with those in the same order.
     const own = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
       kind === "ticket" ? [refId] : [],
     );
@@ -55,7 +55,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       mustBeSettled(registration);
       const to = places.tickets.get(ticketId)!;
       const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
-      // A place of the same capacity makes room for itself.
+      // A place of the same capacity replaces itself.
       const left = isShared ? null : sharedLeft(places, to.shared_capacity_id);
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: left });
     }
@@ -80,7 +80,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
   });
 }
 
-/** The history of the order has it, and whoever has the ticket is mailed the new one: it says what it lets in to. */
+/** Records the exchange in the order's history, and mails the new ticket to its holder. */
 async function tellOfTicket(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,
@@ -109,7 +109,7 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
   };
 }
 
-/** The answers as they are stored; staff may leave out what a buyer must answer. */
+/** The answers to store. Staff may leave out required ones. */
 async function answersOf(tx: Tx, { eventId, answers = [] }: Change) {
   if (answers.length === 0) return [];
   const questions = new Map((await questionsOfEvents(tx, [eventId])).map((row) => [row.id, row]));

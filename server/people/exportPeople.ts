@@ -1,7 +1,7 @@
 /**
- * An event's attendees as a table: what the filters show, one column a question, one an additional field. Read by the
- * thousand in the order of their registration, so that neither a transaction nor a list stays open while somebody's line
- * is slow; each batch leaves PostgreSQL as the text that the writing thread takes.
+ * Exports an event's attendees that the filters select, with one column per question and per additional field. Read in
+ * batches in the order of registration, so that a slow download keeps neither a transaction nor a query open.
+ * PostgreSQL returns each batch as text for the writing thread.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
@@ -17,7 +17,7 @@ import { attendeeSearchWords, isFoundIn, plainWords, type Word } from "./words.t
 const batchRows = 1000;
 const mostFields = 100;
 
-/** Which attendees, in which zone their times are read, and in which currency they paid. */
+/** The attendees to export, with the time zone and currency of the table. */
 export interface ExportOrder {
   eventId: number;
   timeZone: string;
@@ -44,11 +44,11 @@ const fixed = ({ timeZone, currency }: ExportOrder): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // On one line of each order among those that are shown, so that the column sums to what came in for them.
+  // On one exported row per order, so that the column's sum is the revenue.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
-/** Prepares the table; rows are read as they are asked for. */
+/** Prepares the table; rows are read on demand. */
 export async function exportPeople(db: Db, order: ExportOrder): Promise<ExportTable> {
   const [questions, fields, words] = [
     await questionsToShow(db, order.eventId),
@@ -73,7 +73,7 @@ async function* batchesOf(db: Db, order: ExportOrder, columns: Columns): AsyncGe
   for (;;) {
     const { rows, count, last } = await reading;
     const isLast = count < batchRows;
-    // Read while this one is written. Whoever stops before the end no longer waits for it.
+    // Read the next batch while this one is written. After an early stop nobody awaits it.
     if (!isLast) {
       reading = read(last!);
       reading.catch(() => {});
@@ -93,7 +93,7 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const isShown = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // Row by row for the one separator, cell by cell for the other: `translate` took as long as to find the rows.
+  // One separator is removed per row, the other per cell: `translate` took as long as finding the rows.
   const typed = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const cells = [
     sql`a.id`,
@@ -120,7 +120,7 @@ async function batchAfter(
       ? sql``
       : sql`left join lateral (select json_object_agg(question_id, answer) as answers from answers
           where answers.attendee_id = a.id) as given on true`;
-  // To join texts takes half as long as to make JSON of them.
+  // Joining texts takes half as long as making JSON.
   const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
     select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator}) as rows, count(*)::int as count, max(id) as last from (
     select a.id, concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells
@@ -132,7 +132,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** The event's questions in their order; a hidden one as long as somebody has answered it. */
+/** The event's questions in order; hidden ones if somebody has answered them. */
 async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; text: string }[]> {
   const { rows } = await sql<{ id: number; text: string }>`select id, text from form_questions q
     where event_id = ${eventId} and (not is_hidden or exists (select from answers where question_id = q.id))

@@ -1,10 +1,10 @@
-/** Which attendees of an event are meant, as conditions on `attendees a` and its registration `r`. */
+/** Filters of an event's attendees, as conditions on `attendees a` and its registration `r`. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { standsAs } from "../orders/expired.ts";
 
-/** What may be asked of the list beside its words. Without a state: attendees of active registrations. */
+/** The filters of the list apart from search words. Without a state: attendees of active registrations. */
 export interface AttendeeListFilters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;
@@ -28,7 +28,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether nothing is asked but what the event's own counter counts. */
+/** Whether the filters select exactly what the event's own counter counts. */
 export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);

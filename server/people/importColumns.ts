@@ -1,16 +1,16 @@
-/** What the headings of an import mean, and what is wrong with a row. Pure. */
+/** Interprets the headings of an import and checks its rows. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
 
-/** What a column holds; `additional` becomes an additional field under its heading. */
+/** The meaning of a column; `additional` becomes an additional field with its heading. */
 export type Meaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
 
-/** A heading and what it is taken for. */
+/** A heading and its meaning. */
 export interface ImportColumn {
   heading: string;
   meaning: Meaning;
 }
 
-/** A person of a file, ready to be registered. `row` counts as a spreadsheet does: the headings are row 1. */
+/** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
 export interface ImportedPerson {
   row: number;
   firstName: string;
@@ -18,7 +18,7 @@ export interface ImportedPerson {
   email: string;
   phone: string | null;
   ticketId: number;
-  /** As JSON, as it is stored: an object of texts by their heading. */
+  /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
 }
 
@@ -48,7 +48,7 @@ const words: Readonly<Record<string, Meaning>> = {
   tickettype: "ticket",
 };
 
-/** What each heading means; the second one of a kind is an additional field. */
+/** The meaning of each heading. A second column with the same meaning is an additional field. */
 export function columnsOf(headings: readonly string[]): ImportColumn[] {
   const taken = new Set<Meaning>();
   return headings.map((heading) => {
@@ -61,7 +61,7 @@ export function columnsOf(headings: readonly string[]): ImportColumn[] {
 
 const mostFields = 50;
 
-/** What is wrong with the headings themselves, in a sentence, or null. */
+/** The problem of the headings as a sentence, or null. */
 export function headingProblem(columns: readonly ImportColumn[]): string | null {
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
@@ -76,13 +76,13 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-/** What rows are checked against: tickets by their name in lower case, the one to take where a row names none. */
+/** The rule for rows: tickets by lower-case name, and the ticket for rows that name none. */
 export interface RowRule {
   ticketsByTitle: ReadonlyMap<string, number>;
   defaultTicketId: number | null;
 }
 
-/** The person of a row, or everything that is wrong with it. */
+/** The person of a row, or all its problems. */
 export function personOf(
   columns: readonly ImportColumn[],
   cells: readonly string[],

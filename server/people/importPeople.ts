@@ -1,10 +1,10 @@
 /**
- * Registers everybody of a file, or nobody. Every row becomes a registration of its own with a free order.
- * Invariants: places are taken under the lock of event and tickets, all or none. Whoever buys meanwhile waits for no
- * more than the counting, for all rows, which concern nobody yet, are written before the lock. Imports into one event
- * follow each other, so that nobody is registered by two of them. A file is written while it is read, for PostgreSQL
- * and this process have a core each; a wrong row rolls back what was written before it.
- * Lock order: imports of the event → (the new rows are nobody else's) → event → tickets by id → figures.
+ * Registers everybody of a file, or nobody. Every row becomes its own registration with a free order.
+ * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
+ * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
+ * another, so that nobody is registered twice. A file is written while it is read, because PostgreSQL and this process
+ * use a core each. A wrong row rolls back everything.
+ * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → statistics.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -33,10 +33,10 @@ import {
 import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
 const chunk = 2500;
-/** So many rows at once change how an event is best read. */
+/** The number of new rows that outdates the statistics for the planner. */
 const many = 1000;
 
-/** What is imported, from where, by whom. */
+/** The input of an import. */
 export interface ImportOrder {
   event: EventRow;
   /** The ticket of rows that name none. */
@@ -48,16 +48,16 @@ export interface ImportOrder {
   now: Date;
 }
 
-/** What keeps imports from harm; a test may leave one out to show the race it prevents. */
+/** The locks of imports. A test may leave one out to show the race that it prevents. */
 export interface ImportGuards {
   lockImports: typeof lockImports;
   lockPlaces?: LockPlaces;
 }
 
-/** What is told of an import. */
+/** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back what was written of a file with a wrong row in it; `known` are addresses that are registered already. */
+/** Rolls back a file with a wrong row; `known` are addresses that are registered already. */
 class WrongRows extends Error {
   readonly known: ReadonlySet<string>;
 
@@ -67,7 +67,7 @@ class WrongRows extends Error {
   }
 }
 
-/** Checks the file, and unless `dryRun` is asked or a row is wrong, registers everybody in it. */
+/** Checks the file, and registers everybody in it unless `dryRun` is set or a row is wrong. */
 export async function importPeople(
   db: Db,
   order: ImportOrder,
@@ -80,7 +80,7 @@ export async function importPeople(
   const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
     key === null
       ? Promise.resolve()
-      : // No import fails because nobody could be told how far it is.
+      : // An import must not fail because its progress could not be stored.
         tellProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await tell("reading", 0, 0);
   const beside = oneAtATime();
@@ -96,7 +96,7 @@ export async function importPeople(
       if (payload.skippedCount === 0) await mustBeLeft(order, file, tickets);
       return payload;
     }
-    // Nothing is locked while there is nothing to write.
+    // Wait for the first rows before locking anything.
     await until(chunk);
     const tellWritten = (count: number) => {
       const told = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
@@ -125,7 +125,10 @@ export async function importPeople(
   }
 }
 
-/** Work on other connections, which an import neither waits for nor fails by; what comes meanwhile is left out. */
+/**
+ * Runs background work on other connections. An import neither waits for it nor fails with it. Work that arrives while
+ * one runs is skipped.
+ */
 function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let underWay: Promise<unknown> | null = null;
   return {
@@ -141,8 +144,8 @@ function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () 
 }
 
 /**
- * Writes everybody as they are read. Once something is wrong nothing more is written, for nobody is registered then.
- * @throws WrongRows when the whole file is read.
+ * Writes people while they are read. After the first problem it stops writing, because nobody will be registered.
+ * @throws WrongRows after the whole file is read.
  */
 async function write(
   tx: Tx,
@@ -163,7 +166,7 @@ async function write(
   };
   let next = await draftFrom(0);
   for (let begun = 0; next.length > 0; begun += chunk) {
-    // Most imports are an event's first people: there is nobody to compare 50,000 addresses with.
+    // Most imports are an event's first registrations: there is nobody to compare 50,000 addresses with.
     if (await hasRegistered(tx, event.id))
       for (const email of await registeredEmails(tx, event.id, addressesOf(next))) known.add(email);
     if (known.size > 0 || reading.problems.length > 0) {
@@ -175,7 +178,7 @@ async function write(
     await insertRegistrations(tx, target, people);
     await insertFreeOrders(tx, target, people);
     registrations.push(...people.map(({ registrationId }) => registrationId));
-    // The next ones are made ready while PostgreSQL writes these: as soon as the statement has gone out.
+    // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
     const draftNext = async () => {
       await setImmediate();
       return draftFrom(begun + chunk);
@@ -201,7 +204,7 @@ function addressesOf(people: readonly ImportedPerson[]): string[] {
   return people.map(({ email }) => email.toLowerCase());
 }
 
-/** Refuses early what the lock would refuse in the end; what is wrong with rows is told first. */
+/** Refuses early if places are missing, as the lock would at the end. Problems of rows are reported first. */
 async function mustBeLeft(
   { event }: ImportOrder,
   { reading, until }: OpenFile,

@@ -1,4 +1,4 @@
-/** The SQL of imports: how far one has come, and who is registered already; and people as rows to write. */
+/** SQL of imports: progress, registered addresses, and the rows of people. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,14 +8,14 @@ import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { BulkAttendee } from "../registrations/bulkRows.ts";
 import type { ImportedPerson } from "./importColumns.ts";
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportState {
   state: "reading" | "writing" | "done" | "failed";
   done: number;
   total: number;
 }
 
-/** Tells how far an import has come; outside its own transaction, for that nobody can see into. */
+/** Stores the progress of an import. Outside the import's transaction, which others cannot see. */
 export async function tellProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
@@ -30,7 +30,7 @@ export async function tellProgress(
     .execute();
 }
 
-/** How far it has come, or undefined. */
+/** The progress of an import, or undefined. */
 export function progressOf(db: Db, eventId: number, key: string): Promise<ImportState | undefined> {
   return db
     .selectFrom("imports")
@@ -41,14 +41,14 @@ export function progressOf(db: Db, eventId: number, key: string): Promise<Import
 }
 
 /**
- * Leaves what the indexes of searches have to take of this transaction in their lists of what is to be taken, up to
- * 64 MB of it: `emptySearchLists` does a sixth of an import's work beside it, on another core.
+ * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `emptySearchLists` then
+ * does a sixth of an import's work on another core.
  */
 export async function leaveSearchList(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
 }
 
-/** Takes into the indexes of searches what is in their lists, also of transactions under way. */
+/** Moves the pending entries of the search indexes into the indexes, also those of open transactions. */
 export async function emptySearchLists(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(name::regclass)
     from unnest('{attendees_search,registrations_search,orders_search}'::text[]) as searched (name)`.execute(
@@ -57,21 +57,21 @@ export async function emptySearchLists(db: Db): Promise<void> {
 }
 
 /**
- * Lets PostgreSQL know of many rows that have just come: that the event has them, without which it plans lists and sums as if
- * the event were empty, and that all may see them, without which no index alone can count them. By itself it does both a
- * minute later, and for a small share of a large table not at all. Not in a transaction.
+ * Updates PostgreSQL's statistics and visibility map after many new rows. Without statistics it plans as if the event
+ * were empty, and without the visibility map no index-only scan can count the rows. Autovacuum does both a minute
+ * later, and not at all for a small share of a large table. Call it outside transactions.
  */
 export async function makeKnown(db: Db): Promise<void> {
   await sql`vacuum (analyze, index_cleanup off, truncate off, skip_locked)
     registrations (event_id), attendees (event_id), orders (event_id), order_items (order_id)`.execute(db);
 }
 
-/** Waits until no other import into the event is under way. Buyers do not wait for it. */
+/** Waits until no other import into the event is running. Buyers do not wait for this lock. */
 export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
-/** Whether anybody has an active registration of the event; those who are being imported do not count yet. */
+/** Whether the event has active registrations. Rows of a running import do not count yet. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{
     has: boolean;
@@ -79,13 +79,13 @@ export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** Which of these addresses, in lower case, have an active registration of the event, as buyer or as guest. */
+/** Those of the lower-case addresses that have an active registration of the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
   eventId: number,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // Each address is looked up by itself, whatever PostgreSQL knows of the event: a batch reads no more of a full one.
+  // Each address is looked up by itself, whatever the statistics say, so a batch reads no more of a full event.
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (
@@ -98,13 +98,13 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** A person whose rows lack the ids alone. */
+/** A person whose rows lack only the ids. */
 export interface Draft extends ImportedPerson {
   accessKey: string;
   orderNumber: string;
 }
 
-/** Draws what is random in the rows of some people, before PostgreSQL has time for them. */
+/** Draws the random values of people's rows, while PostgreSQL is busy. */
 export function draftsOf(people: readonly ImportedPerson[]): Draft[] {
   const keys = randomBytes(16 * people.length);
   return people.map((person, index) => ({
@@ -119,7 +119,7 @@ export type ImportRow = Draft &
   Pick<BulkAttendee, "registrationId" | "attendeeId"> &
   Pick<BulkOrder, "orderId">;
 
-/** Gives people the ids of their rows, in the order of the file, which the list then shows. */
+/** Assigns the ids of people's rows in the order of the file, which is also the order of the list. */
 export async function withIds(tx: Tx, drafts: readonly Draft[]): Promise<ImportRow[]> {
   const count = drafts.length;
   const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });

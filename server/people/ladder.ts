@@ -1,7 +1,7 @@
 /**
- * How a page far down a long list is found without counting to it: every 100th place of an order is remembered for half
- * a minute, and a page is walked to from the last one before it. What registers or goes meanwhile moves such a page by as
- * many rows, as it would move the pages of anybody who turns them.
+ * Finds a page far down a long list without counting to it. Every 100th position of an order is remembered for half a
+ * minute, and a page is found from the nearest position before it. Registrations and deletions meanwhile shift such a
+ * page by as many rows, as they do for anybody who turns pages.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
@@ -12,7 +12,7 @@ const step = 100;
 const from = 1000;
 const ttlMs = 30_000;
 
-// A number of many rows is remembered for a moment, one of a few is counted anew.
+// Counts of many rows are remembered for a moment; small counts are not.
 const many = 5000;
 
 interface Kept {
@@ -32,7 +32,7 @@ function keptOf(db: Db): Kept {
   return kept;
 }
 
-/** From which place on to walk, and how many rows from there, to come to `offset`. */
+/** The remembered position to start from, and how many rows follow until `offset`. */
 export async function rungBefore(
   db: Db,
   wanted: AttendeeRowsQuery,
@@ -53,7 +53,7 @@ export async function rungBefore(
   return { after: places[rung - 1], offset: offset - rung * step };
 }
 
-/** How many are meant; without words. */
+/** The number of matching attendees, without search words; large counts may be a few seconds old. */
 export async function rememberedCount(db: Db, wanted: AttendeeRowsQuery): Promise<number> {
   const { counts } = keptOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters]);

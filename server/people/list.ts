@@ -1,7 +1,7 @@
 /**
- * One page of an event's attendees: searched, filtered, sorted, however many there are.
- * Rare words are asked of the index of trigrams, which counts as it finds. Common ones would take it longer than to walk
- * the list until the page is full; how common they are is seen on the newest rows, and then says how many there are.
+ * One page of an event's attendees: searched, filtered, sorted, however many there are. Rare words are looked up in the
+ * trigram index, which also counts them. For common words it is faster to walk the list until the page is full. A
+ * sample of the newest rows shows how common they are, and gives the estimated total.
  */
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
@@ -24,10 +24,10 @@ const sampleSize = 3000;
 const commonShare = 0.005;
 const fewRows = 1000;
 
-/** What is asked for. */
+/** A query for a page. */
 export interface AttendeeListQuery {
   eventId: number;
-  /** The event's own count, of attendees of active registrations. */
+  /** The event's own counter of attendees of active registrations. */
   attendeeCount: number;
   searchKeyword?: string | undefined;
   filters: AttendeeListFilters;
@@ -36,7 +36,7 @@ export interface AttendeeListQuery {
   offset: number;
 }
 
-/** The page and how many there are in all; a search with very many hits estimates it. */
+/** The page and the total, which is an estimate for searches with very many hits. */
 export interface AttendeePage {
   rows: ListedRow[];
   total: number;
@@ -64,7 +64,7 @@ async function browse(db: Db, wanted: AttendeeRowsQuery, query: AttendeeListQuer
   if (offset >= total) return { ids: [], total, isTotalExact: true };
   const from = isKept(order) ? await rungBefore(db, wanted, order, offset) : { after: undefined, offset };
   const stretch = { order, limit, ...from };
-  // Few among very many are sooner sorted than walked to, and where nothing is asked PostgreSQL walks by itself.
+  // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
   const ids =
     total <= fewRows || isUnfiltered(wanted.filters)
       ? await idsOf(db, wanted, stretch)
@@ -91,6 +91,6 @@ async function search(db: Db, wanted: AttendeeRowsQuery, stretch: AttendeeListQu
   const ids = await walking(db, (walker) => idsOf(walker, wanted, stretch));
   if (isWhole || !isCommon) return { ids, total: await countOf(db, wanted), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] }, stretch)));
-  // What is seen is there, whatever was estimated.
+  // The rows of the page exist, whatever the estimate says.
   return { ids, total: Math.max(estimate, stretch.offset + ids.length), isTotalExact: false };
 }

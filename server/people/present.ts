@@ -1,9 +1,9 @@
-/** Attendees as the list of staff shows them. */
+/** Presents attendees for the list of staff. */
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import type { ListedRow } from "./rows.ts";
 
-/** Presents attendees without their signed codes: to sign a thousand would hold up everybody else. */
+/** Presents attendees without their signed codes, because signing a thousand would delay everybody else. */
 export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
   const attendees = presentAttendees(rows, null);
   return rows.map((row, index) => ({

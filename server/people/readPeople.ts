@@ -1,6 +1,6 @@
 /**
- * Who is in a file, and what is wrong with it? Reads beside those who write what was read: 50,000 rows take seconds.
- * Invariant: nobody stands in `people` twice, and a row is either there or among the problems, or it is empty.
+ * Reads the people of a file and finds problems, while others write what was read: 50,000 rows take seconds. Invariant:
+ * nobody is in `people` twice, and every row is a person, a problem, or empty.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
@@ -16,12 +16,14 @@ import {
 
 const mostTold = 1000;
 const sampleRows = 5;
-/** Of the additional fields of everybody, with their headings: everybody of a file is in memory until it is whole. */
+/**
+ * The limit of all additional fields with their headings, because all people stay in memory until the file is complete.
+ */
 const mostFieldLetters = 48 * 2 ** 20;
 
-/** What a file has said so far. */
+/** The state of reading a file. */
 export interface PeopleFileState {
-  /** In the order of the file. */
+  /** In file order. */
   people: ImportedPerson[];
   problems: RowProblem[];
   columns: ImportColumn[];
@@ -34,15 +36,15 @@ export interface PeopleFileState {
 export interface OpenFile {
   reading: PeopleFileState;
   /**
-   * Waits until so many people are read, or the whole file.
-   * @throws invalidFile in a sentence.
+   * Waits until this many people are read, or the whole file.
+   * @throws invalidFile with a sentence.
    */
   until: (people: number) => Promise<void>;
   /** Reads no further. */
   stop: () => Promise<void>;
 }
 
-/** Begins to read. What goes wrong is told to whoever waits. */
+/** Starts reading. Errors are thrown by `until`. */
 export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
   const reading: PeopleFileState = {
     people: [],
@@ -116,13 +118,13 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
   };
 }
 
-/** Headings without the empty ones at the end, which spreadsheets are full of. */
+/** Headings without empty ones at the end, which are common in spreadsheets. */
 function trimmed(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== "");
   return cells.slice(0, last + 1);
 }
 
-/** What is told of a whole file of which nobody is registered, but those whose addresses were known before. */
+/** The report on a whole file, except `insertCount`, with the problem of addresses that were registered before. */
 export function report(
   { people: read, problems: found, columns, sample, rowCount }: PeopleFileState,
   known: ReadonlySet<string>,
@@ -155,7 +157,7 @@ export function report(
   };
 }
 
-/** How many places people need, by ticket. */
+/** The places that people need, by ticket. */
 export function placesWanted(people: readonly ImportedPerson[]): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>();
   for (const { ticketId } of people) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /**
- * Deletes a registration, or one attendee of it: the places return to sale, and what was paid keeps its order.
- * Invariant: a registration whose money was not given back goes only when that is said with `force`, and none goes
- * while its payment is being decided.
+ * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay. Invariant: a
+ * registration with money that was not refunded is only deleted with `force`, and none is deleted while its payment is
+ * being decided.
  * Lock order: event → tickets → extras → registration (lockWithPlaces).
  */
 import { record } from "../audit/rows.ts";
@@ -20,7 +20,7 @@ import {
   registrationById,
 } from "../registrations/rows.ts";
 
-/** Who deletes, and whether although it is paid. */
+/** The actor, and `force` to delete a paid registration. */
 export interface Removal {
   actor: string;
   force: boolean;
@@ -44,7 +44,7 @@ export async function removeRegistration(
   });
 }
 
-/** Deletes one attendee; with the last one the registration goes too. */
+/** Deletes one attendee; with the last one also the registration. */
 export async function deleteAttendee(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },
@@ -102,7 +102,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   ]);
 }
 
-/** A hold is ended as its buyer would end it; a payment under way is asked about first. */
+/** Ends a hold as its buyer would; the provider is asked about an open payment first. */
 async function endIfHeld(
   db: Db,
   provider: PaymentProvider,

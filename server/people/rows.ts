@@ -1,4 +1,4 @@
-/** The SQL behind the list: ids in an order, their number, what a page shows of them, and who is mailed their tickets. */
+/** SQL of the list: ids in an order, totals, the rows of a page, and the recipients of tickets. */
 
 import { sql } from "kysely";
 import type { PaidBy, PaymentStatus } from "../../contract/shapes/order.ts";
@@ -11,7 +11,7 @@ import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { type IndexedSort, isAfter, isKept, orderSql, type Place } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
-/** An attendee with what the list shows of the registration and its order. */
+/** An attendee with the columns of the registration and order that the list shows. */
 export interface ListedRow extends AttendeeRow {
   registration_state: RegistrationState;
   registration_email: string | null;
@@ -23,27 +23,27 @@ export interface ListedRow extends AttendeeRow {
   order_paid_by: PaidBy | null;
 }
 
-/** Which rows are asked for. */
+/** The event, filters and search words. */
 export interface AttendeeRowsQuery {
   eventId: number;
   filters: AttendeeListFilters;
   words: readonly Word[];
 }
 
-/** Which stretch of them, in which order. */
+/** The part of the rows to read, and their order. */
 export interface AttendeeStretch {
   order: AttendeeOrder;
   limit: number;
   offset: number;
-  /** Counted from after this place on, which must be of the same order. */
+  /** Start after this position, which must be of the same order. */
   after?: Place | undefined;
 }
 
 const people = sql`attendees a join registrations r on r.id = a.registration_id`;
 
 /**
- * Runs `work`, which only reads, so that rows are walked in the order of an index, and the walk ends with the last row
- * wanted. Left alone, PostgreSQL takes words for rare, and would rather sort everything.
+ * Runs read-only `work` so that PostgreSQL walks an index in order and stops after the last wanted row. By itself it
+ * assumes that the words are rare and would rather sort everything.
  */
 export function walking<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -56,12 +56,12 @@ export function walking<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   });
 }
 
-// One message, where a transaction of Kysely's would need two.
+// One message; a transaction of Kysely would need two.
 const walk = sql.raw(
   `begin read only; ${["seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"].map((way) => `set local enable_${way} = off`).join("; ")}`,
 );
 
-/** The ids of a stretch, in order. */
+/** The ids of a part of the rows, in order. */
 export async function idsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -88,7 +88,7 @@ export async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Every `step`-th place of an order, the first being that after `step` rows. */
+/** Every `step`-th position of an order; the first is after `step` rows. */
 export async function everyNthPlace(
   db: Db,
   { eventId, filters }: AttendeeRowsQuery,
@@ -102,14 +102,14 @@ export async function everyNthPlace(
   return rows;
 }
 
-/** How many there are. */
+/** The number of matching attendees. */
 export async function countOf(db: Db, { eventId, filters, words }: AttendeeRowsQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${people}
     where ${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`.execute(db);
   return rows[0]!.count;
 }
 
-/** How many of the event's newest attendees, at most `most`, have all words in them. */
+/** Counts how many of the event's newest attendees, at most `most`, match all words. */
 export async function sampleOf(
   db: Db,
   { eventId, words }: AttendeeRowsQuery,
@@ -123,7 +123,7 @@ export async function sampleOf(
   return rows[0]!;
 }
 
-/** A stretch of what the index of trigrams finds, and how many it finds; undefined where it cannot be asked. */
+/** A part of the matches of the trigram index, and their number; undefined if it cannot be used. */
 export async function indexedIdsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -149,7 +149,7 @@ export async function indexedIdsOf(
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
 }
 
-/** Who gets which tickets of all that are meant: one mail for each registration and address. */
+/** The recipients of the tickets of all matching attendees: one mail per registration and address. */
 export async function recipientsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
@@ -165,8 +165,8 @@ export async function recipientsOf(
 }
 
 /**
- * What a page shows of these attendees, in the order of their ids here. Each looks up what belongs to it: to weigh six
- * tables against each other for 25 rows took PostgreSQL longer than to read them.
+ * The rows of a page in the order of `ids`. Each attendee's related rows are looked up one by one: planning a join of
+ * six tables for 25 rows took PostgreSQL longer than reading them.
  */
 export async function listedRows(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Mails tickets again: one attendee's, or those of everybody the list shows. Who asks twice at once is mailed once. */
+/** Mails tickets again: of one attendee, or of everybody in the list. Concurrent requests send one mail. */
 
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -12,7 +12,7 @@ import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
-/** Mails the ticket of one attendee: to their own address, or to the buyer's. */
+/** Mails the ticket of one attendee to their own address, or to the buyer's. */
 export async function sendTicket(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },
@@ -32,7 +32,7 @@ export async function sendTicket(
   });
 }
 
-/** Mails their tickets to all that are meant, in one transaction. Gives how many mails that is. */
+/** Mails the tickets of all matching attendees in one transaction. Returns the number of mails. */
 export async function sendTickets(
   db: Db,
   {
@@ -54,7 +54,7 @@ export async function sendTickets(
   });
 }
 
-/** The mail of the tickets that one address has of a registration, again. `time` tells one time from another. */
+/** The mail with the tickets of one address. `time` makes it a new mail. */
 export function mailTo(
   { registrationId, recipient }: { registrationId: number; recipient: string },
   time: string,

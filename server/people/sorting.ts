@@ -1,29 +1,29 @@
-/** The orders of the list, as SQL on `attendees a`: each ends with the id, so that no two rows are equal. */
+/** The orders of the list as SQL on `attendees a`. Each ends with the id, so that no two rows are equal. */
 import { type RawBuilder, sql } from "kysely";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 
-/** Where a row stands in an order. */
+/** The position of a row in an order. */
 export interface Place {
   id: number;
   name: string;
 }
 
-/** An order that an index of the event's attendees keeps. */
+/** An order with an index on the event's attendees. */
 export type IndexedSort = Exclude<AttendeeOrder, "checkin" | "-checkin">;
 
-/** Whether an index keeps the order; arrivals are in another table. */
+/** Whether the order has an index. Check-in times are in another table. */
 export function isKept(order: AttendeeOrder): order is IndexedSort {
   return order !== "checkin" && order !== "-checkin";
 }
 
-/** What goes behind `order by`. */
+/** The expression after `order by`. */
 export function orderSql(order: IndexedSort): RawBuilder<unknown> {
   if (order === "registration") return sql`a.id`;
   if (order === "-registration") return sql`a.id desc`;
   return order === "name" ? sql`a.sort_name, a.id` : sql`a.sort_name desc, a.id desc`;
 }
 
-/** That a row comes after a place. */
+/** The condition that a row comes after a position. */
 export function isAfter(order: IndexedSort, { id, name }: Place): RawBuilder<boolean> {
   if (order === "registration") return sql`a.id > ${id}`;
   if (order === "-registration") return sql`a.id < ${id}`;

@@ -1,6 +1,6 @@
 /**
- * Staff cancel a registration, or take up one that was cancelled or had expired. A cancelled one gives its places back;
- * one that is taken up takes them again, if they are free and its order was ever settled.
+ * Staff cancel a registration, or reactivate a cancelled or expired one. A cancelled registration returns its places.
+ * Reactivation takes them again if they are free and the order was ever settled.
  * Lock order: event → tickets → extras → registration → order.
  */
 import { record } from "../audit/rows.ts";
@@ -14,7 +14,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { insertDone } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
-/** Makes a registration active or cancelled; one that is so already stays as it is. */
+/** Activates or cancels a registration. Without a change nothing happens. */
 export async function setStatus(
   db: Db,
   provider: PaymentProvider,
@@ -42,7 +42,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   const { id, state, event_id, places } = locked.registration;
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
-  // What was taken by hand is given back by hand: no provider has it, and who cancels says that it was.
+  // Money that was paid by hand is returned by hand: no provider has it, and cancelling confirms the return.
   const isByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
   if (!isByHand && (await isPaidFor(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
@@ -53,7 +53,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   }
   if (order?.payment_status === "free") {
     await lockOrder(tx, order.id);
-    // Of nothing nothing is owed: the order is closed, and no longer stands for places.
+    // A free order has nothing to refund. It is closed and holds no places.
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   }
   await record(tx, [
@@ -84,7 +84,7 @@ async function takeUp(tx: Tx, locked: LockedRegistration, actor: string): Promis
     await moveByHand(tx, order, { to: "paid", actor });
 }
 
-/** Money that staff gave back or took again, as they say by cancelling and taking up what they took money for by hand. */
+/** Records that staff returned or took back a payment by hand, which they confirm by cancelling or reactivating. */
 async function moveByHand(
   tx: Tx,
   order: OrderRow,

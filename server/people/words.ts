@@ -1,6 +1,6 @@
 /**
- * What a person types to find somebody, as parts that must all be found. Whatever is only a telephone number is one
- * part without its spaces and signs; else each word is one, so that "Keller, Mia" finds Mia Keller.
+ * Splits a search into parts, all of which must match. A telephone number is one part without spaces and signs.
+ * Otherwise each word is a part, so that "Keller, Mia" finds Mia Keller.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -8,23 +8,23 @@ import { containing, isIndexable, type SearchWord, searchFormsOf } from "../db/s
 
 const mostWords = 8;
 
-/** A part as search_text has it, and as the index has it. */
+/** A part, as in search_text and as in the index. */
 export type Word = SearchWord;
 
 /** The parts of a search, as typed. */
 export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
-  // A number is typed with the 0 of its own country and kept with the country's code, or the other way round.
+  // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
   if (/^\d{5,}$/.test(digits)) return [digits.replace(/^0+/, "") || digits];
   return [...new Set(keyword.split(/[\s,;]+/).filter((word) => word !== ""))].slice(0, mostWords);
 }
 
-/** Each word without case and accents, but for those that have nothing else. */
+/** The words without case and accents. Words that are empty then are left out. */
 export async function plainWords(db: Db, words: readonly string[]): Promise<Word[]> {
   return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
 
-/** That every word is in the text of `a`; true for no words. */
+/** The condition that all words are in the text of `a`; true without words. */
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
   return sql`(${sql.join(
@@ -33,7 +33,7 @@ export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   )})`;
 }
 
-/** The same as a question to the index of trigrams, or null where it can answer for none of the words. */
+/** The same condition for the trigram index, or null if it can use none of the words. */
 export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
   const long = words.filter(isIndexable);
   if (long.length === 0) return null;

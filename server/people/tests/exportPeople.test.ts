@@ -85,7 +85,7 @@ describe("a download", () => {
       const [headings, ...rows] = await rowsOf(reply.rawPayload);
       expect(headings!.slice(-2)).toEqual(["Anything else?", "@Company"]);
       expect(rows.map((row) => row[1])).toEqual(odd.map((_, index) => `=Guest ${index}`));
-      // What a file's reader trims at the ends is trimmed when it is answered, too.
+      // The reader trims cells, so the expected answers are trimmed too.
       expect(rows.map((row) => row.at(-2))).toEqual(odd.map((answer) => answer.trim()));
     },
   );
@@ -117,7 +117,7 @@ describe("a download", () => {
     ]);
     expect(first![at("Registered")]).toBeInstanceOf(Date);
     expect([first![at("Price")], second![at("Price")]]).toEqual([20.5, 20.5]);
-    // Once an order, so that the column sums to what came in.
+    // Once per order, so that the column's sum is the revenue.
     expect([first![at("Paid for")], second![at("Paid for")] ?? null]).toEqual([41, null]);
   });
 

@@ -263,7 +263,7 @@ describe("imports at once", () => {
       return rows[0]!.count;
     };
     const underWay = await inTransaction(db, async (tx) => {
-      // An import reads them first, before anything that waits only for a while.
+      // An import reads tickets first, before anything that waits with a time limit.
       await sql`lock table tickets in access exclusive mode`.execute(tx);
       const first = clubs.slice(0, 3).map(importInto);
       await expect.poll(waiting, { timeout: 60_000 }).toBe(3);
@@ -303,8 +303,8 @@ describe("what is no table", () => {
 
 describe("an import against buyers", () => {
   /**
-   * 40 come to buy a place each, of 50, at the moment when an import of 40 has seen that there are enough; gives how
-   * many places are taken in the end.
+   * 40 buyers want one of 50 places each, at the moment when an import of 40 has seen enough places. Returns how many
+   * places are taken at the end.
    */
   async function race({ db }: TestDatabase, look: typeof lockPlaces): Promise<number> {
     const event = await buildEvent(db);
@@ -352,7 +352,7 @@ describe("an import against buyers", () => {
     const buyMeanwhile: ImportGuards = {
       lockImports,
       lockPlaces: async (tx, ids) => {
-        // All rows of the import are written, and nothing is locked yet.
+        // All rows of the import are written, and no place is locked yet.
         await order(app, event.id, ticket.id);
         bought += 1;
         return lockPlaces(tx, ids);
@@ -420,7 +420,7 @@ test("an import leaves nothing to be taken into the index of searches by whoever
 });
 
 describe("the same file from two members of staff at once", () => {
-  /** Gives how many are registered in the end. */
+  /** Returns how many are registered at the end. */
   async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 100 });

@@ -40,7 +40,7 @@ test("a batch of addresses is compared with a full event without reading it, bef
 
 test("after an import of many PostgreSQL knows the event and has seen to its rows", async () => {
   const { db } = database;
-  // A table that PostgreSQL looks after by itself in that moment is left to it: here it never does.
+  // Vacuum skips a table that autovacuum is processing, so autovacuum is off here.
   for (const table of ["orders", "registrations", "attendees"])
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = off)`.execute(db);
   const { id: eventId } = await buildEvent(db);

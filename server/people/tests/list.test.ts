@@ -104,7 +104,7 @@ describe("a search", () => {
 test("the index finds parts of names in every script, which a table of few rows is too small to show", async () => {
   for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
     const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
-    // In a transaction no table is read as a whole (server/db/pool.ts), so that this index alone can answer.
+    // Transactions have no sequential scans (server/db/pool.ts), so only this index can answer.
     const { plan, ids } = await inTransaction(app.database.db, async (tx) => {
       const query = sql<{ id: number }>`select id from attendees a where ${isIndexed(words)!}`;
       const explained = await sql<Record<string, string>>`explain ${query}`.execute(tx);

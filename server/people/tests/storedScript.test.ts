@@ -1,4 +1,4 @@
-/** The hundred texts where they leave the site: in a mail, in its PDF, and in a table. Shown as typed, and none can run. */
+/** The hundred texts in mails, their PDFs, and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
@@ -21,7 +21,7 @@ import { openSession } from "../../testing/tokens.ts";
 
 const { privateKey } = newEventKey();
 
-/** A mail with five texts wherever somebody types one. */
+/** A mail with five of the texts in all fields that people type. */
 function mailWith(texts: readonly string[]): TicketMail {
   const [name, clubName, location, description, recipientName] = texts as [
     string,
@@ -67,11 +67,11 @@ function mailWith(texts: readonly string[]): TicketMail {
 const groups = Array.from({ length: Math.ceil(payloads.length / 5) }, (_, group) =>
   Array.from({ length: 5 }, (__, index) => payloads[(group * 5 + index) % payloads.length]!),
 );
-// What a PDF can do by itself it names outside of its compressed drawings (ISO 32000-1, 12.6).
+// Actions of a PDF are named outside of its compressed streams (ISO 32000-1, 12.6).
 const actions = /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/;
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** Elements and their attributes, without what the attributes say. */
+/** The elements and attribute names, without the attribute values. */
 const skeletonOf = (html: string) =>
   [...html.matchAll(/<!--|<(\/?[a-z!][^\s>]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([whole, name, attributes]) =>
@@ -95,7 +95,7 @@ describe("in the mail with the tickets", () => {
 
   test.each(groups)("%s …", async (...texts) => {
     const { html, text, subject, attachments } = await composeTicketMail(mailWith(texts));
-    // Not one element or attribute more than in a mail about an ordinary event.
+    // No more elements or attributes than in a mail about an ordinary event.
     expect(skeletonOf(html).map(String)).toEqual(plain.map(String));
     for (const typed of texts) {
       expect(shownBy(html)).toContain(typed);
@@ -113,7 +113,7 @@ describe("in the mail with the tickets", () => {
 });
 
 describe("in the mails about extras, sponsorships and money, and in the receipt", () => {
-  /** Each letter with the texts wherever somebody types one. */
+  /** Each mail with the texts in all fields that people type. */
   async function lettersWith(texts: readonly string[]) {
     const { event, recipientName, ticketUrls, order } = mailWith(texts);
     const ticketUrl = ticketUrls[0]!;
@@ -189,7 +189,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     ]);
   }
 
-  // A short preview has an element more, which keeps the mail's own words out of the list of mails.
+  // A short preview has one more element, which hides the mail's text in the inbox list.
   const bodyOf = (html: string) =>
     skeletonOf(html.replace(/(data-skip-in-text="true">[^<]*)<div>[^<]*<\/div>/, "$1")).map(String);
 
