@@ -1,7 +1,6 @@
 /**
- * Actions of a list without a form: switching, ordering. They run one after another, however fast the clicks are, and
- * the page is loaded again after the last. The client shows a refusal (web/api/browser.ts), and the list then shows the
- * server's state.
+ * Actions of a list without a form: switching, ordering. They run one after another, and the page is loaded again after
+ * the last. The client shows a refusal (web/api/browser.ts); the list then shows the server's state.
  */
 import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";

@@ -1,6 +1,4 @@
-/**
- * The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for background requests.
- */
+/** The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for the background. */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
 import { goTo, here } from "../stores/navigation.ts";

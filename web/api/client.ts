@@ -73,9 +73,7 @@ export interface Api<Ended extends undefined = undefined> {
   delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
-/**
- * The client of loaders. If the session has ended, a call throws the redirect to signin, so it never resolves empty.
- */
+/** The client of loaders. After the session's end a call throws the redirect to signin, so it never resolves empty. */
 export type LoaderApi = Api<never>;
 
 /** Creates the client for its environment. */

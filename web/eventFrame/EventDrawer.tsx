@@ -1,4 +1,4 @@
-/** The same where there is no room beside the page: a button with the open page's name, and the list in a drawer. */
+/** The navigation on narrow screens: a button with the open page's name, and the list in a drawer. */
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "../ui/Dialog.tsx";

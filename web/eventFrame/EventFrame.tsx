@@ -1,6 +1,6 @@
 /**
- * The frame of an event's pages: the way between them stands beside each, and stays when a page cannot be shown. It is a
- * route around theirs (web/routes.tsx), so it also outlives the change from one page to the next.
+ * The frame of an event's pages: the navigation beside each of them, also if a page cannot be shown. It is their parent
+ * route (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { useEffect, useState } from "react";
 import {
@@ -17,14 +17,14 @@ import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
 import { loadWaitingCounts, type Waiting } from "./waiting.ts";
 
-/** What waits is asked for beside the page's own data and not awaited: no page comes later for it. Null for visitors. */
+/** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for visitors. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   restoreSession();
   const isStaff = session.get()?.currentUser.role === ADMIN;
   return { waiting: isStaff ? loadWaitingCounts(Number(params.eventId), request.signal) : null };
 }
 
-/** Anew with each page and after each save, and not while somebody searches in a list. */
+/** Loads again on each page and after each save, but not while somebody searches a list. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** The newest counts of this event that have come; those of before stay until then. */
+/** The newest counts of this event. The old ones stay until they arrive. */
 function useLatest(loading: Promise<Waiting> | null, eventId: number): Waiting | null {
   const [latest, setLatest] = useState<{ eventId: number; waiting: Waiting } | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ test("the navigation of an event names every page that has its layout once, and 
   const inTable = Object.entries(pages).flatMap(([name, { path, layout }]) =>
     name in pageFiles && layout === "event" ? [path.replace(":eventId", "1")] : [],
   );
-  // An order is reached from the list of orders.
+  // An order is opened from the list of orders.
   expect([...named, "/event/1/orders/:orderId"].sort()).toEqual(inTable.sort());
 });
 

@@ -4,18 +4,18 @@ import type { Waiting } from "./waiting.ts";
 
 export interface EventEntry {
   label: string;
-  /** What the page is for, in a few words. */
+  /** The page's purpose in a few words. */
   about: string;
-  /** Null is the overview, below whose address all others lie. */
+  /** Null is the overview. All other addresses are below its own. */
   page: EventPageName | null;
-  /** Other last segments of addresses that belong to it. */
+  /** Other path segments that belong to this entry. */
   beside?: readonly string[];
-  /** What may wait here for staff. */
+  /** The work that may wait here for staff. */
   waits?: { kind: keyof Waiting; words: (count: string, isOne: boolean) => string };
 }
 
 export interface EventGroup {
-  /** Null where the entries speak for themselves. */
+  /** Null if the entries need no label. */
   label: string | null;
   entries: readonly EventEntry[];
 }
@@ -104,7 +104,7 @@ export function eventPageAddress({ page }: EventEntry, eventId: number): string 
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }
 
-/** The entry that an address belongs to: its own page, one below it (an order), or one beside it. */
+/** The entry of an address: its own page, one below it (an order), or one in `beside`. */
 export function entryAt(pathname: string): EventEntry | undefined {
   const segment = pathname.split("/")[3] || null;
   return eventGroups

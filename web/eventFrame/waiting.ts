@@ -1,17 +1,17 @@
-/** What of an event waits for its staff, as counts for the navigation. */
+/** Counts of an event's waiting work, for the navigation. */
 import { quietApi } from "../api/browser.ts";
 
-/** Undefined where a count could not be loaded: nothing is shown for it. */
+/** Undefined if a count could not be loaded; then none is shown. */
 export interface Waiting {
-  /** Orders and other money cases that need attention. */
+  /** Orders and other payment cases that need attention. */
   orders: number | undefined;
   /** Entries on the waiting lists that have no offer yet. */
   waitingList: number | undefined;
-  /** Scans about which doors disagree. */
+  /** Check-ins on which two doors conflict. */
   conflicts: number | undefined;
 }
 
-/** Asks the calls that the pages themselves are made from; never rejects. */
+/** Loads the counts with the same calls as the pages. Never rejects. */
 export async function loadWaitingCounts(eventId: number, signal: AbortSignal): Promise<Waiting> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([

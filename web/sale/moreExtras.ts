@@ -23,9 +23,7 @@ interface Owner {
   event: Event;
 }
 
-/**
- * Whether extras are on sale, by the server. On a failure there is no link and no error: the page shows the tickets.
- */
+/** Whether the server has extras on sale. A failure shows no link and no error: the page is for the tickets. */
 export async function offersExtras(
   api: Pick<Api, "get">,
   owner: Owner,

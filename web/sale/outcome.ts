@@ -48,8 +48,7 @@ export function outcomeOfPurchase({
       if (refunded) return "refunded";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
-      // A late payment is either used or refunded (docs/wire.md §3.8). Until that is decided it counts as being
-      // checked.
+      // A late payment is either used or refunded (docs/wire.md §3.8). Until then it is being checked.
       if (refunded) return "refundedLate";
       return order?.paymentStatus === "paid" ? "checking" : "expired";
     case "cancelled":

@@ -26,10 +26,7 @@ export interface KeptUp {
 /** A returning connection may not work at once. While only a copy is shown, the tickets are requested this often. */
 const retryMs = 5000;
 
-/**
- * The tickets of a proof. Requested again when the page opens, when the device is online again and when the page is
- * shown.
- */
+/** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */
 export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
   const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;

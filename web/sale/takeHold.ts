@@ -16,9 +16,7 @@ export type HoldOutcome =
   | { kind: "held" }
   /** The earlier hold has been paid meanwhile, in another tab or by a late confirmation. */
   | { kind: "alreadyPaid" }
-  /**
-   * Nothing is held. The draft's choice becomes what is left; messages by id for each ticket and extra that fell short.
-   */
+  /** Nothing is held. The draft's choice becomes what is left. Messages by id, where too few are left. */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
   /** Nothing is held, because the promo code does not give the discount that was shown. */
   | { kind: "codeRefused"; msg: string }
@@ -37,9 +35,7 @@ export interface TakeHoldParts {
   clocks: DeviceClocks;
 }
 
-/**
- * Holds the places of a choice, or returns why not. The draft's promo code is used if it covers some of the tickets.
- */
+/** Holds the places of a choice, or says why not. The draft's promo code is used if it covers some of the tickets. */
 export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<HoldOutcome> {
   const { store, clocks } = taking;
   const { hold, promo } = store.get();

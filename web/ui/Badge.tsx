@@ -1,7 +1,7 @@
-/** A word on a state: "Published", "On sale", "This device". Its word tells it, never its colour alone. */
+/** A label for a state: "Published", "On sale", "This device". The state is in the word, not only in the colour. */
 import classes from "./Badge.module.css";
 
-/** What the state means to who reads it. */
+/** How the reader should take the state. */
 export type BadgeTone = "good" | "warn" | "bad" | "plain";
 
 export function Badge({ tone = "plain", children }: { tone?: BadgeTone; children: string }) {

@@ -1,4 +1,4 @@
-/** Asks before what cannot be undone, or reaches many: says what it takes along, and its button names the act. */
+/** Asks before an action that cannot be undone or reaches many, and says what is affected. Its button names the act. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct } from "../act/useAct.ts";
@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   /** The act itself, never "OK": "Delete the event". */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Nothing is lost by it: its button is not red. */
+  /** Nothing is lost, so its button is not red. */
   isHarmless?: boolean;
-  /** Why it may not be done: the button is then disabled, and this says why. */
+  /** Why the action is not possible. The button is disabled and this text is shown. */
   refusedBecause?: string | null;
-  /** What it takes along. */
+  /** What is deleted or affected with it. */
   children: ReactNode;
-  /** Does it; what the server refuses is shown in the dialog, which then stays. Call with `suppressFailure`. */
+  /** Runs the action. A refusal is shown in the dialog, which stays open. Call with `suppressFailure`. */
   onConfirm: () => Promise<void> | void;
   onCancel: () => void;
 }
@@ -52,7 +52,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
         </p>
       )}
       <div className={classes.actions}>
-        {/* The harmless answer comes first, for the dialog gives it the focus. */}
+        {/* The harmless answer comes first, because the dialog focuses its first button. */}
         <Button variant="default" onClick={onCancel}>
           {cancelLabel}
         </Button>

@@ -1,7 +1,7 @@
 /**
- * What opens above a page: the browser's own dialog, which keeps the focus, closes by Escape, gives the focus back, and
- * needs no style element. `panel` stands at the end of the screen and covers a phone's whole; `drawer` stands at its start,
- * and a press beside it closes it.
+ * A dialog above the page. It is the browser's own dialog, which keeps the focus inside, closes on Escape, gives the
+ * focus back and needs no style element. `panel` is at the end side of the screen and covers a whole phone. `drawer` is
+ * at the start side, and a press beside it closes it.
  */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import classes from "./Dialog.module.css";
@@ -10,7 +10,7 @@ interface DialogProps {
   isOpen: boolean;
   title: string;
   kind?: "dialog" | "panel" | "drawer";
-  /** Asked for by Escape or the close button; the dialog stays until isOpen is false. */
+  /** Called on Escape and by the close button. The dialog stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
-  // A layout effect ends while the dialog is still in the page: closed after that, a browser gives no focus back.
+  // This cleanup runs while the dialog is still in the page. Closed later, the browser gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     isGone.current = false;
@@ -43,17 +43,17 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
       data-kind={kind}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file chooser that is cancelled says so too, and it bubbles.
+        // A cancelled file chooser fires the same event, and it bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
       onClick={(event) => {
-        // What is pressed inside is one of its children.
+        // A press inside has a child as its target.
         if (kind === "drawer" && event.target === dialog.current) onClose();
       }}
       onClose={(event) => {
-        // A browser closes at the second Escape whatever we say to the first: then it is asked for all the same.
+        // A browser closes at the second Escape even if the first was prevented. Open it again and ask.
         if (isGone.current || event.target !== dialog.current) return;
         dialog.current.showModal();
         onClose();

@@ -1,4 +1,4 @@
-/** A labelled field of one or several lines, with its problem. */
+/** A labelled field of one or several lines, with its error message. */
 import type { InputHTMLAttributes } from "react";
 import classes from "./fields.module.css";
 
@@ -10,7 +10,7 @@ interface LabelledFieldProps
   id: string;
   label: string;
   value: string;
-  /** Optional fields say so; all others are required. */
+  /** Optional fields are marked; all others are required. */
   optional?: boolean;
   hint?: string;
   problem: string | undefined;
@@ -60,7 +60,7 @@ export function LabelledField({
   );
 }
 
-/** What is wrong with a field, below it. */
+/** The error message below a field. */
 export function FieldError({ id, problem }: { id: string; problem: string | undefined }) {
   if (problem === undefined) return null;
   return (

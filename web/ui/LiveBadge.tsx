@@ -1,4 +1,4 @@
-/** Whether what is shown follows what happens. */
+/** Says whether the page is updated live. */
 import type { LiveState } from "../lib/followStream.ts";
 import classes from "./LiveBadge.module.css";
 

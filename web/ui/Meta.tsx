@@ -1,8 +1,8 @@
-/** What search engines and link previews are told of a page. React puts these into the document's head. */
+/** Metadata for search engines and link previews. React moves it to the document's head. */
 
 interface MetaProps {
   description: string;
-  /** The page's address as others should know it, absolute. */
+  /** The canonical address of the page, absolute. */
   url: string;
   title: string;
   /** Absolute address of a picture. */

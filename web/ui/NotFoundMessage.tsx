@@ -1,4 +1,4 @@
-/** Nothing lives at this address. */
+/** The message of a page that was not found. */
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
 

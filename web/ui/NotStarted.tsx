@@ -1,6 +1,6 @@
 /**
- * What a page that works in the browser alone says when it is not there after 8 seconds. A style shows it and a link
- * loads the page again: for whatever reason the page has not come, no script is needed to say so.
+ * The message of a page that needs scripts, shown by CSS if it has not started after 8 seconds, with a link that
+ * reloads. It needs no script, so it works whatever kept the page from starting.
  */
 
 import { worksIn } from "../lib/browserFloor.ts";
@@ -13,7 +13,7 @@ export function NotStarted() {
         <strong>This page has not started.</strong> Check your connection and load it again. If that does not
         help, try another browser: {worksIn}.
       </p>
-      {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own. */}
       <a className="button" href="">
         Reload
       </a>
@@ -21,7 +21,7 @@ export function NotStarted() {
   );
 }
 
-/** The same on a page that the server has rendered, until the browser has taken it over. */
+/** The same on a server-rendered page, until it is hydrated. */
 export function NotStartedYet() {
   return useHydrated() ? null : <NotStarted />;
 }

@@ -1,4 +1,4 @@
-/** A form beside its list: opens at the end of the screen, and asks before it is closed with changes. */
+/** A form beside its list: opens at the end side of the screen and asks before it closes with unsaved changes. */
 import type { ReactNode } from "react";
 import { Dialog } from "./Dialog.tsx";
 import { LeavingPart, useLeavingPart } from "./leaving.tsx";

@@ -1,6 +1,6 @@
 /**
- * The frame of every page of staff: where one is, its name, and what can be done. Around it stand Mantine and the guard
- * that asks before changes are lost.
+ * The frame of every staff page: breadcrumbs, title and actions, inside Mantine's provider and the guard that asks
+ * before unsaved changes are lost.
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -9,7 +9,7 @@ import { LeaveGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
 import { StaffTheme } from "./StaffTheme.tsx";
 
-/** One step of the way to a page. */
+/** One breadcrumb. */
 interface Crumb {
   label: string;
   to: string;
@@ -19,11 +19,11 @@ interface StaffPageProps {
   title: string;
   /** A sentence below the title. */
   lead?: ReactNode;
-  /** The event that the page belongs to: brings its crumbs. The page stands beside its navigation (web/eventFrame). */
+  /** The event of the page, for its breadcrumbs. The page is shown beside the event's navigation (web/eventFrame). */
   event?: { id: number; name: string };
-  /** The way here, without the page itself; not needed for a page of an event. */
+  /** The breadcrumbs without the page itself; not needed for a page of an event. */
   crumbs?: readonly Crumb[];
-  /** At the right of the title: links and buttons. */
+  /** Links and buttons at the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

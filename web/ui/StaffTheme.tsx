@@ -1,6 +1,6 @@
 /**
- * Mantine for the pages of staff, which are forms and tables. The public pages go without it: what it weighs on a
- * visitor's phone (6 KB of script, and half as long again until the page answers) is more than their few fields need.
+ * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, because
+ * it costs a visitor's phone 6 KB of script and half as long again until the page responds.
  */
 import "./staffStyles.ts";
 import { createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
@@ -9,7 +9,7 @@ import { mainViewId } from "../layouts/MainView.tsx";
 import { colorScheme } from "../stores/colorScheme.ts";
 import { theme } from "../theme/theme.ts";
 
-/** High enough for a thumb, and with edges that are seen (staff.css). */
+/** Controls are as high as a thumb and have visible borders (staff.css). */
 const staffTheme = mergeThemeOverrides(
   theme,
   createTheme({
@@ -17,12 +17,13 @@ const staffTheme = mergeThemeOverrides(
       Input: { defaultProps: { size: "md" }, classNames: { input: "staffInput" } },
       InputWrapper: { defaultProps: { size: "md" }, classNames: { label: "staffLabel" } },
       Button: { defaultProps: { size: "md" } },
-      // Mantine's placeholder for the first focus is no item, which a menu may not have (ARIA); the first item takes it.
+      // Mantine's focus placeholder is no menu item, and ARIA allows no others in a menu. The first item gets the
+      // focus.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md" },
         classNames: { item: "staffMenuItem" },
       },
-      // What drops down belongs to the page, as whoever reads it by its landmarks finds it.
+      // Dropdowns are inside the main landmark, so that screen readers find them there.
       Portal: { defaultProps: { target: `#${mainViewId}` } },
       Popover: { defaultProps: { shadow: "md" } },
       Pagination: { classNames: { control: "staffPageNumber" } },
@@ -33,7 +34,7 @@ const staffTheme = mergeThemeOverrides(
   }),
 );
 
-/** The scheme is ours to keep (stores/colorScheme.ts), so Mantine keeps none. */
+/** stores/colorScheme.ts stores the scheme, so Mantine stores none. */
 const noManager = {
   get: <T,>(standard: T) => standard,
   set: () => {},
@@ -42,7 +43,7 @@ const noManager = {
   clear: () => {},
 };
 
-/** Mantine writes no style elements of its own: its variables are in a stylesheet (theme/variables.ts). */
+/** Mantine writes no style elements: its variables are in a stylesheet (theme/variables.ts). */
 export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, colorScheme.get);
   return (

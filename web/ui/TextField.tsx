@@ -1,10 +1,10 @@
-/** A labelled line of text that says what is wrong with it. */
+/** A labelled text field with its error message. */
 import { type InputHTMLAttributes, useId } from "react";
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
   label: string;
   name: string;
-  /** What is wrong, as a sentence. */
+  /** The error message, as a sentence. */
   problem?: string | undefined;
 }
 

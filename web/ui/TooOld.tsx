@@ -1,4 +1,4 @@
-/** Which browsers work, for a reader whose browser is too old: web/start.ts finds that out, and a style shows this. */
+/** Says which browsers work. web/start.ts finds out that a browser is too old, and CSS shows this. */
 import { worksIn } from "../lib/browserFloor.ts";
 
 export function TooOld() {

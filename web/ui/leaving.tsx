@@ -1,6 +1,6 @@
 /**
- * Nobody loses what they have typed: who leaves a page or closes a panel with changes is asked first. The router knows
- * one blocker a page, so forms only say whether they have changed; the guard around the page asks.
+ * Asks before a page is left or a panel is closed with unsaved changes. The router allows one blocker per page, so
+ * forms only report whether they have changed, and the guard around the page asks.
  */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useBlocker } from "react-router";
@@ -9,12 +9,12 @@ import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 type IsChanged = () => boolean;
 
-/** What is asked of who leaves. */
+/** The question before leaving. */
 interface Question {
   title: string;
-  /** What leaving would mean. */
+  /** The consequence of leaving. */
   text: string;
-  /** The act itself. */
+  /** The label of the button that leaves. */
   leave: string;
 }
 
@@ -24,26 +24,26 @@ const unsaved: Question = {
   leave: "Leave without saving",
 };
 
-/** What forms and panels know of the guard around them. */
+/** The guard as forms and panels use it. */
 interface Leaving {
-  /** Has a form watched; call what is returned when it is gone. What is no form asks in its own words. */
+  /** Watches a form; call the returned function when it is gone. A part that is not a form passes its own question. */
   watch(isChanged: IsChanged, question?: Question): () => void;
-  /** Whether anything watched here has changed. */
+  /** Whether a watched form has changed. */
   isChanged(): boolean;
-  /** Asks whether changes may be lost. */
+  /** Asks whether the changes may be lost. */
   confirm(): Promise<boolean>;
 }
 
 const LeavingContext = createContext<Leaving | null>(null);
 
-/** The guard around. */
+/** The guard of the surrounding page. */
 export function useLeaving(): Leaving {
   const leaving = useContext(LeavingContext);
   if (leaving === null) throw new Error("A form of staff stands in a StaffPage (web/ui/StaffPage.tsx).");
   return leaving;
 }
 
-/** The guard of a page: of its links, of the browser's back button, and of closing the tab. */
+/** The guard of a page: for its links, the browser's Back button, and closing the tab. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
   const [asked, setAsked] = useState<((mayLeave: boolean) => void) | null>(null);
@@ -54,7 +54,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     }),
     [],
   );
-  // Who was signed out is on the way to signin: staying would not save anything.
+  // After a sign-out the browser is on the way to signin, and staying would save nothing.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && session.get() !== null && leaving.isChanged(),
@@ -93,7 +93,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page that can be closed by itself, such as a panel: it asks for its own forms only. */
+/** A part of a page that closes by itself, such as a panel. It asks only for its own forms. */
 export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
   const around = useLeaving();
   const watched = useRef<Watched>(new Map());
@@ -113,7 +113,7 @@ export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> 
   }, [around]);
 }
 
-/** Stands around what is in such a part. */
+/** The provider around the content of such a part. */
 export const LeavingPart = LeavingContext;
 
 type Watched = Map<IsChanged, Question>;

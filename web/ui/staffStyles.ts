@@ -1,6 +1,6 @@
 /**
- * Mantine's stylesheets for what staff pages use, in the order in which they must stand: parts before what is made of
- * them. One list for all pages, for files that load in another order would look different.
+ * Mantine's stylesheets of the staff pages, in their required order: a part comes before the components made of it. All
+ * pages share one list, because files loaded in another order would look different.
  */
 import "virtual:theme.css";
 import "@mantine/core/styles/global.css";

@@ -1,4 +1,4 @@
-/** The few icons of the public pages, drawn with the text's colour. */
+/** The icons of the public pages, drawn in the text's colour. */
 import type { ReactNode } from "react";
 
 function Icon({ children }: { children: ReactNode }) {

@@ -1,11 +1,11 @@
-/** Two buttons that fetch what a list shows as a table: for a spreadsheet, and for other programs. */
+/** Two buttons that download a list: for a spreadsheet, and for other programs. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
 
 interface DownloadTableProps {
   path: FilePath;
-  /** What is fetched: the event and the filters. */
+  /** The event and the filters. */
   query: Record<string, unknown>;
   disabled: boolean;
 }

@@ -1,4 +1,4 @@
-/** Where a list has nothing: what would be here, and the way to the first one. */
+/** The empty state of a list: what will be here, and how to add the first entry. */
 import type { ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 

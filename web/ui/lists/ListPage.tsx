@@ -1,6 +1,6 @@
 /**
- * A list of staff: its search and filters, how many there are, the rows of one page, and the way to the other pages. What is
- * shown is in the address, so a list can be passed on.
+ * A staff list: search and filters, the count, the rows of one page, and the links to other pages. Its state is in the
+ * address, so a list can be shared.
  */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ import type { ListAddress, ListQuery } from "./listAddress.ts";
 import { type Column, StaffTable } from "./StaffTable.tsx";
 
 interface ListPageProps<Row, Query> {
-  /** What is listed: "Orders". */
+  /** "Orders" */
   label: string;
   address: ListAddress<Query>;
   query: Query;
@@ -22,17 +22,17 @@ interface ListPageProps<Row, Query> {
   /** "Name or e-mail" */
   placeholder: string;
   filters: readonly ListFilter<Query>[];
-  /** The orders of the address's "sort", and what its empty choice stands for. */
+  /** The choices of the address's "sort", and the label of its empty choice. */
   sorting?: { choices: ListFilter<Query>["choices"]; otherwise: string };
   /** "12 orders" */
   count: string;
-  /** What can be done with all that is found, beside the count. */
+  /** Actions on all results, beside the count. */
   actions?: ReactNode;
-  /** Above the filters. */
+  /** Content above the filters. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
-  /** When nothing matches the filters. */
+  /** Shown if nothing matches the filters. */
   nothingFound: { title: string; words: string; showAll: string };
-  /** When there is nothing at all. */
+  /** Shown if the list is empty without filters. */
   empty: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The way to the other pages of a list; nothing where there is one. */
+/** The pagination of a list; nothing for one page. */
 import { Pagination } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import classes from "./ListPages.module.css";

@@ -1,23 +1,23 @@
-/** A search as one types. */
+/** A search field that searches while one types. */
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 
 interface SearchFieldProps {
-  /** What is searched for. */
+  /** The current search. */
   typed: string;
   placeholder: string;
   className?: string | undefined;
   onChange: (text: string) => void;
 }
 
-// Between two letters of somebody who types; what was typed is asked for once they pause.
+// The search starts after a pause of this length.
 const pauseMs = 150;
 
 export function SearchField({ typed, placeholder, className, onChange }: SearchFieldProps) {
   const [text, setText] = useState(typed);
   const [asked, setAsked] = useState(typed);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // Whoever goes back to an earlier search finds it in the field.
+  // After going back in the history, the field shows the earlier search.
   if (typed !== asked) {
     setAsked(typed);
     if (typed !== text.trim()) setText(typed);

@@ -1,6 +1,6 @@
 /**
- * A table of staff. Where it has less than 48rem, CSS stacks each row into a card whose cells carry their column's title.
- * Browsers drop the roles of table parts whose display is changed, so all roles are set.
+ * A staff table. Below a width of 48rem, CSS turns each row into a card whose cells show their column's title. Browsers
+ * drop the roles of table parts with another `display`, so all roles are set explicitly.
  */
 import type { ReactNode } from "react";
 import classes from "./StaffTable.module.css";
@@ -8,25 +8,25 @@ import classes from "./StaffTable.module.css";
 export interface Column<Row> {
   key: string;
   title: string;
-  /** Stands in the heading instead of the title. */
+  /** Shown in the heading instead of the title. */
   heading?: ReactNode;
-  /** Numbers and buttons stand at the end. */
+  /** For numbers and buttons: aligned to the end. */
   isAtEnd?: boolean;
   noWrap?: boolean;
-  /** Where a card shows it without its title: in the first line, at the end of that line, or below all others. */
+  /** The place on a card without the column's title: in the first line, at its end, or below all others. */
   onCard?: "head" | "headEnd" | "foot";
-  /** The order in which this column is sorted upwards; downwards it has a minus before it. */
+  /** The sort key of this column, ascending. Descending has a minus before it. */
   order?: string;
-  /** Null or undefined where a row has nothing here: a dash in the table, and no line on the card. */
+  /** Null or undefined if the row has no value: a dash in the table, no line on the card. */
   render: (row: Row) => ReactNode;
 }
 
 interface StaffTableProps<Row> {
-  /** What the table lists: "Attendees". */
+  /** "Attendees" */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Whether other rows are on their way. */
+  /** Whether other rows are being loaded. */
   isFetching?: boolean;
   sort?: string | undefined;
   onSort?: (order: string) => void;
@@ -38,7 +38,7 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
   const { label, columns, rows, isFetching, sort, onSort } = table;
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className={classes.scroll} tabIndex={0} aria-label={`${label}, table`}>
         <table {...role("table")} className={classes.table} aria-label={label} aria-busy={isFetching}>
           <thead {...role("rowgroup")}>

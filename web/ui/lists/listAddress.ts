@@ -1,9 +1,9 @@
-/** What a list shows, as its address says it. Pure. */
+/** Reads and writes the state of a list in its address. Pure. */
 
-/** Each filter with what it may be: its choices, or the form of a text. */
+/** Each filter with its allowed values: its choices, or the pattern of a text. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>;
 
-/** What every list has in its address. Pages begin at 1. */
+/** What the address of every list has. Pages begin at 1. */
 export interface ListQuery {
   search: string;
   page: number;
@@ -16,15 +16,15 @@ type FilterQuery<F extends Filters> = {
 } & { search: string; page: number };
 
 export interface ListAddress<Query> {
-  /** A filter that the address does not name, or names with an unknown choice, is empty. */
+  /** A filter that is missing in the address, or has an unknown choice, is empty. */
   queryFrom(params: URLSearchParams): Query;
-  /** The address after a change: another filter or order begins at the first page. */
+  /** The address after a change. Another filter or order goes back to the first page. */
   paramsOf(query: Query, change: Partial<Query>): URLSearchParams;
-  /** Whether the search or a filter leaves anything out. The filter called "sort" orders and leaves nothing out. */
+  /** Whether the search or a filter excludes anything. "sort" only orders. */
   isNarrowed(query: Query): boolean;
 }
 
-/** The form of an id in an address. */
+/** The pattern of an id in an address. */
 export const idForm = /^[1-9]\d{0,14}$/;
 
 export function listAddress<const F extends Filters>(filters: F): ListAddress<FilterQuery<F>> {

@@ -1,4 +1,4 @@
-/** A QR code, dark on white whatever the theme: a scanner reads nothing else. */
+/** A QR code, dark on white in every theme, because scanners need that. */
 import { useMemo } from "react";
 import { qrPath } from "./qrPath.ts";
 

@@ -1,13 +1,12 @@
 /**
- * A QR text as one SVG path. Invariant: the quiet zone of four modules that scanners need (ISO/IEC 18004) is part of the
- * picture.
+ * A QR code as one SVG path. Invariant: it includes the quiet zone of four modules that scanners need (ISO/IEC 18004).
  */
 import encodeQr from "qr";
 import { qrOutline } from "../../../contract/rules/qrOutline.ts";
 
 const quietZone = 4;
 
-/** Path commands in units of one module; `size` is the side with its quiet zone. Level M survives 15 % of dirt. */
+/** Path commands in units of one module. `size` is the side with the quiet zone. Level M tolerates 15 % damage. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const rows = encodeQr(text, "raw", { ecc: "medium", border: quietZone });
   return { path: qrOutline(rows), size: rows.length };

@@ -1,6 +1,6 @@
 /**
- * The snackbar that is shown, at the bottom start of the screen (docs/product.md §2), with its timer bar
- * (docs/product.md §9).
+ * The current snackbar, at the bottom start of the screen (docs/product.md §2), with its timer bar (docs/product.md
+ * §9).
  */
 import { type CSSProperties, useRef, useSyncExternalStore } from "react";
 import { type Snackbar, snackbars } from "../../stores/snackbars.ts";
@@ -12,7 +12,7 @@ const none = () => null;
 export function Snackbars() {
   const shown = useSyncExternalStore(snackbars.current.subscribe, snackbars.current.get, none);
   return (
-    // The live regions are there before their texts are, or screen readers would not hear the first one.
+    // The live regions exist before their texts. Otherwise screen readers would miss the first message.
     <div className={classes.place}>
       <div role="status">
         {shown !== null && shown.color !== "error" && <Shown key={shown.id} {...shown} />}

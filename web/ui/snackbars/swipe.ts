@@ -1,6 +1,6 @@
-/** A swipe of more than 50 px dismisses a snackbar (docs/product.md §4), whichever way it goes. */
+/** A swipe of more than 50 px in any direction dismisses a snackbar (docs/product.md §4). */
 
-/** Where a pointer is, as its events tell. */
+/** A pointer's position, as in its events. */
 interface Point {
   clientX: number;
   clientY: number;
@@ -18,12 +18,12 @@ export function swipeBegins({ clientX, clientY }: Point): Swipe {
   return { fromX: clientX, fromY: clientY };
 }
 
-/** How far the snackbar follows sideways, in px. */
+/** How far the snackbar moves sideways with the pointer, in px. */
 export function swipeMoves({ fromX }: Swipe, { clientX }: Point): number {
   return clientX - fromX;
 }
 
-/** Whether letting go here dismisses. */
+/** Whether releasing here dismisses it. */
 export function swipeEnds({ fromX, fromY }: Swipe, { clientX, clientY }: Point): boolean {
   return Math.max(Math.abs(clientX - fromX), Math.abs(clientY - fromY)) > swipeDistancePx;
 }
