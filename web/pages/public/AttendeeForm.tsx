@@ -1,4 +1,4 @@
-/** `/{slug}/attendee-form`: who is coming, and the event's questions. What is typed is kept as it is typed. */
+/** `/{slug}/attendee-form`: the attendees, and the event's questions. Every change is saved while typing. */
 
 import { type FormEvent, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
@@ -125,7 +125,7 @@ export function Component() {
   );
 }
 
-/** The first problem in the order of the page, once it stands there. */
+/** Focuses the first error on the page, once it is rendered. */
 function focusFirst(problems: PeopleProblems): void {
   requestAnimationFrame(() => {
     const fields = Object.keys(problems).map((id) => document.getElementById(id));

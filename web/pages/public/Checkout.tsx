@@ -1,4 +1,4 @@
-/** `/{slug}/checkout`: what is bought, for whom, and the payment. A declined card can be tried again on the same hold. */
+/** `/{slug}/checkout`: the order, the attendees and the payment. A declined card can be retried on the same hold. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signal: args.request.signal,
     suppressToasts: true,
   });
-  // Asked for beside the rest; if that fails first, nobody waits for it.
+  // Loaded in parallel. If it fails before it is awaited, the rejection must not be unhandled.
   info.catch(() => {});
   const { event } = await loadPurchase(args);
   const { hold, named } = draftStoreOf(event.slug).get();

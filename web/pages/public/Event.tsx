@@ -1,4 +1,4 @@
-/** /{slug}: what the event is, when and where, and the way to a ticket (issue: the journey). */
+/** /{slug}: the event page: what, when, where, and how to get a ticket. */
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
@@ -91,7 +91,7 @@ export function Component() {
   );
 }
 
-/** The club's own colour decorates; texts and buttons keep ours, which are known to be readable. */
+/** The club's colour is only decoration. Texts and buttons keep our colours, which have enough contrast. */
 function accent(color: string | null): CSSProperties | undefined {
   return color !== null && /^#[0-9a-f]{6}$/i.test(color)
     ? ({ "--eventAccent": color } as CSSProperties)

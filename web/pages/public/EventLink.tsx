@@ -1,4 +1,4 @@
-/** The event that a page is of, at its head: its name leads to its page. */
+/** A page's event, at the head of the page: its name links to the event page. */
 import "./pageHead.css";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";

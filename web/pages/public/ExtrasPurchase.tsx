@@ -1,4 +1,4 @@
-/** `/ExtrasPurchase`: extras for tickets that somebody has, from the choice to their code. */
+/** `/ExtrasPurchase`: extras for bought tickets, from the choice to their code. */
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
@@ -25,7 +25,7 @@ export function action(args: ActionFunctionArgs) {
   return mailTicketLinks({ ...args, params: { slug } });
 }
 
-/** Choosing, and following a payment that is being decided; nobody's choice is known on the server, so nobody pays there. */
+/** Choosing and following need scripts. So does paying, but without a draft the server never renders that. */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && whyNone(page) === null) ||
   (page.kind === "bought" && page.told.purchase.paymentStatus === "pending");
@@ -66,7 +66,7 @@ function WhichEvent({ events }: Kind<"chooseEvent">) {
 
 function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   const origin = useOrigin();
-  // Known only in the browser: the server's copy of the page is everybody's.
+  // Only the browser knows it; the server renders the same page for everybody.
   const bought = useDraft(event.slug)?.bought ?? null;
   if (bought !== null && !isUnknown)
     return <Navigate to={paths.extrasPurchase(event.slug, bought)} replace />;
@@ -120,7 +120,7 @@ function Buy(page: Kind<"offer">) {
   );
 }
 
-/** Why there is nothing to choose; null where there is. */
+/** Why no extras can be chosen, or null. */
 function whyNone({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
   const closed = extrasClosed(event, new Date(readAt));
   if (closed !== null) return closed;
@@ -129,7 +129,7 @@ function whyNone({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasRe
   return extras.length === 0 ? "none" : null;
 }
 
-/** The steps have one address but for its query: the keyboard starts at the heading of the next all the same. */
+/** The steps differ only in the address's query, so the focus moves to the next heading here. */
 function useHeadingOf(isPaying: boolean): void {
   const shown = useRef(isPaying);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** `/{slug}/find-tickets`: for somebody whose mail is lost. */
+/** `/{slug}/find-tickets`: sends the mail with the tickets again. */
 
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

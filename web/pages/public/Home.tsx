@@ -1,4 +1,4 @@
-/** /: upcoming events as cards, by club, with a search, six to a page. All of it plain links and a plain form. */
+/** /: upcoming events as cards, by club, with a search, six on a page. Only plain links and a plain form. */
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

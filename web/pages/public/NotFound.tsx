@@ -1,4 +1,4 @@
-/** /NotFound, and every address that no page has. */
+/** /NotFound, and every address without a page. */
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 
 export function Component() {

@@ -1,4 +1,4 @@
-/** /Pricing: supporting an event with a sponsor's package or a donation; without an event, the choice of one. */
+/** /Pricing: support an event with a sponsor's package or a donation; without an event, the list of events. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -13,7 +13,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
 
-/** Choosing, paying, and following a payment that is being decided. */
+/** Choosing, paying and following a pending payment need scripts. */
 export const needsScript = (page: PricingPage) =>
   (page.kind === "offer" && page.state === "open") ||
   (page.kind === "own" && page.own.order.paymentStatus === "pending");

@@ -1,4 +1,4 @@
-/** `/{slug}/success`: what was bought. Opened before the provider has decided, it says so and follows up by itself. */
+/** `/{slug}/success`: the purchase. While the provider has not decided, it says so and updates by itself. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { registrationId, accessKey } = known;
     throw redirect(paths.success(slug, { registrationId, accessKey }));
   }
-  // Stripe sends buyers back with its own word for it.
+  // Stripe's redirect uses its own parameter name.
   const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
   try {
     const api = apiFrom(context);
@@ -44,7 +44,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const moreExtras = await offersExtras(api, { proof, ...standing }, signal);
     return { slug, found: { proof, paymentIntentId, standing, moreExtras } };
   } catch (error) {
-    // Anything else, as a proxy's "too many", says nothing of the tickets.
+    // Other errors, such as a proxy's "too many requests", say nothing about the tickets.
     if (!(error instanceof ApiError) || ![400, 401, 403, 404].includes(error.status)) throw error;
     return { slug, found: null };
   }
@@ -70,14 +70,14 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
   useEffect(() => {
     const leaving = new AbortController();
     const settled = () => {
       if (accessKey === undefined) return;
       const store = draftStoreOf(slug);
       const { hold } = store.get();
-      // Another purchase may have begun since; it is not touched.
+      // Another purchase may have begun since. It stays as it is.
       if (hold === null || hold.registrationId === registrationId) {
         store.happen({ type: "bought", bought: { registrationId, accessKey } });
       }
@@ -90,7 +90,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
         setLatest(now);
         if (now.registration.state !== "active") return;
         settled();
-        // A payment tells of its tickets alone; the extras bought with them, and more of them, are read anew.
+        // A payment's reply has only its tickets. Extras bought with them or later are loaded again.
         void revalidate();
       };
       void followUp(

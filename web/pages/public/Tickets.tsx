@@ -1,4 +1,4 @@
-/** `/{slug}/tickets`: choosing tickets, or, with a proof of ownership in the address, the ones that were bought. */
+/** `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought ones. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -33,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
 }
 
-/** Tickets that were bought are shown, and work at the door, without any. */
+/** Bought tickets are shown, and work at the door, without scripts. */
 export const needsScript = ({ kind }: Awaited<ReturnType<typeof loader>>) => kind === "offer";
 
 export function Component() {

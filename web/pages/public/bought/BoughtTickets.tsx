@@ -1,4 +1,4 @@
-/** The tickets that were bought, for the door: codes first, then the facts. */
+/** The bought tickets, for the door: codes first, then the facts. */
 
 import { useState } from "react";
 import { Link } from "react-router";
@@ -104,7 +104,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
       {large !== null && <LargeTicket codes={codes} first={large} onClose={() => setLarge(null)} />}
 
       {isActive && (
-        // A saved copy cannot tell what is on sale, and nothing is bought without the network.
+        // A saved copy does not know what is on sale, and buying needs the network.
         <TicketActions
           event={event}
           proof={proof}

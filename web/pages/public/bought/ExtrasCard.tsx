@@ -1,4 +1,4 @@
-/** Extras that were bought, with the code that hands them over: white and bright, as a ticket is. */
+/** Bought extras, with the code that hands them over: white and bright like a ticket. */
 import "../../../theme/fixedTokens.css";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -11,7 +11,7 @@ import classes from "./TicketCard.module.css";
 interface ExtrasCardProps {
   purchase: OwnPurchase;
   event: Pick<Event, "name" | "timeZone" | "config">;
-  /** Opens the code large; left out where there is nothing to enlarge it in. */
+  /** Opens the code large; omitted if it cannot be enlarged. */
   onEnlarge?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** One code as large and bright as the screen allows, the screen kept awake; the others of the group are a tap away. */
+/** One code as large and bright as the screen allows, with the screen kept awake. Others are a tap away. */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";
@@ -6,7 +6,7 @@ import { keepAwake } from "../../../lib/keepAwake.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LargeTicket.module.css";
 
-/** A code with what is read beside it: whose it is, and for what. */
+/** A code with its text: the name and the ticket. */
 export interface TicketCode {
   name: string;
   what: string;
@@ -15,7 +15,7 @@ export interface TicketCode {
 
 interface LargeTicketProps {
   codes: readonly TicketCode[];
-  /** The place of the one that is shown first. */
+  /** The index of the code that is shown first. */
   first: number;
   onClose: () => void;
 }

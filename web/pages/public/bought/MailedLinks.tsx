@@ -1,6 +1,6 @@
 /**
- * Having the links to one's tickets mailed. They go to the address that was typed and to no other, and the page says the
- * same of every address. A plain form: it works before and without any script.
+ * Mails the links to one's tickets. They go only to the typed address, and the page gives the same answer for every
+ * address. A plain form: it works without scripts.
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
@@ -11,11 +11,11 @@ import classes from "./MailedLinks.module.css";
 
 interface MailedLinksProps {
   asked: TicketLinksOutcome | undefined;
-  /** What the address is for. */
+  /** The purpose of the address. */
   children: ReactNode;
-  /** What the mail is good for, once it is asked for; a sentence of its own. */
+  /** A sentence about the mail, shown after it was requested. */
   afterwards?: string;
-  /** Where another address can be tried. */
+  /** The page to try another address. */
   again: string;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with tickets: keep them as a PDF, print them, put the event into a calendar, add extras, change them. */
+/** Actions on tickets: PDF, print, calendar, extras, changes. */
 import { Link } from "react-router";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -13,7 +13,7 @@ interface TicketActionsProps {
   proof: Proof;
   /** Whether extras can be bought with them. */
   moreExtras: boolean;
-  /** Whether its buyer may cancel them or pass them on. */
+  /** Whether the buyer may cancel them or pass them on. */
   mayChange: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One attendee's ticket: white and bright, because it is held up to a scanner. */
+/** One attendee's ticket: white and bright, for the scanner. */
 import "../../../theme/fixedTokens.css";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -11,7 +11,7 @@ import classes from "./TicketCard.module.css";
 interface TicketCardProps {
   attendee: Attendee;
   event: Event;
-  /** Opens the ticket large; left out where there is nothing to enlarge it in. */
+  /** Opens the ticket large; omitted if it cannot be enlarged. */
   onEnlarge?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** An address of tickets that are not there, or not for whoever opened it. The two look alike on purpose. */
+/** The address names tickets that do not exist, or that this visitor may not see. Both look the same on purpose. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 

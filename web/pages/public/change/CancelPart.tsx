@@ -1,4 +1,4 @@
-/** Choosing the tickets to cancel. What goes back is asked of the server for each choice, and shown before it is done. */
+/** The choice of tickets to cancel. The server calculates the refund for each choice, and it is shown first. */
 import { useRef, useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
@@ -177,7 +177,7 @@ interface AmountsProps {
   clubName: string;
 }
 
-/** What goes back, and what does not. */
+/** The refund, and the amount that is kept. */
 function Amounts({ quote, currency, clubName }: AmountsProps) {
   const { back, kept } = moneyWords(quote, currency);
   return (

@@ -1,4 +1,4 @@
-/** What a buyer may do to their tickets: pass one on, cancel some or all; and what became of it. */
+/** A buyer's changes to the tickets: pass one on, cancel some or all; and the result. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -15,7 +15,7 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
   const { revalidate } = useRevalidator();
   const [done, setDone] = useState<Done | null>(null);
   const notice = useRef<HTMLDivElement>(null);
-  // What has happened is read first, also by those who do not see it.
+  // The focus moves to the result, so that screen readers read it first.
   useEffect(() => {
     if (done !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
   }, [done]);
@@ -62,7 +62,7 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
   );
 }
 
-/** Once other tickets are there, the choice begins anew. */
+/** When the tickets change, the choice starts again. */
 function ticketsOf({ tickets }: ChangePage["changes"]): string {
   return tickets.map(({ attendeeId }) => attendeeId).join();
 }

@@ -1,4 +1,4 @@
-/** Who comes instead: name, address, and the event's questions again. */
+/** The new attendee: name, address, and answers to the event's questions. */
 import { type FormEvent, useRef, useState } from "react";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -40,7 +40,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   function change(part: Partial<PassOnValues>): void {
     const next = { ...values, ...part };
     setValues(next);
-    // What was wrong is looked at again as it is mended.
+    // Errors disappear while they are corrected.
     const now = problemsOf(next, rule);
     setProblems((before) =>
       Object.fromEntries(Object.entries(before).filter(([field]) => now[field] !== undefined)),

@@ -1,4 +1,4 @@
-/** Choosing the ticket to pass on. */
+/** The choice of the ticket to pass on. */
 import { useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";

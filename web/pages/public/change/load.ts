@@ -1,16 +1,16 @@
-/** What the page for changing one's own tickets is loaded with. */
+/** Loads the page for changing one's own tickets. */
 import type { LoaderFunctionArgs } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { proofIn } from "../../../sale/proof.ts";
 
-/** One's registration and what may be changed of it; "unknown" where no link proves whose it is. */
+/** The buyer's registration and the possible changes; "unknown" if the link proves no ownership. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
   const given = proofIn(new URL(request.url));
   const unknown = { kind: "unknown" as const, slug: params.slug ?? "" };
-  // A guest's own code changes nothing.
+  // A guest's own code cannot change anything.
   if (given?.accessKey === undefined) return unknown;
   const proof = { registrationId: given.registrationId, accessKey: given.accessKey };
   try {
@@ -29,5 +29,5 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
   }
 }
 
-/** The page of a registration that is known. */
+/** The page of a known registration. */
 export type ChangePage = Extract<Awaited<ReturnType<typeof loadChange>>, { kind: "own" }>;

@@ -1,4 +1,4 @@
-/** The form of passing on: what is wrong with it, and the wire's form of it. Pure. */
+/** The form for passing a ticket on: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
@@ -6,21 +6,21 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../sale/peopleForm.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** As typed; answers by question. */
+/** As typed. Answers by question id. */
 export interface PassOnValues {
   name: string;
   email: string;
   answers: Readonly<Record<number, Answer>>;
 }
 
-/** What is wrong, by the field's id in the page. */
+/** Messages by the field's id in the page. */
 export type PassOnProblems = Readonly<Record<string, string>>;
 
 export const nameField = "pass.name";
 export const emailField = "pass.email";
 export const passOnQuestionField = (questionId: number) => `pass.question.${questionId}`;
 
-/** Everything that is wrong, in the order of the screen. Required questions bind whoever speaks for the registration. */
+/** All messages, in the order of the screen. With `binds`, required questions must be answered. */
 export function problemsOf(
   { name, email, answers }: PassOnValues,
   { questions, binds }: { questions: readonly FormQuestion[]; binds: boolean },
@@ -39,7 +39,7 @@ export function problemsOf(
   return problems;
 }
 
-/** What is sent beside the proof. */
+/** The request body besides the proof. */
 export function bodyOf(
   { name, email, answers }: PassOnValues,
   attendeeId: number,
@@ -61,7 +61,7 @@ function answersOf(answers: PassOnValues["answers"], questions: readonly FormQue
   });
 }
 
-/** The field that one of the server's paths means, or null. */
+/** The field for a path of the server's refusal, or null. */
 export function fieldOfPath(
   path: string,
   { answers }: PassOnValues,

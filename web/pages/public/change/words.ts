@@ -1,4 +1,4 @@
-/** What the page says of cancelling and passing on. Pure. */
+/** The page's texts about cancelling and passing on. Pure. */
 
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -9,7 +9,7 @@ import { fullNameOf } from "../../../words/names.ts";
 /** One ticket of the page. */
 export type OwnTicket = OwnChanges["tickets"][number];
 
-/** What was done. */
+/** A completed change. */
 export type Done =
   | {
       kind: "cancelled";
@@ -20,7 +20,7 @@ export type Done =
     }
   | { kind: "passedOn"; from: string; to: string; email: string };
 
-/** What is said afterwards. */
+/** The text after a change. */
 export function doneWords(done: Done): { title: string; lines: string[] } {
   if (done.kind === "passedOn")
     return {
@@ -47,7 +47,7 @@ interface MomentOfEvent {
   config: Pick<Event["config"], "dateFormat">;
 }
 
-/** Until when something may be done, on the event's clock. */
+/** The deadline of a change, on the event's clock. */
 export function untilWords(until: string | null, event: MomentOfEvent): string | null {
   if (until === null) return null;
   const { timeZone, config } = event;
@@ -60,7 +60,7 @@ export function ticketWords({ places, ticketTitle, ...person }: OwnTicket): stri
   return `${fullNameOf(person)} · ${places > 1 ? `${places} places` : ticketTitle}`;
 }
 
-/** The amounts of a cancellation, all with cents where one has them; `kept` null where nothing is. */
+/** The amounts of a cancellation, all with cents if one has them. `kept` is null if nothing is kept. */
 export function moneyWords(
   { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,
   currency: OwnChanges["currency"],
@@ -72,7 +72,7 @@ export function moneyWords(
   };
 }
 
-/** What goes with the last ticket beside it, and what does not, in sentences. */
+/** Which extras end with the last ticket and which do not, in sentences. */
 export function extrasOutcome({
   extras,
   keptExtras,

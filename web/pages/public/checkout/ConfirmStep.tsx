@@ -1,4 +1,4 @@
-/** The test bank's question, where Stripe's own element would show the buyer's bank. */
+/** The test bank's question. With Stripe, its element shows the buyer's bank instead. */
 import classes from "./payment.module.css";
 
 interface ConfirmStepProps {
@@ -11,7 +11,7 @@ export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
     <dialog
       className={classes.dialog}
       aria-labelledby="confirm-heading"
-      // Opened as it is put into the page: the element itself knows focus, Escape and what lies behind it.
+      // Opened when it is inserted. The dialog element itself handles focus, Escape and the page behind it.
       ref={(dialog) => {
         if (dialog !== null && !dialog.open) dialog.showModal();
       }}

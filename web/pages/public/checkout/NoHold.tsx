@@ -1,6 +1,6 @@
 /**
- * There is no hold any more. Mostly the time ran out: the choice and everything typed are kept, and the way back is one
- * button. If it was paid meanwhile, in another tab, the tickets are elsewhere.
+ * The page without a hold. Usually the time ran out: the choice and all typed text are kept, and one button goes back.
+ * If it was paid meanwhile in another tab, it redirects to the tickets.
  */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";
@@ -17,7 +17,7 @@ export function NoHold({ slug, draft }: { slug: string; draft: PurchaseDraft | n
 
 function HoldEnded({ slug }: { slug: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus is gone, so the heading gets it.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="container message">

@@ -1,6 +1,6 @@
 /**
- * Paying for whatever is held: the provider's form, the bank's question, and what went wrong, in words. Where it leads
- * afterwards is the page's. Invariant: while a try is under way the page does not end the hold (`payment.isUnderWay`).
+ * The payment of a hold: the provider's form, the bank's question, and the messages. The page decides where it leads.
+ * Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money.ts";
@@ -19,35 +19,35 @@ import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
 import { TestCardForm } from "./TestCardForm.tsx";
 
-/** Stripe's part is fetched only by those who pay with it. */
+/** Stripe's part is a chunk of its own, loaded for Stripe payments. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
-/** What was paid: settled, or the provider still works on it. `paymentIntentId` is null for what was free. */
+/** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
 export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
 
-/** What went wrong with a try. `unsure`: the bank may have paid, and the server is still being asked. */
+/** The problem of an attempt. `unsure`: the bank may have paid, and the server is still being asked. */
 type Problem = { kind: "declined" | "failed"; title: string } | { kind: "unsure" };
 
 interface PayStepProps {
-  /** Made once by the page (`createPayment`), which asks it whether a try is under way before it ends the hold. */
+  /** Created once by the page (`createPayment`), which asks it for a running attempt before it ends the hold. */
   payment: Payment;
   provider: ProviderName;
-  /** What is paid, in minor units, as the buyer was shown it. */
+  /** The amount that the buyer was shown, in minor units. */
   totalAmount: number;
   currency: Currency;
   hold: HoldDeadline;
-  /** What is held meanwhile, as "your tickets are". */
+  /** The held things, like "your tickets are". */
   kept: string;
-  /** What is read, and pressed, where there is nothing to pay. */
+  /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
-  /** Where a bank sends the buyer back to: a path of ours. */
+  /** Our path to which a bank redirects the buyer. */
   returnPath: string;
-  /** Whether a card may have been charged before this page was opened: the server is asked about it first. */
+  /** Whether a card may have been charged before this page was opened. Then the server is asked first. */
   mayHavePaid?: boolean;
-  /** A card is about to be given to the provider (true), or was certainly not charged (false). */
+  /** Called when a card is about to go to the provider (true), or was certainly not charged (false). */
   onPaying?: (paying: boolean) => void;
   onPaid: (paid: Paid) => Promise<void>;
-  /** The hold has ended, as far as this page can tell. */
+  /** Called when the hold has ended, as far as this page knows. */
   onHoldEnded: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function PayStep(step: PayStepProps) {
         return step.onHoldEnded();
       case "declined":
       case "failed":
-        // The clock may have run out while the bank was thinking.
+        // The hold's clock may have run out while the bank was deciding.
         if (readHold(hold, browserClocks).remainingMs === 0) await step.onHoldEnded();
         else setProblem({ kind: outcome.kind, title: outcome.msg });
         return;
@@ -104,10 +104,10 @@ export function PayStep(step: PayStepProps) {
 
   async function resume() {
     await attempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
-    // It was prepared to ask; where it could not be, the problem says what may have happened.
+    // The attempt has prepared the payment. If that failed, the problem shown says what may have happened.
     await payment.prepare().then(setPrepared, () => {});
   }
-  // The intent is made while the buyer looks for their card. What is free waits for its button.
+  // The intent is created while buyers look for their card. A free order waits for its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
   useEffect(() => {
     if (!isFree && mayHavePaid) void resume();

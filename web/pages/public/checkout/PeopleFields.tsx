@@ -1,4 +1,4 @@
-/** Everybody who is named on the form: the buyer, who is the first guest unless told otherwise, and further guests. */
+/** The people on the form: the buyer, who is the first guest by default, and further guests. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type People, type Seat, swapTicket } from "../../../sale/draft.ts";
@@ -18,7 +18,7 @@ import classes from "./PeopleFields.module.css";
 interface PeopleFieldsProps {
   people: People;
   rule: FormRule;
-  /** What is held; with several types each guest may take any of them. */
+  /** The held items. With several ticket types each guest may take any of them. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
   onChange: (people: People) => void;
@@ -98,7 +98,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
 
       {seats.map((seat, index) =>
         index === 0 && attends ? null : (
-          // Seats have no identity beyond their place.
+          // Seats have no id but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <section key={index} className={classes.card} aria-labelledby={`seat-${index}-heading`}>
             <h2 id={`seat-${index}-heading`}>
@@ -184,7 +184,7 @@ function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: Sea
         (index === 0 ? (
           questions
         ) : (
-          // Nobody has to answer for their guests; open once there is something to mend.
+          // Guests' answers are optional, so they are folded away. An error opens them.
           <details className={classes.more} open={hasProblem || undefined}>
             <summary>Answer the questions for this guest, if you like</summary>
             <div className={classes.questions}>{questions}</div>

@@ -1,4 +1,4 @@
-/** Who is coming, once more before paying. */
+/** The attendees, repeated before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { People } from "../../../sale/draft.ts";
 import { buyerIsFirst, namedSeats } from "../../../sale/peopleForm.ts";
@@ -19,7 +19,7 @@ export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps)
       <h2>Who is coming</h2>
       <ul className={classes.people}>
         {namedSeats(people, rule).map((seat, index) => (
-          // Seats have no identity beyond their place.
+          // Seats have no id but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>
             {index === 0 && attends ? people.buyer.name : seat.name}

@@ -1,4 +1,4 @@
-/** Stripe's Payment Element: cards, phone wallets and whatever else the club has switched on with Stripe. */
+/** Stripe's Payment Element: cards, phone wallets and whatever else the club has enabled at Stripe. */
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
@@ -15,17 +15,17 @@ interface StripeFormProps {
   intent: PaymentIntent;
   label: string;
   busy: boolean;
-  /** What is held meanwhile, as "your tickets are". */
+  /** The held things, like "your tickets are". */
   kept: string;
-  /** Where a bank sends the buyer back to. */
+  /** The address to which a bank redirects the buyer. */
   returnUrl: string;
-  /** Runs a try: it is under way until the promise settles. */
+  /** Runs an attempt, which lasts until the promise settles. */
   onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
 }
 
 export default function StripeForm(props: StripeFormProps) {
   const { publishableKey } = props.intent;
-  // Kept out here, because what is drawn inside the boundary forgets its state while it waits.
+  // Kept outside the boundary, because components inside lose their state when they suspend.
   const [loading, setLoading] = useState(() => load(publishableKey));
   return (
     <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
@@ -99,15 +99,15 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
   );
 }
 
-/** Stripe's words are meant for buyers; only these two kinds say for sure that nothing was paid. */
+/** Stripe's messages are written for buyers. Only these two kinds mean that nothing was paid. */
 function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
-  // It has been paid already, or is about to be: the server knows.
+  // It has been paid or is about to be. The server knows.
   if (code === "payment_intent_unexpected_state") return null;
   const isCertain = type === "card_error" || type === "validation_error";
   return { msg: message ?? "The payment did not go through. Try again.", isCertain };
 }
 
-/** Null when it could not be loaded: a sentence on the page, not an error of the page. */
+/** Null if it could not be loaded: the page then shows a sentence and does not fail. */
 async function load(publishableKey: string | null): Promise<Stripe | null> {
   try {
     return await loadStripe(publishableKey ?? "");

@@ -1,4 +1,4 @@
-/** The test provider's card form. It looks and fills in like a real one, and says that it is none. */
+/** The test provider's card form. It looks and works like a real one, and says that it is a test. */
 import { type FormEvent, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
@@ -95,7 +95,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
   );
 }
 
-/** What the test provider does with which card (docs/wire.md §3.8). */
+/** The result of each test card (docs/wire.md §3.8). */
 const testCards = [
   ["4242 4242 4242 4242", "pays"],
   ["4000 0000 0000 0002", "is declined"],

@@ -1,4 +1,4 @@
-/** Carrying the event elsewhere: into a calendar, or to a friend. */
+/** Adds the event to a calendar or shares it. */
 
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -44,7 +44,7 @@ export function Actions({ event, url }: { event: Event; url: string }) {
   );
 }
 
-/** The device's own sheet where it has one; else the link is copied. */
+/** Opens the device's share sheet; without one the link is copied. */
 async function share(title: string, url: string): Promise<void> {
   try {
     if (typeof navigator.share === "function") await navigator.share({ title, url });
@@ -53,7 +53,7 @@ async function share(title: string, url: string): Promise<void> {
       notify({ text: "Link copied.", color: "success" });
     }
   } catch (error) {
-    // Closing the sheet is no failure.
+    // Closing the sheet is not an error.
     if (error instanceof DOMException && error.name === "AbortError") return;
     notify({ text: `Copy this link: ${url}`, timeoutMs: 12_000 });
   }

@@ -1,4 +1,4 @@
-/** Name, e-mail, one button (docs/wire.md §5). A plain form: it works before and without any script. */
+/** Name, e-mail, one button (docs/wire.md §5). A plain form: it works without scripts. */
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
@@ -9,7 +9,7 @@ import type { RegisterRefusal } from "./registerHere.ts";
 
 interface RegisterHereProps {
   ticketId: number;
-  /** The visitor's promo code; it is sent along where it covers the ticket. */
+  /** The visitor's promo code, sent if it covers the ticket. */
   promo: PromoCodeOffer | null;
 }
 

@@ -1,4 +1,4 @@
-/** Who supports the event, by package, the dearest first. Names and logos: what they gave is theirs to tell. */
+/** The event's sponsors by package, the most expensive first. Names and logos only: the amounts are private. */
 import type { EventSupport } from "../../../../contract/shapes/sponsorship.ts";
 import classes from "./Sponsors.module.css";
 
@@ -15,7 +15,7 @@ export function Sponsors({ sponsors }: Pick<EventSupport, "sponsors">) {
               const logoUrl = logoUrls[place] ?? null;
               return (
                 <li key={name} data-logo={logoUrl !== null || undefined}>
-                  {/* The name stands beside it. */}
+                  {/* The name is beside it, so the alt text is empty. */}
                   {logoUrl !== null && <img src={`${logoUrl}?w=320`} alt="" height="48" loading="lazy" />}
                   {name}
                 </li>

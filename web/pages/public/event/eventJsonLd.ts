@@ -1,4 +1,4 @@
-/** An event in the words of schema.org (https://schema.org/Event), as search engines read it. Pure. */
+/** An event as schema.org data (https://schema.org/Event) for search engines. Pure. */
 
 import { mainText } from "../../../../contract/rules/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -6,7 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { plainText } from "../../../lib/plainText.ts";
 
-/** What the description is told of: the page's absolute address, the picture's, and the instant of sale states. */
+/** Inputs besides the event: the absolute addresses of the page and the picture, and the time for sale states. */
 interface Place {
   url: string;
   image: string;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Api } from "../../../api/client.ts";
 import { expressTicketOf } from "./expressTicket.ts";
 
-/** An API that knows one event's questions and counts how often it is asked. */
+/** An API with one event's questions that counts its calls. */
 function asking(questions: { required: boolean }[]) {
   const seen = { asked: 0 };
-  // Only this call is made, and only this field of its reply is read.
+  // The function makes only this call and reads only this field.
   const get = (async () => {
     seen.asked += 1;
     return questions;

@@ -1,10 +1,10 @@
 /**
- * Whether one can register on the event page itself: one ticket, free, and nothing to be answered (docs/wire.md §5).
+ * Whether visitors can register on the event page itself: one free ticket and no required question (docs/wire.md §5).
  */
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 
-/** The id of that ticket, or null. The questions are asked for only where there is such a ticket. */
+/** The id of that ticket, or null. The questions are loaded only if there is such a ticket. */
 export async function expressTicketOf(
   api: Pick<Api, "get">,
   tickets: readonly Pick<Ticket, "id" | "eventId" | "price">[],

@@ -1,4 +1,4 @@
-/** Loads what the event page shows, and puts it into words. */
+/** Loads the event page and prepares its texts. */
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { eventSaleState, overallSaleState } from "../../../../contract/rules/sales.ts";
 import type { Api } from "../../../api/client.ts";
@@ -9,20 +9,20 @@ import { eventSaleWords } from "../../../event/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
 import { expressTicketOf } from "./expressTicket.ts";
 
-/** What a page is loaded for: an event's slug, and the page's address without a query. */
+/** The event's slug, and the page's address without a query. */
 interface Wanted {
   slug: string;
   url: string;
   signal: AbortSignal;
 }
 
-/** Loads it; an unknown slug is the server's refusal with status 404. */
+/** Loads the page. An unknown slug fails with the server's 404. */
 export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Promise<EventPage> {
   const options = { signal, suppressToasts: true };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const [all, support] = await Promise.all([
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
-    // A page without its sponsors is still a page.
+    // The page also works without its sponsors.
     api.get("sponsorship/getSupport", { eventId: event.id }, options).catch(() => noSupport),
   ]);
   const tickets = all
@@ -50,7 +50,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
   };
 }
 
-/** The page as it was, with nothing for sale: what is left nobody knows for the moment. */
+/** The page with nothing on sale, because the current stock is unknown. */
 export function withoutSale(page: EventPage): EventPage {
   if (page.state === "over" || page.state === "cancelled") return page;
   return {

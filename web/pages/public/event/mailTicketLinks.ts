@@ -1,17 +1,17 @@
-/** Asking for the mail with the links to one's tickets; in the browser, and on the server where no script runs. */
+/** Requests the mail with the links to one's tickets; in the browser, or on the server without scripts. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** What came of it: whose tickets are mailed, should there be any; or what was typed, and why nothing is. */
+/** The outcome: the address to which tickets are mailed, if it has any; or the typed text and why nothing is mailed. */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
-  /** What is wrong with the address, as a sentence. */
+  /** The message about the address, as a sentence. */
   problem?: string;
-  /** Why nothing is mailed, where it is nothing that was typed. */
+  /** Why nothing is mailed, if the typed address is not the reason. */
   msg?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The event page for somebody with a promo code: prices with it, and the tickets that are listed to nobody else. Pure.
- * Made in the browser, of what the server has rendered for everybody.
+ * The event page with a promo code: its prices, and the tickets that only it opens. Pure. Computed in the browser from
+ * the page that the server has rendered for everybody.
  */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -9,7 +9,7 @@ import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
 import { fromPrice, offersOf, type TicketOffer, taxWords } from "../../../event/saleOffer.ts";
 
-/** The page with what a code gives. */
+/** The page with a code applied. */
 export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
   if (promo === null) return page;
   const { event } = page;

@@ -1,6 +1,6 @@
 /**
- * Registering for a free event from its own page: name, e-mail, one button. The form is a plain one, so the same action
- * answers it in the browser and, where no script runs, on the server.
+ * Registers for a free event on its own page: name, e-mail, one button. The form is a plain one, so the same action
+ * runs in the browser or, without scripts, on the server.
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
@@ -12,7 +12,7 @@ import { paths } from "../../../paths.ts";
 import { splitName } from "../../../words/names.ts";
 import { loadEventPage } from "./load.ts";
 
-/** What was typed and what is wrong with it; `msg` when it is nothing that was typed. */
+/** The typed text and its messages; `msg` if the reason is not a field. */
 export interface RegisterRefusal {
   name: string;
   email: string;
@@ -20,7 +20,7 @@ export interface RegisterRefusal {
   msg: string | null;
 }
 
-/** What is wrong with what was typed; both null when nothing is. */
+/** Messages by field; empty if all is well. */
 export function registerHereProblems(name: string, email: string): RegisterRefusal["problems"] {
   return {
     ...(name.trim() === "" && { name: "Please tell us your name." }),
@@ -29,7 +29,7 @@ export function registerHereProblems(name: string, email: string): RegisterRefus
   };
 }
 
-/** What the server refuses, at the field it was typed into. */
+/** The server's refusal as messages by field. */
 function refusedAt(error: ApiError): RegisterRefusal["problems"] {
   const problems: RegisterRefusal["problems"] = {};
   for (const [path, message] of Object.entries(problemsByField(error))) {
@@ -74,7 +74,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
       },
     );
     const proof = { registrationId: registration.registrationId, accessKey };
-    // The success page lives in the browser; without scripts the ticket page says the same.
+    // The success page needs scripts. Without them the ticket page says the same.
     return redirect(inBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -89,5 +89,5 @@ export async function registerHere({ request, params, context }: ActionFunctionA
 
 const inBrowser = typeof document !== "undefined";
 
-/** Pressed twice, or again after a lost reply, it is the same request as long as the same is typed. */
+/** A second press or a retry after a lost reply is the same request while the typed text is the same. */
 const keys = requestKeys();

@@ -1,4 +1,4 @@
-/** Nobody's tickets are known here: what there is to buy, and a mail with the way to it. */
+/** The page without a proof of tickets: the extras on sale, and a mail with the link. */
 
 import { Link, useActionData } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -14,7 +14,7 @@ import classes from "./AskWhose.module.css";
 interface AskWhoseProps {
   event: Event;
   extras: readonly Extras[];
-  /** Whether the address named tickets that are not there. */
+  /** Whether the address named unknown tickets. */
   isUnknown: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What became of extras that were paid for: their code, or why there is none. Undecided, it follows up by itself. */
+/** The outcome of paid extras: their code, or why there is none. A pending payment updates by itself. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -20,7 +20,7 @@ import type { ExtrasTold, OwnProof } from "./loadExtras.ts";
 interface BoughtExtrasProps {
   event: Event;
   proof: OwnProof;
-  /** Where the mail with the code goes. */
+  /** The address that gets the mail with the code. */
   email: string | null;
   paymentIntentId: string | null;
   told: ExtrasTold;
@@ -38,7 +38,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
   const canPay = kept !== null && kept.intent.paymentIntentId === paymentIntentId;
   const { title, text } = wordsOfExtras(paymentStatus, order);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -48,10 +48,10 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
         store.change({ choice: {}, kept: null });
-      // With its new code, for the door.
+      // The saved copy needs the new code, for the door.
       void keepOnDevice(new URL(paths.tickets(slug, proof), location.origin).href);
     };
-    // The form that had the focus is gone.
+    // The form that had the focus is gone, so the heading gets it.
     heading.current?.focus({ preventScroll: true });
     if (isDecided(told)) settled(told);
     else if (paymentIntentId !== null) {

@@ -1,4 +1,4 @@
-/** Choosing extras to go with tickets that one has. Going on keeps them; a refusal is shown at its extra. */
+/** The choice of extras for bought tickets. Continuing reserves them. A refusal is shown at its extra. */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -27,9 +27,9 @@ interface ChooseExtrasProps {
   standing: BoughtRegistration;
   proof: OwnProof;
   readAt: string;
-  /** Null on the server, where nobody's is known. */
+  /** Null on the server, which has no drafts. */
   draft: ExtrasDraft | null;
-  /** What is still kept of an earlier choice. */
+  /** The extras that an earlier choice still reserves. */
   kept: KeptExtras | null;
 }
 

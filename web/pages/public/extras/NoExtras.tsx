@@ -1,15 +1,15 @@
-/** Why there are no extras to buy, and where to go instead. */
+/** Says why no extras are on sale, with links to other pages. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";
 
-/** Why there are none. */
+/** The reasons. */
 export type NoExtrasReason = "none" | "over" | "cancelled" | "unpaid" | "ended";
 
 interface NoExtrasProps {
   event: Pick<Event, "slug" | "name">;
   reason: NoExtrasReason;
-  /** Whose tickets they would go with, where that is known. */
+  /** The proof of the tickets, if known. */
   proof?: Proof;
 }
 

@@ -1,4 +1,4 @@
-/** Paying for extras that are kept. Who leaves finds them here again, for as long as they are kept. */
+/** The payment of reserved extras. After leaving, the page can be opened again until the reservation ends. */
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";

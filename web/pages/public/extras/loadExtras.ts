@@ -1,6 +1,6 @@
 /**
- * What `/ExtrasPurchase` shows: which event, whose tickets, what there is, and what became of a purchase. The proof is
- * in the address, as the link in the mail has it; what it is worth, and what may be bought, is the server's to say.
+ * Loads `/ExtrasPurchase`: event, tickets, extras on sale, and the state of a purchase. The proof is in the address of
+ * the mailed link. The server checks it, and decides what may be bought.
  */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -16,19 +16,19 @@ import { proofIn } from "../../../sale/proof.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
 
-/** Proof of a whole registration: nobody buys for others. */
+/** Proof of a whole registration: guests cannot buy for the buyer. */
 export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
-/** A purchase, and its order where a payment told of it. */
+/** A purchase, and its order if the payment's reply had one. */
 export interface ExtrasTold {
   purchase: OwnPurchase;
   order: Order | null;
 }
 
-/** Where the page stands. */
+/** The state of the page. */
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: Choosable[] }
-  /** Nobody's tickets are known; `isUnknown` when the address named some that are not there. */
+  /** No tickets are known. `isUnknown` if the address named tickets that do not exist. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";
@@ -71,7 +71,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   if (proof === null || standing === null)
     return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
   if (standing.event.id !== event.id) throw redirect(paths.extrasPurchase(standing.event.slug, proof));
-  // Stripe sends buyers back with its own word for it.
+  // Stripe's redirect uses its own parameter name.
   const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
   const told =
     paymentIntentId === null
@@ -120,7 +120,7 @@ async function toldOfPayment(
   }
 }
 
-/** What is not there, or not one's own, looks alike; that nobody could be asked is another thing. */
+/** Unknown tickets and other people's tickets both give null. A missing answer is an error. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
   throw error;

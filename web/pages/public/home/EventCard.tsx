@@ -1,4 +1,4 @@
-/** One upcoming event: its picture, when, where, whose, and from which price. */
+/** One upcoming event: picture, date, place, club and lowest price. */
 import { Link } from "react-router";
 import { pictureSet } from "../../../lib/pictureSet.ts";
 import { paths } from "../../../paths.ts";

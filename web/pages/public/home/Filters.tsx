@@ -1,4 +1,4 @@
-/** Search and club, as a form that a browser can send by itself. */
+/** Search and club, as a form that works without scripts. */
 import { Form, Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { SearchIcon } from "../../../ui/icons/icons.tsx";
@@ -7,7 +7,7 @@ import type { UpcomingQuery } from "./upcoming.ts";
 
 export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
-    // The key makes the fields follow the address, as when somebody goes back.
+    // The key makes the fields follow the address, for example after Back.
     <Form
       method="get"
       action="/"

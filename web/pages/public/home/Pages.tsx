@@ -1,4 +1,4 @@
-/** The way to the other pages of a list. */
+/** The pagination of a list. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import classes from "./Pages.module.css";

@@ -1,4 +1,4 @@
-/** What Home shows of each event: only what its card needs, for a page carries its data along. */
+/** Loads Home. Each event has only the fields of its card, because the page carries its data. */
 
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
@@ -19,7 +19,7 @@ export interface Card {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** What keeps one from buying, in two words; null when nothing does. */
+  /** Why one cannot buy, in two words; null if one can. */
   badge: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   const { events, ...rest } = upcomingPage(await api.get("event/getAllActiveEvents", {}, options), wanted);
   const now = new Date();
   const cards = events.map(async (event) => {
-    // A card without its price is still a card.
+    // A card also works without its price.
     const tickets = await api
       .get("ticket/getTicketsByEventId", { eventId: event.id }, options)
       .catch(() => null);
@@ -48,7 +48,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   return { ...rest, cards: await Promise.all(cards) };
 }
 
-/** A card; `tickets` null when they could not be had. */
+/** A card. `tickets` is null if they could not be loaded. */
 export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
   const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
   const state = overallSaleState(event, offered, now);
@@ -61,7 +61,7 @@ export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now
     bannerUrl: event.bannerUrl,
     startDatetime: event.startDatetime,
     when: formatEventTime(timeOf(event)).text,
-    // What does not take place has no price any more.
+    // A cancelled event shows no price.
     price: state === "cancelled" ? null : fromPrice(offered),
     badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };

@@ -7,7 +7,7 @@ const clubs = [
   { id: 2, name: "Café Öst", logoUrl: "", location: "" },
 ];
 
-/** Only what the rule looks at. */
+/** Events with only the fields that the rule reads. */
 function events(count: number): Event[] {
   return Array.from({ length: count }, (_, index) => {
     const club = clubs[index % 2];

@@ -1,10 +1,10 @@
-/** Which upcoming events Home shows: by club, by search, six to a page (docs/product.md §9). Pure. */
+/** Selects the upcoming events for Home: by club, by search, six on a page (docs/product.md §9). Pure. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 
 /** docs/product.md §9, events on a page. */
 export const eventsPerPage = 6;
 
-/** What Home is asked for, as its address says. */
+/** The filters in Home's address. */
 export interface UpcomingQuery {
   search: string;
   clubId: number | null;
@@ -13,15 +13,15 @@ export interface UpcomingQuery {
 
 export interface UpcomingPage {
   events: Event[];
-  /** Of all upcoming events, whatever is searched for. */
+  /** The clubs of all upcoming events, without the search. */
   clubs: { id: number; name: string }[];
   totalItems: number;
   totalPages: number;
-  /** The page that is shown: the last one where the address asks for one after it. */
+  /** The current page; the last one if the address asks for a later one. */
   page: number;
 }
 
-/** Reads an address; what makes no sense there is left out. */
+/** Reads an address. Invalid values are ignored. */
 export function wantedFrom(query: URLSearchParams): UpcomingQuery {
   const clubId = Number(query.get("clubId"));
   const page = Number(query.get("page"));
@@ -56,7 +56,7 @@ function foldedWords(search: string): string[] {
   return folded(search).split(/\s+/).filter(Boolean);
 }
 
-/** Case and accents do not matter to somebody who searches. Thai's vowel marks do, so only Latin's are taken off. */
+/** Ignores case and accents in a search. Only Latin accents: Thai's vowel marks change the word. */
 function folded(text: string): string {
   return text
     .normalize("NFD")

@@ -1,4 +1,4 @@
-/** A support that came to nothing: its time ran out, it was given up, or its money went back. */
+/** A support that ended without effect: it expired, was given up, or was refunded. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** A payment that the bank has not decided yet: the page follows it, and shows what became of it by itself. */
+/** A payment that the bank has not decided yet. The page follows it and updates by itself. */
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -16,7 +16,7 @@ interface FollowingProps {
   paymentIntentId: string;
 }
 
-/** Decided, or that the card was declined, in words. */
+/** Whether it is decided, and the message of a declined card. */
 type Told = { decided: boolean; declined: string | null };
 
 export function SupportPending({ event, proof, paymentIntentId }: FollowingProps) {
@@ -24,7 +24,7 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
   const { revalidate } = useRevalidator();
   const [gaveUp, setGaveUp] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -59,7 +59,7 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
   );
 }
 
-/** What a page was told of a declined card when it was opened, or null. */
+/** The message of a declined card in the navigation state, or null. */
 export function declinedIn(state: unknown): string | null {
   const told = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
   return typeof told === "string" ? told : null;

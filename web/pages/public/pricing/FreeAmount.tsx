@@ -1,4 +1,4 @@
-/** An amount of one's own: some to pick from, or any other one. */
+/** A free amount: some suggestions, or any other one. */
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -8,13 +8,13 @@ import classes from "./choices.module.css";
 
 interface FreeAmountProps {
   currency: Currency;
-  /** Whether there is something else to choose, so that this is chosen by a button of its own. */
+  /** Whether there are other choices, so that this one needs its own radio button. */
   isOneOfMany: boolean;
   isChosen: boolean;
   /** As typed. */
   amount: string;
   problem: string | undefined;
-  /** Chooses it, with the amount as typed or picked. */
+  /** Chooses the free amount, as typed or picked. */
   onChange: (amount: string) => void;
 }
 

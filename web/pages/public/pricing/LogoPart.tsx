@@ -1,4 +1,4 @@
-/** A logo to stand beside the sponsor's name: optional, until the payment. What is chosen is sent at once, and shown. */
+/** The logo beside the sponsor's name: optional, until the payment. A chosen file is uploaded at once and shown. */
 import { useState } from "react";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
@@ -9,9 +9,9 @@ import classes from "./LogoPart.module.css";
 
 interface LogoPartProps {
   proof: SponsorProof;
-  /** The logo there is already, or null. */
+  /** The current logo, or null. */
   initialUrl: string | null;
-  /** Whose it is. */
+  /** The sponsor's name. */
   sponsorName: string;
 }
 

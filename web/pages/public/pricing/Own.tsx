@@ -1,4 +1,4 @@
-/** Where a support stands, to whoever gives it: to be paid, being decided, paid, or over. */
+/** The state of a support, for its giver: unpaid, pending, paid, or ended. */
 
 import { useSearchParams } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -19,7 +19,7 @@ interface OwnProps {
 
 export function OwnSupport({ event, proof, own, provider }: OwnProps) {
   const [query] = useSearchParams();
-  // Stripe sends payers back with its own word for it.
+  // Stripe's redirect uses its own parameter name.
   const paymentIntentId = query.get("paymentIntentId") ?? query.get("payment_intent");
   switch (own.order.paymentStatus) {
     case "paid":

@@ -1,4 +1,4 @@
-/** One package to choose: what a sponsor gets for it and what not, its price, and what is left. */
+/** One package to choose: what it includes and what not, its price, and how many are left. */
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
@@ -7,7 +7,7 @@ import classes from "./choices.module.css";
 interface PackageChoiceProps {
   offered: SponsorshipPackage;
   withCents: boolean;
-  /** False where nothing can be given at all. */
+  /** False if the event takes no support. */
   isOpen: boolean;
   isChosen: boolean;
   onChoose: () => void;
@@ -61,7 +61,7 @@ export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }
   );
 }
 
-/** What is being paid for may come back. */
+/** A package in checkout may become available again. */
 function leftWords(left: number, { soldCount, availableCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   return soldCount < availableCount ? "Somebody is taking the last one just now" : "Sold out";

@@ -1,4 +1,4 @@
-/** What will be given, by whom, once more; and its payment. A declined card can be tried again while it is kept. */
+/** The summary of a support, and its payment. After a declined card it can be paid again while it is reserved. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -47,7 +47,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Gives up what is no longer kept: the server asks the bank first, and then says for good where it stands. */
+  /** Gives up an expired reservation. The server asks the bank first, and then gives the final state. */
   async function ended() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });
@@ -65,7 +65,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
       event={event}
       step={null}
       heading="Review and pay"
-      // Of a donation nothing runs out that others wait for.
+      // A donation takes nothing away from others, so it does not expire.
       hold={isPackage ? hold : null}
       kept="your package is"
       onHoldEnded={() => {

@@ -1,4 +1,4 @@
-/** The way to the receipt, which the server makes for whoever has the key. */
+/** The link to the receipt. The server makes it for everybody with the key. */
 
 export function Receipt({ orderId, accessKey }: { orderId: number; accessKey: string }) {
   const query = new URLSearchParams({ orderId: String(orderId), accessKey });

@@ -1,4 +1,4 @@
-/** Who gives: the fields that a receipt needs, and what they may want to say. */
+/** The giver: the fields of the receipt, and an optional message. */
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./Support.module.css";
 import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportForm.ts";
@@ -6,7 +6,7 @@ import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportF
 interface SponsorFieldsProps {
   values: SupportValues;
   problems: SupportProblems;
-  /** Whether the event's page names sponsors at present. */
+  /** Whether the event's page lists sponsors at present. */
   isShown: boolean;
   onChange: (part: Partial<SupportValues>) => void;
 }

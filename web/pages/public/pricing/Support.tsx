@@ -1,4 +1,4 @@
-/** Supporting one event: the choice of a package or an amount, and who gives it. Going on keeps it while it is paid. */
+/** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves it. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -53,13 +53,13 @@ export function Support({ event, packages: all, state }: SupportProps) {
 
   const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once what is offered has changed, another field may be it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the offer, another field may be the first wrong one.
   useEffect(() => {
     if (refusals > 0) focusFirst(form.current);
   }, [refusals, all]);
 
   const offer = { packages, currency };
-  // Where there is nothing else to choose, it is an amount.
+  // Without packages the choice is the free amount.
   const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
   const problems = { ...(tried && problemsOf(values, offer)), ...refused?.problems };
   const amount = supportAmount(values, offer);
@@ -202,7 +202,7 @@ function submitWords(amount: string | null): string {
   return amount === null ? "Continue to payment" : `Continue with ${amount}`;
 }
 
-/** The first problem in the order of the page. */
+/** Focuses the first error on the page. */
 function focusFirst(form: HTMLFormElement | null): void {
   const problem = "fieldset[data-invalid] input:not(:disabled), [aria-invalid='true'], [role='alert']";
   form?.querySelector<HTMLElement>(problem)?.focus();

@@ -1,4 +1,4 @@
-/** What was given, with thanks and the receipt. */
+/** The gift, with thanks and the receipt. */
 
 import { useEffect } from "react";
 import { Link } from "react-router";
@@ -25,7 +25,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
   const waiting = awaitsBuyerWords(order);
   const givenBack = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
-  // What was typed is the club's now; another support may have begun in this tab since.
+  // The club has the typed data now, so the draft is deleted, unless another support has begun in this tab.
   useEffect(() => {
     const store = supportStoreOf(event.slug);
     const { begun } = store.get();

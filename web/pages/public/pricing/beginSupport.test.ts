@@ -9,7 +9,7 @@ type Surroundings = Parameters<typeof beginSupport>[1];
 const wish = { eventId: 7, packageId: 3, amount: 50_000, sponsorData: { firstName: "Ada", email: "a@b.c" } };
 const other = { ...wish, packageId: 4 };
 
-/** A server that begins whatever is asked for, once a key, unless it is told to fail. */
+/** A server that grants each request once per key, unless it is told to fail. */
 function desk(entries = new Map<string, string>()) {
   const asked: string[] = [];
   const failures: (ApiError | undefined)[] = [];

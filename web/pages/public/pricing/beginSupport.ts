@@ -1,7 +1,7 @@
 /**
- * Beginning to support: the same wish goes on with what was begun, another one gives that up first, so that nobody waits
- * for a package that they hold themselves. Invariant: one wish is asked for under one key until it is answered, so that a
- * double click or a retry after a lost reply begins once.
+ * Begins a support. The same request continues with the one that was begun; another request gives that up first, so
+ * that nobody waits for a package that they hold themselves. Invariant: a request keeps one key until it is answered,
+ * so that a double click or a retry after a lost reply begins once.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -11,20 +11,20 @@ import type { SponsorProof } from "../../../paths.ts";
 import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
-/** What became of it. */
+/** The outcome of `beginSupport`. */
 export type BeginOutcome =
-  /** It is kept, or was paid already: its own page says which. */
+  /** It is reserved, or was already paid; its own page says which. */
   | { kind: "begun"; proof: SponsorProof }
-  /** Refused, at fields or in words. `isStale` where what the page shows is no longer so. */
+  /** Refused, at fields or with a message. `isStale` if the page is outdated. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
-/** What beginning needs. */
+/** What `beginSupport` uses. */
 interface Surroundings {
   api: Pick<Api, "get" | "post">;
   store: SupportStore;
 }
 
-/** Begins, or says why not. */
+/** Begins a support, or returns why not. */
 export async function beginSupport(
   wish: BodyInput<"sponsorship/create">,
   { api, store }: Surroundings,
@@ -50,7 +50,7 @@ export async function beginSupport(
   }
 }
 
-/** What was begun, if it is what is wished for and goes on, or if it was paid; else null, and it is given up. */
+/** The begun support, if it was paid or is the requested one and continues; otherwise null, and it is given up. */
 async function resumed(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },
   wished: string,

@@ -1,4 +1,4 @@
-/** What the page of supporting an event shows: the events to choose from, one's packages, or where a support stands. */
+/** Loads the support page: the events to choose from, one event's packages, or the state of a support. */
 import { redirect } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -10,17 +10,17 @@ import type { Api } from "../../../api/client.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
 
-/** Why an event takes nothing, or that it does. */
+/** Whether an event takes support, or why not. */
 export type SupportState = "open" | "over" | "cancelled";
 
 export type PricingPage =
   | { kind: "choose"; events: Choosable[] }
   | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
-  /** The address has a key that opens nothing. */
+  /** The key in the address is not valid. */
   | { kind: "unknown"; slug: string };
 
-/** Loads it. An event that is not there is the server's refusal with status 404. */
+/** Loads the page. An unknown event fails with the server's 404. */
 export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";
@@ -28,7 +28,7 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
     return { kind: "choose", events: choosable(await api.get("event/getAllActiveEvents", {}, options)) };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const proof = proofIn(url);
-  // An event that was given another address is found by its former ones.
+  // An event with a new address is also found by its former ones.
   if (slug.toLowerCase() !== event.slug) throw redirect(paths.pricing(event.slug, proof ?? undefined), 301);
   if (proof !== null) return loadOwn(api, { event, proof, options });
   const packages = await api.get("sponsorship-package/getPackagesByEventId", { eventId: event.id }, options);
@@ -59,7 +59,7 @@ async function loadOwn(
   return { kind: "unknown", slug: event.slug };
 }
 
-/** The proof in an address; null when there is none. What it is worth is the server's to say. */
+/** The proof in an address; null without one. The server checks it. */
 function proofIn({ searchParams }: URL): SponsorProof | null {
   const sponsorshipId = Number(searchParams.get("sponsorshipId"));
   const accessKey = searchParams.get("accessKey") ?? "";

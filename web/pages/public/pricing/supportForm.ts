@@ -1,4 +1,4 @@
-/** What a sponsor or donor chooses and says of themselves: what is wrong with it, and what the wire makes of it. Pure. */
+/** The form of a sponsor or donor: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
@@ -11,7 +11,7 @@ import { splitName } from "../../../words/names.ts";
 
 /** As chosen and typed. */
 export interface SupportValues {
-  /** The id of a package, "amount" for a free amount, or null as long as nothing is chosen. */
+  /** The id of a package, "amount" for a free amount, or null before the choice. */
   readonly choice: number | "amount" | null;
   /** The free amount. */
   readonly amount: string;
@@ -20,7 +20,7 @@ export interface SupportValues {
   readonly organization: string;
   readonly phone: string;
   readonly message: string;
-  /** Whether the event's page may name them; null until they say: a sponsor wants to be seen, a donor may not. */
+  /** Whether the event's page may name them. Null until chosen: the default is yes for sponsors and no for donors. */
   readonly isPublic: boolean | null;
 }
 
@@ -37,16 +37,16 @@ export const emptyValues: SupportValues = {
 
 /** The fields, in the order of the page. */
 export type SupportField = "choice" | "amount" | "name" | "email" | "organization" | "phone" | "message";
-/** What is wrong, as a sentence a field. */
+/** Messages by field, as sentences. */
 export type SupportProblems = Partial<Record<SupportField, string>>;
 
-/** What is offered: its packages, and the event's currency for a free amount. */
+/** The packages, and the event's currency for a free amount. */
 export interface SupportOffer {
   readonly packages: readonly SponsorshipPackage[];
   readonly currency: Currency;
 }
 
-/** Packages as they are for whoever keeps one while they choose again: their own is left for them. */
+/** Packages for somebody who chooses again: the one they hold counts as available. */
 export function withOwn(
   packages: readonly SponsorshipPackage[],
   ownPackageId: number | null,
@@ -56,12 +56,12 @@ export function withOwn(
   );
 }
 
-/** Whether the event's page may name them, as the form shows it. */
+/** Whether the event's page may name them, with the default. */
 export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
   return isPublic ?? typeof choice === "number";
 }
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export function problemsOf(values: SupportValues, { packages, currency }: SupportOffer): SupportProblems {
   const problems: SupportProblems = {};
   if (values.choice === null) problems.choice = "Choose a package, or an amount of your own.";
@@ -87,7 +87,7 @@ function amountProblem(text: string, currency: Currency): string | null {
   return amount > most ? `The most we can take at once is ${formatMoney(most, currency)}.` : null;
 }
 
-/** What it comes to in minor units; null as long as nothing fit is chosen. */
+/** The amount in minor units; null without a valid choice. */
 export function supportAmount(values: SupportValues, { packages, currency }: SupportOffer): number | null {
   if (values.choice === "amount")
     return amountProblem(values.amount, currency) === null ? minorOf(values.amount, currency) : null;
@@ -95,7 +95,7 @@ export function supportAmount(values: SupportValues, { packages, currency }: Sup
   return chosen === undefined || leftOfPackage(chosen) === 0 ? null : chosen.price;
 }
 
-/** What is sent. The price goes along so that nobody pays another one than they were shown. */
+/** The request body. It includes the price, so that nobody pays another price than the one shown. */
 export function bodyOf(
   values: SupportValues,
   offer: SupportOffer,
@@ -117,7 +117,7 @@ export function bodyOf(
   };
 }
 
-/** The field that shows what the server refused at a path, or null. */
+/** The field for a path of the server's refusal, or null. */
 export function fieldOfPath(path: string): SupportField | null {
   if (path === "packageId") return "choice";
   if (path === "amount") return "amount";

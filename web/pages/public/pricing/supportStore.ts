@@ -1,22 +1,22 @@
 /**
- * Keeps what a sponsor has typed and begun in this tab, through reload and Back, and forgets it with the tab: it holds a
- * name and an address. Once it is paid for it is forgotten at once.
+ * Stores a sponsor's typed text and begun support in this tab, through reload and Back. It ends with the tab, because
+ * it holds a name and an address. After the payment it is deleted at once.
  */
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
-/** One event's support under way. `body` is what was asked for, as text. */
+/** One event's unfinished support. `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** Asked for and not answered: asked again under the same key. */
+  /** The request without an answer yet. A repeat has the same key. */
   readonly asking: OpenRequest | null;
-  /** What was begun and is to be paid; `packageId` null for a donation. */
+  /** The support to be paid; `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }
 
-/** What is needed of sessionStorage; it may throw. */
+/** The used part of sessionStorage. It may throw. */
 export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface SupportStore {
@@ -29,7 +29,7 @@ export interface SupportStore {
 
 export const emptySupport: SupportDraft = { values: emptyValues, asking: null, begun: null };
 
-/** Makes the store of one event over some storage. */
+/** Creates the store of one event in some storage. */
 export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
   const name = `foyer.support.${slug}`;
   const listeners = new Set<() => void>();
@@ -42,7 +42,7 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
       try {
         storage.setItem(name, JSON.stringify(support));
       } catch {
-        // Without storage it lives as long as the page.
+        // Without storage it lasts as long as the page.
       }
     },
     forget() {
@@ -50,7 +50,7 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
       try {
         storage.removeItem(name);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
     subscribe(listener) {
@@ -76,7 +76,7 @@ function read(storage: SupportStorage, name: string): SupportDraft {
 
 const stores = new Map<string, SupportStore>();
 
-/** The store of an event's slug; in the browser only. */
+/** The store of an event's slug. Browser only. */
 export function supportStoreOf(slug: string): SupportStore {
   const known = stores.get(slug);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export function supportStoreOf(slug: string): SupportStore {
   return made;
 }
 
-/** An event's support, followed; nothing yet on the server and while its markup is hydrated. */
+/** An event's support, with updates; empty on the server and during hydration. */
 export function useSupport(slug: string): SupportDraft {
   return useSyncExternalStore(
     (listener) => supportStoreOf(slug).subscribe(listener),

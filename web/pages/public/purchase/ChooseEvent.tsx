@@ -1,4 +1,4 @@
-/** Of which event? For pages that are about one and were opened without it. */
+/** The choice of an event, for pages that need one and were opened without it. */
 import "../pageHead.css";
 import { Link } from "react-router";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ChooseEvent.module.css";
 
-/** What is shown of an event to choose; a page carries its data along. */
+/** The shown fields of an event. No more, because the page carries its data. */
 export interface Choosable {
   slug: string;
   name: string;
@@ -17,7 +17,7 @@ export interface Choosable {
   when: string;
 }
 
-/** What a chooser shows of active events, soonest first. */
+/** The active events to choose from, soonest first. */
 export function choosable(events: readonly Event[]): Choosable[] {
   return events
     .filter(({ cancelledAt }) => cancelledAt === null)
@@ -35,7 +35,7 @@ interface ChooseEventProps {
   /** One sentence. */
   lead: string;
   events: readonly Choosable[];
-  /** Where an event leads. */
+  /** The address behind an event. */
   to: (slug: string) => string;
 }
 

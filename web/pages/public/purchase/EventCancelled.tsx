@@ -1,11 +1,11 @@
-/** Says that an event does not take place, in the organiser's words. Nothing where it does. */
+/** Says that an event is cancelled, in the organiser's words. Renders nothing for other events. */
 import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { Notice } from "./Notice.tsx";
 
 interface EventCancelledProps {
   event: Pick<Event, "cancelledAt" | "cancelMessage">;
-  /** What follows from it here. */
+  /** The consequences on this page. */
   children?: ReactNode;
 }
 

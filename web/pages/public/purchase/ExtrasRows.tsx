@@ -1,4 +1,4 @@
-/** The extras that can be bought, a row each: beside tickets, or after them. */
+/** The extras on sale, one row each: with tickets, or after them. */
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
 import { type Choice, limitWords, mostOf, type SaleOffer } from "../../../sale/choice.ts";
@@ -10,9 +10,9 @@ interface ExtrasRowsProps {
   now: Date;
   /** Whether nothing of the event is on sale. */
   isClosed: boolean;
-  /** Whether the rows around have cents. */
+  /** Whether the surrounding prices have cents. */
   withCents: boolean;
-  /** What the server refused, by id. */
+  /** The server's refusals by id. */
   refusals: Readonly<Record<number, string>>;
   onChange: (id: number) => (quantity: number) => void;
 }
@@ -42,7 +42,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
   ));
 }
 
-/** What an extra consists of; nothing where that is one thing, which its name says already. */
+/** The parts of an extra; none if there is only one, because the name says it. */
 function contentOf({ content }: Extras): string[] {
   const [first, ...others] = content;
   if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];

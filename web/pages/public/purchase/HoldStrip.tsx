@@ -1,4 +1,4 @@
-/** How long something is still held: on every page from the choice to the payment. */
+/** The countdown of a hold, on every page from the choice to the payment. */
 import { useState, useSyncExternalStore } from "react";
 import { browserClocks } from "../../../sale/browser.ts";
 import { announcementOf, type HoldDeadline, minutesAndSeconds, phaseOf } from "../../../sale/holdClock.ts";
@@ -7,12 +7,12 @@ import classes from "./HoldStrip.module.css";
 
 interface HoldStripProps {
   hold: HoldDeadline;
-  /** What is held, as "your tickets are". */
+  /** The held things, like "your tickets are". */
   kept: string;
   onEnded: () => void;
 }
 
-/** A strip for another hold is another strip. */
+/** Another hold gets a new strip. */
 export function HoldStrip(strip: HoldStripProps) {
   return <RunningStrip key={strip.hold.expiresAt} {...strip} />;
 }

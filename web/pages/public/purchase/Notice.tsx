@@ -1,4 +1,4 @@
-/** A message that belongs to a place in the page. One of kind `problem` is read out when it appears. */
+/** A message at its place in the page. Screen readers announce the kind `problem` when it appears. */
 import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 

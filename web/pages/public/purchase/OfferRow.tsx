@@ -1,4 +1,4 @@
-/** One thing that can be bought: what it is, what it costs, how many are left, and how many are wanted. */
+/** One ticket or extra: what it is, its price, how many are left, and how many are chosen. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -9,25 +9,25 @@ interface OfferRowProps {
   id: string;
   title: string;
   description: string;
-  /** What it consists of, a line each. */
+  /** Its parts, one per line. */
   content?: readonly string[];
   price: number;
-  /** What it costs without a promo code, where that is more. */
+  /** The price without a promo code, if it is higher. */
   fullPrice?: number | undefined;
   currency: Currency;
-  /** Whether the list has cents. */
+  /** Whether the list's prices have cents. */
   withCents: boolean;
   /** "Only 3 left", or null. */
   scarcity: string | null;
-  /** Why it cannot be bought, or null when it can. */
+  /** Why it is not on sale, or null. */
   closed: string | null;
-  /** Where one may wait for it; null or not given where one may not. */
+  /** The address of its waiting list; null or omitted if there is none. */
   waitingList?: string | null;
   value: number;
   most: number;
   /** Why no more can be chosen, or null. */
   limit: string | null;
-  /** What the server refused, or null. */
+  /** The server's refusal, or null. */
   refusal: string | null;
   onChange: (value: number) => void;
 }

@@ -1,4 +1,4 @@
-/** What is bought and what it costs. */
+/** The items of an order and their price. */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
@@ -8,9 +8,9 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
-  /** What went back of it, or is to, in minor units. */
+  /** The refunded amount, also if it is still on its way, in minor units. */
   givenBack?: number;
-  /** How much of that waits until the buyer has told Stripe a bank account. */
+  /** The part of it that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 

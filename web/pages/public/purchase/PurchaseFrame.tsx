@@ -1,4 +1,4 @@
-/** What the pages of a purchase share: the event at the top, the steps, the hold's clock, a summary aside. */
+/** The frame of a purchase's pages: the event at the top, the steps, the hold's countdown, a summary aside. */
 
 import type { ReactNode } from "react";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
@@ -12,13 +12,13 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null where there is nothing to buy, and so no way to go. */
+  /** Null if there is nothing to buy, and so no steps. */
   step: StepName | null;
   heading: string;
   isFree?: boolean;
-  /** The live hold, whose clock is shown; null while there is none. */
+  /** The live hold, whose countdown is shown; null without one. */
   hold: HoldDeadline | null;
-  /** What is held, as "your tickets are". */
+  /** The held things, like "your tickets are". */
   kept?: string;
   onHoldEnded: () => void;
   aside?: ReactNode;

@@ -1,14 +1,14 @@
-/** A number to choose: by buttons, by typing, by the arrow keys. */
+/** A number field: buttons, typing, arrow keys. */
 import classes from "./Stepper.module.css";
 
 interface StepperProps {
   id: string;
   name: string;
-  /** What is counted, for names of the buttons: "Standard". */
+  /** The counted thing, for the names of the buttons: "Standard". */
   label: string;
   value: number;
   most: number;
-  /** Ids of what describes it. */
+  /** Ids of the describing elements. */
   describedBy: string;
   onChange: (value: number) => void;
 }

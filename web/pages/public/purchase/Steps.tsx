@@ -1,4 +1,4 @@
-/** Where the buyer is on the way to the tickets. */
+/** The steps of a purchase, with the current one. */
 import classes from "./Steps.module.css";
 
 const steps = ["Tickets", "Your details", "Payment"] as const;

@@ -1,18 +1,18 @@
-/** The bar at the bottom: what the choice comes to, and the way on, disabled with its reason. */
+/** The bar at the bottom: the total, and the button to continue, or why it is disabled. */
 
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 
 interface TotalBarProps {
-  /** What is chosen, as "2 tickets"; null for nothing. */
+  /** The chosen quantity, like "2 tickets"; null for nothing. */
   chosen: string | null;
-  /** What is read in its place. */
+  /** The text if nothing is chosen. */
   none: string;
   quote: Quote;
   label: string;
   busyLabel: string;
-  /** Why it cannot go on, or null. */
+  /** Why one cannot continue, or null. */
   reason: string | null;
   busy: boolean;
 }

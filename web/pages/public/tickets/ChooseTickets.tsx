@@ -1,4 +1,4 @@
-/** Choosing types and numbers. Going on takes the hold; a refusal is shown at its ticket, with the choice corrected. */
+/** The choice of tickets. Continuing takes the hold. A refusal is shown at its ticket, with a corrected choice. */
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money.ts";
@@ -42,7 +42,7 @@ import { PromoCodeField } from "./PromoCodeField.tsx";
 
 interface ChooseTicketsProps {
   offer: SaleOffer;
-  /** When the offer was read (ISO): what is on sale is judged by it, alike on the server and in the browser. */
+  /** When the offer was read (ISO). Sale states are computed for this time, so that server and browser agree. */
   readAt: string;
 }
 
@@ -69,7 +69,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     ],
     event.currency,
   );
-  // Known only in the browser: the server's copy of the page is everybody's.
+  // Only the browser knows it; the server renders the same page for everybody.
   const kept = draft && (draft.choice ?? choiceIn(search));
   const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);
   const tickets = ticketCount(choice);
@@ -84,7 +84,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   const ticketWords = (ticket: Ticket) => {
     const ofTicket = ticketSaleState(mine.event, ticket, now);
-    // What is true of the whole event stands above, once.
+    // A state of the whole event is shown once, above.
     if (closed !== null && ofTicket === state && state !== "soldOut") return "Not on sale";
     const salesStart = ticket.salesStart ?? config.salesStart;
     return ticketSaleWords(ofTicket, { salesStart, ...clocksOf(event) });
@@ -251,7 +251,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   );
 }
 
-/** The hold that the draft knows of, if it has not run out. */
+/** The draft's hold, if it has not expired. */
 function liveHold(draft: PurchaseDraft | null): Hold | null {
   const hold = draft?.hold ?? null;
   return hold !== null && readHold(hold, browserClocks).remainingMs > 0 ? hold : null;

@@ -1,4 +1,4 @@
-/** "Have a code?": where one is typed, what it gives or why it gives nothing, and the way to be without it. */
+/** "Have a code?": the field for a promo code, its effect or its refusal, and the button that removes it. */
 import { useRef, useState } from "react";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { promoWords } from "../../../sale/promoWords.ts";
@@ -9,7 +9,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const { promo, refused, isBusy } = state;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // What was pressed goes away with the press: the focus goes to what comes in its place, once.
+  // The pressed button disappears. The focus moves once to the element that replaces it.
   const awaited = useRef<"code" | "question" | "refusal" | null>(null);
   const focusIfAwaited = (name: "code" | "question") => (element: HTMLElement | null) => {
     if (element === null || awaited.current !== name) return;
@@ -46,7 +46,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
     awaited.current = "refusal";
     input.current?.focus();
   }
-  // The bar with the total may lie over it.
+  // The bar with the total may cover it.
   const showIfAwaited = (refusal: HTMLElement | null) => {
     if (refusal === null || awaited.current !== "refusal") return;
     awaited.current = null;
@@ -72,7 +72,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
             aria-describedby={problem === null ? undefined : "promo-code-problem"}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             onKeyDown={(pressed) => {
-              // The form around it is the tickets'.
+              // Enter would submit the surrounding form of the tickets.
               if (pressed.key !== "Enter") return;
               pressed.preventDefault();
               void apply();

@@ -1,4 +1,4 @@
-/** Name, e-mail, how many: joining the list of one ticket. A plain form: it works before and without any script. */
+/** Name, e-mail, how many: joining the list of one ticket. A plain form: it works without scripts. */
 
 import { useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";

@@ -1,4 +1,4 @@
-/** Where somebody stands on a waiting list: in line, with an offer, or no longer on it. */
+/** A visitor's place on a waiting list: in line, with an offer, or no longer on it. */
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
@@ -110,7 +110,7 @@ function Offered({ page, wanted, offer }: OfferedProps) {
   const { slug } = event;
   const isOne = own.entry.places === 1;
   const [places, them] = isOne ? ["place", "it"] : ["places", "them"];
-  // Null on the server and while its markup is hydrated: a clock that runs is the browser's alone.
+  // Null on the server and during hydration: a running clock needs the browser.
   const isInBrowser = useDraft(slug) !== null;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -166,7 +166,7 @@ function Offered({ page, wanted, offer }: OfferedProps) {
   );
 }
 
-/** A button that asks once more before it lets go of a place. */
+/** A button that asks again before it gives up a place. */
 function Leaving({ page, label, asks }: { page: OwnPlacePage; label: string; asks: string }) {
   const { isBusy, problem, run } = useAct();
   const [isAsking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** The link is not complete, or its place is gone. */
+/** The link is incomplete, or the place no longer exists. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import classes from "../WaitingList.module.css";

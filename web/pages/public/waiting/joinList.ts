@@ -1,18 +1,18 @@
-/** Joining a waiting list; in the browser, and on the server where no script runs. */
+/** Joins a waiting list; in the browser, or on the server without scripts. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { registerHereProblems } from "../event/registerHere.ts";
 
-/** What came of it: where the mail went to; or what was typed, and why nobody joined. */
+/** The outcome: the address that got the mail; or the typed text and why the visitor has not joined. */
 export interface JoinListOutcome {
   sentTo?: string;
   name?: string;
   email?: string;
   places?: string;
   problems?: { name?: string; email?: string; places?: string };
-  /** Why nobody joined, where it is nothing that was typed. */
+  /** Why the visitor has not joined, if the typed text is not the reason. */
   msg?: string;
 }
 

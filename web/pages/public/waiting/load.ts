@@ -1,4 +1,4 @@
-/** What the page of a waiting list shows: the form for a ticket, one's own place, or a key that opens nothing. */
+/** Loads the page of a waiting list: the form for a ticket, one's own place, or an invalid key. */
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -9,26 +9,26 @@ import type { Api } from "../../../api/client.ts";
 import { leaveFormerAddress } from "../../../event/formerAddress.ts";
 import { paths } from "../../../paths.ts";
 
-/** One's own place, as the server tells it. */
+/** One's own place, from the server. */
 export type OwnWaiting = PayloadOf<"waitingList/getOwn">;
 
-/** The proof of a place, as its address carries it. */
+/** The proof of a place, in its address. */
 export interface PlaceProof {
   entryId: number;
   accessKey: string;
 }
 
-/** A page to join a list from. */
+/** The page that joins a list. */
 export interface JoinPage {
   kind: "join";
   event: Event;
   ticketId: number;
-  /** Null where the ticket is not listed. */
+  /** Null if the ticket is not listed. */
   ticket: Ticket | null;
   /** Whether one may join now. */
   isOpen: boolean;
 }
-/** A page of one's own place. */
+/** The page of one's own place. */
 export interface OwnPlacePage {
   kind: "own";
   event: Event;
@@ -40,7 +40,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Loads it. Without a ticket and a key there is nothing to see here: the event's page is where to begin. */
+/** Loads the page. Without a ticket and a key it redirects to the event page. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
@@ -68,7 +68,7 @@ export async function loadWaitingPage(
   return { kind: "join", event, ticketId, ticket, isOpen };
 }
 
-/** The proof in an address; null when there is none. What it is worth is the server's to say. */
+/** The proof in an address; null without one. The server checks it. */
 function placeIn({ searchParams }: URL): PlaceProof | null {
   const entryId = Number(searchParams.get("entry"));
   const accessKey = searchParams.get("accessKey") ?? "";

@@ -9,7 +9,7 @@ const noon = Date.parse("2030-06-01T12:00:00Z");
 const at = (ms: number) => new Date(noon + ms).toISOString();
 const hour = 3_600_000;
 
-/** Two places kept for Nora for a day. */
+/** Two places held for Nora for a day. */
 function offered(part: Partial<OwnWaiting> = {}): OwnWaiting {
   return {
     entry: {

@@ -1,6 +1,6 @@
 /**
- * Going on with the hold of an offer, on whatever device its link is opened: the draft of this browser takes it over as if
- * it had been asked for here. A hold that this browser had for other tickets of the event is given back.
+ * Takes over the hold of an offer on any device that opens its link: this browser's draft gets it as if it were
+ * requested here. A hold of this browser for other tickets of the event is released.
  */
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
@@ -8,14 +8,14 @@ import type { DraftStore } from "../../../sale/draftStore.ts";
 import { type DeviceClocks, skewFrom } from "../../../sale/holdClock.ts";
 import type { OwnWaiting } from "./load.ts";
 
-/** What it needs. */
+/** What `takeOffer` uses. */
 interface TakingOffer {
   api: Pick<Api, "get" | "post">;
   store: DraftStore;
   clocks: DeviceClocks;
 }
 
-/** True when the purchase can go on; false when the offer is over. */
+/** Returns true if the purchase can continue, false if the offer has ended. */
 export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingOffer): Promise<boolean> {
   const { entry, offer, event, now } = own;
   if (offer === null) return false;
@@ -47,7 +47,7 @@ export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingO
   return true;
 }
 
-/** Without an answer the other hold runs out by itself; it must not keep anybody from an offer. */
+/** Without an answer the other hold expires by itself. It must not keep the visitor from the offer. */
 async function giveBack(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
