@@ -1,4 +1,4 @@
-/** /event: the events; one's own for staff, all that are coming for everybody else. */
+/** /event: redirects to the events; staff see their own, everybody else the upcoming ones. */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";
@@ -10,7 +10,7 @@ export function loader() {
   return redirect(currentUser === undefined ? paths.home() : homeOf(currentUser.role));
 }
 
-/** Never shown: the loader always leads on. */
+/** Never rendered: the loader always redirects. */
 export function Component() {
   return null;
 }

@@ -1,4 +1,4 @@
-/** The bare admin paths (/tickets, /edit …): lead to the event that was opened last, or let one be chosen. */
+/** The bare admin paths (/tickets, /edit …): redirect to the last opened event, or offer a choice. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -27,7 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { page, events: cards.items };
 }
 
-/** It may have been deleted since, or somebody of another club has signed in. */
+/** The event may have been deleted since, or somebody of another club has signed in. */
 async function isStillThere(args: Parameters<typeof loadStaffEvent>[0]): Promise<boolean> {
   try {
     await loadStaffEvent(args);

@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}: for its staff what is sold, its state, and the way to everything of it; whoever else comes is led on
- * to the event's page. Only the browser knows who is who, so only it decides.
+ * /event/{eventId}: sales, state and links for its staff. Everybody else is redirected to the public page. The session
+ * is only in the browser, so only the browser decides.
  */
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
 import { api } from "../../api/browser.ts";

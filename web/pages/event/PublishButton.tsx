@@ -1,9 +1,9 @@
-/** Puts a draft on the site; pressed twice it does so once. */
+/** Publishes a draft, once per press. */
 import { useAct } from "../../act/useAct.ts";
 import classes from "./Overview.module.css";
 
 interface PublishButtonProps {
-  /** Why it may not be published yet; null when it may. */
+  /** Why it cannot be published yet, or null. */
   refusedBecause: string | null;
   publish: () => Promise<void>;
 }

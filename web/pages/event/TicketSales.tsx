@@ -1,4 +1,4 @@
-/** What is sold of each ticket kind, as a bar and in numbers. */
+/** The sales of each ticket, as a bar and in numbers. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

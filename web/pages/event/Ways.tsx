@@ -1,4 +1,4 @@
-/** The pages of an event with what each is for, where the navigation does not stand beside them (EventFrame.module.css). */
+/** Links to an event's pages with their purpose, where the navigation is not beside them (EventFrame.module.css). */
 import { Link } from "react-router";
 import { eventGroups, eventPageAddress } from "../../eventFrame/eventPages.ts";
 import classes from "./Overview.module.css";

@@ -1,15 +1,15 @@
-/** What an event is to its staff, in one word, and when it is in words. Pure. */
+/** An event's state in one word, and its date in words, for staff. Pure. */
 
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
 
-/** The first that is true of it, in this order. */
+/** The first state in this order that applies. */
 export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published";
 
 type StatedEvent = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
 
-/** `left` is what is left to sell and `sold` what is sold, over all tickets. */
+/** `left` and `sold` count all tickets. */
 export function eventStateOf(
   event: StatedEvent,
   { sold, left }: { sold: number; left: number },
@@ -21,7 +21,7 @@ export function eventStateOf(
   return left === 0 && sold > 0 ? "soldOut" : "published";
 }
 
-/** As a badge has it. */
+/** The texts of the badge. */
 export const eventStateWords: Record<EventState, string> = {
   cancelled: "Cancelled",
   over: "Over",
@@ -30,7 +30,7 @@ export const eventStateWords: Record<EventState, string> = {
   published: "Published",
 };
 
-/** When it is, in the event's zone. */
+/** The date in the event's zone. */
 export function whenWords(
   event: Pick<EventCard, "startDatetime" | "endDatetime" | "timeZone"> & {
     config: Pick<EventCard["config"], "isAllDay" | "showEndTime" | "dateFormat">;

@@ -12,7 +12,7 @@ test("each admin page without an event in its address stands for one of an event
   expect(["/", "/event/3/tickets", "/nothing"].map(barePage)).toEqual([null, null, null]);
 });
 
-/** Every page at such an address with the flags of an admin. */
+/** Whether every page at this address has the flags of an admin page. */
 function isAdmins(path: string): boolean {
   return Object.values(pages).some((page) => page.path === path && "requiresAdmin" in page);
 }

@@ -14,7 +14,7 @@ const bare: ReadonlySet<string> = new Set<EventPageName>([
   "tickets",
 ]);
 
-/** The page of an event that a bare path such as /tickets stands for; null for any other. */
+/** The event page for a bare path such as /tickets; null for other paths. */
 export function barePage(pathname: string): EventPageName | null {
   const name = pathname.replace(/^\/|\/$/g, "").toLowerCase();
   return isBare(name) ? name : null;

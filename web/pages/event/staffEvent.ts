@@ -1,4 +1,4 @@
-/** The event that a page of staff belongs to, and which one was opened last (docs/wire.md §5: the bare admin paths). */
+/** The event of a staff page, and the last opened event (docs/wire.md §5: the bare admin paths). */
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -6,10 +6,10 @@ import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { session } from "../../stores/session.ts";
 
-/** What of a loader's arguments tells the event. */
+/** The part of a loader's arguments that names the event. */
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-/** Loads the event of /event/:eventId/… for its staff, drafts too. Of another club, or none: the NotFound page. */
+/** Loads an event for its staff, including drafts. An unknown one or one of another club gives the NotFound page. */
 export async function loadStaffEvent(args: EventArgs): Promise<Event> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw notThere;
@@ -17,7 +17,7 @@ export async function loadStaffEvent(args: EventArgs): Promise<Event> {
   return event;
 }
 
-/** Loads the event of an address for whoever asks; an unknown one, or a draft of another club, is not there. */
+/** Loads the event of an address for anybody. An unknown one, or a draft of another club, is not found. */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<Event> {
   const eventId = Number(params.eventId);
   if (!Number.isSafeInteger(eventId) || eventId < 1) throw notThere;
@@ -25,18 +25,18 @@ export async function loadAnyEvent({ params, context, request }: EventArgs): Pro
   return apiFrom(context).get("event/getEvent", { eventId }, options);
 }
 
-/** Whether who is signed in is an admin of the event's club. */
+/** Whether the user is an admin of the event's club. */
 export function isOwnEvent({ clubId }: Pick<Event, "clubId">): boolean {
   const { currentUser } = session.get() ?? {};
   return currentUser?.role === ADMIN && currentUser.clubId === clubId;
 }
 
-/** It is the event that was opened last. */
+/** Saves it as the last opened event. */
 export function rememberLastEvent({ id }: Pick<Event, "id">): void {
   localStorage.setItem(lastEventName, String(id));
 }
 
-/** The id of the event that was opened last in this browser, or null. */
+/** The id of the last event opened in this browser, or null. */
 export function lastEventId(): number | null {
   const id = Number(localStorage.getItem(lastEventName));
   return Number.isSafeInteger(id) && id > 0 ? id : null;

@@ -1,17 +1,17 @@
-/** The picture at the head of an event's page: chosen, cut to the shape of the page, or removed. */
+/** The picture at the top of the event page: chosen, cropped to the page's shape, or removed. */
 import { Button } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./EventForm.module.css";
 
-// The cropping tool is a file of its own: most who open the form never need it.
+// The cropping tool is a chunk of its own, because most users of the form never need it.
 const CropPicture = lazy(async () => ({ default: (await import("./CropPicture.tsx")).CropPicture }));
 
 interface BannerFieldProps {
   value: File[];
   onChange: (files: File[]) => void;
-  /** The picture that the event has already. */
+  /** The event's current picture. */
   current: string | null;
   isRemoved: boolean;
   onRemove: (isRemoved: boolean) => void;

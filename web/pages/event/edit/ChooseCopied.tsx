@@ -1,4 +1,4 @@
-/** Which earlier event is copied, and then when the copy is. */
+/** Chooses the earlier event to copy, and then the date of the copy. */
 import { useState } from "react";
 import type { Event, EventCard } from "../../../../contract/shapes/event.ts";
 import { Panel } from "../../../ui/Panel.tsx";

@@ -1,4 +1,4 @@
-/** Copies an earlier event to a new draft: a name and a time are all that is asked. */
+/** Copies an earlier event to a new draft. It asks for a name and a time. */
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
@@ -10,7 +10,7 @@ import { Panel } from "../../../ui/Panel.tsx";
 import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copyValues.ts";
 
 interface CopyEventProps {
-  /** The event to copy; null while none is. */
+  /** The event to copy; null if none is chosen. */
   event: CopiedEvent | null;
   onCopied: (copy: Event) => void | Promise<void>;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** Cuts a picture to 16:9, by pointer or by keyboard. What is sent is only the part that was chosen. */
+/** Crops a picture to 16:9, by pointer or keyboard. Only the chosen part is sent. */
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-/** /event/add: an event from four fields, or from an earlier one. */
+/** /event/add: creates an event from four fields, or copies an earlier one. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";

@@ -1,4 +1,4 @@
-/** An event on one screen: four fields to publish it, everything else folded away, and its page beside them. */
+/** An event on one screen: four fields to publish it, the others folded away, and a preview of its page. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
@@ -192,7 +192,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** An address for a file that was chosen, for as long as it is shown. */
+/** An object URL for a chosen file, released when it is no longer shown. */
 function useObjectUrl(file: File | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The public page beside a form, from the very parts that visitors see. It is only to be looked at: nothing in it can
- * be pressed or is read out, for all it says stands in the form.
+ * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed or is read out,
+ * because the form has all of its content.
  */
 import type { CSSProperties } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";

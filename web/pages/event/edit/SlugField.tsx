@@ -1,4 +1,4 @@
-/** The address of an event: made from its name until one is typed, and checked while it is. */
+/** The address of an event: made from its name until one is typed, and checked while typing. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { slugFrom } from "../../../../contract/rules/slug.ts";
@@ -8,9 +8,9 @@ import classes from "./EventForm.module.css";
 interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   value?: string;
   onChange?: (slug: string) => void;
-  /** What the address is made from while none is typed. */
+  /** The name that gives the address until one is typed. */
   eventName: string;
-  /** The event that is edited: its own addresses are free for it. Null for a new one. */
+  /** The edited event, whose own addresses are free for it. Null for a new one. */
   event: { id: number; slug: string } | null;
 }
 
@@ -37,7 +37,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       api
         .get("event/checkSlug", query, { signal: control.signal, suppressToasts: true })
         .then((found) => found && setVerdict({ asked, ...found }))
-        // Saving judges it again, so nothing is lost when this cannot be had.
+        // Saving checks it again, so a failed check loses nothing.
         .catch(() => {});
     }, restMs);
     return () => {

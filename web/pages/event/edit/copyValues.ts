@@ -1,4 +1,4 @@
-/** The form that copies an event: what it shows, what is wrong with it, and what is sent. Pure. */
+/** The form that copies an event: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
@@ -10,10 +10,10 @@ export interface CopyValues extends Record<string, unknown> {
   start: string;
 }
 
-/** What is needed of the event that is copied. */
+/** The used fields of the copied event. */
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
 
-/** The same day of the week in 52 weeks: most events that are copied come back every year. */
+/** The same weekday 52 weeks later, because most copied events are yearly. */
 export function copyValuesOf({ name, startDatetime, timeZone }: Omit<CopiedEvent, "config">): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
   const later = new Date(`${day}T00:00Z`);

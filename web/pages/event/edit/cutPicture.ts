@@ -1,4 +1,4 @@
-/** Draws a part of a picture into a file of its own, no wider than any page shows it. */
+/** Draws a part of a picture into a new file, no wider than the widest page shows it. */
 
 /** The part, in pixels of the picture. */
 interface Part {
@@ -10,7 +10,7 @@ interface Part {
 
 const widest = 1920;
 
-/** Throws when the browser cannot read the picture. */
+/** Throws if the browser cannot read the picture. */
 export async function cutPicture(url: string, part: Part, name: string): Promise<File> {
   const picture = new Image();
   picture.src = url;
@@ -21,7 +21,7 @@ export async function cutPicture(url: string, part: Part, name: string): Promise
   canvas.height = Math.round(part.height * scale);
   const pen = canvas.getContext("2d");
   if (pen === null) throw new Error("There is nothing to draw with.");
-  // A picture that lets the ground through would turn black as a jpeg.
+  // Transparent pixels would turn black in a JPEG.
   pen.fillStyle = "#ffffff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);

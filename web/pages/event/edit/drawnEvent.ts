@@ -1,4 +1,4 @@
-/** An event as its form would have it, for the preview. Pure. */
+/** An event from its form's values, for the preview. Pure. */
 
 import { defaultCurrency } from "../../../../contract/rules/currencies.ts";
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
@@ -7,11 +7,11 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, readOf } from "./eventValues.ts";
 
-/** What a form does not have: the event that is edited, or whose the new one is. */
+/** Inputs outside the form: the edited event, or the owner of a new one. */
 export interface Drawn {
   event: Event | null;
   club: Event["club"];
-  /** The picture that was just chosen, or null. */
+  /** The newly chosen picture, or null. */
   bannerUrl: string | null;
 }
 
@@ -24,7 +24,7 @@ export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Draw
     name: values.name.trim() === "" ? "The name of your event" : values.name,
     description: values.description,
     location: values.location,
-    // "Date to be announced", where there is none.
+    // Without a date the page says "Date to be announced".
     startDatetime: startDatetime ?? "",
     endDatetime,
     timeZone: values.timeZone,
@@ -35,7 +35,7 @@ export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Draw
   };
 }
 
-/** The first ticket as it is being filled in; none as long as nothing is. */
+/** The first ticket from its fields; none while they are empty. */
 export function drawnTicket({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorOf(price, currency);
   if (priceMinor === null) return [];

@@ -1,6 +1,6 @@
 /**
- * The form of an event: what it shows, what is wrong with it, and what is sent. Pure. Four fields are enough to publish
- * (name, when, where, price and places); all others have a good answer already.
+ * The form of an event: its values, messages and request body. Pure. Four fields are enough to publish (name, time,
+ * place, price and number of tickets); all others have defaults.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyIn } from "../../../../contract/rules/currencies.ts";
@@ -15,7 +15,7 @@ export interface EventValues extends Record<string, unknown> {
   name: string;
   start: string;
   location: string;
-  /** Of the first ticket; asked for only as long as there is none. */
+  /** For the first ticket, as long as the event has none. */
   price: string;
   places: string;
   ticketTitle: string;
@@ -34,19 +34,19 @@ export interface EventValues extends Record<string, unknown> {
   rmBanner: boolean;
 }
 
-/** The form's fields by the wire's paths, where they differ. */
+/** The form's fields by the request's paths, where they differ. */
 export const fieldOfPath: Readonly<Record<string, string>> = {
   startDatetime: "start",
   endDatetime: "end",
   taxAmount: "tax",
   "config.capacity": "capacity",
   files: "banner",
-  // Of the first ticket.
+  // Fields of the first ticket.
   maxStock: "places",
   title: "ticketTitle",
 };
 
-/** A form to fill in, by the clock and the currency of who fills it in. */
+/** The values of a new event, in the user's time zone and its currency. */
 export function newEventValues(timeZone: string, now: Date): EventValues {
   const inTwoWeeks = new Date(now.getTime() + 14 * 86_400_000).toISOString();
   return {
@@ -69,7 +69,7 @@ export function newEventValues(timeZone: string, now: Date): EventValues {
   };
 }
 
-/** A form that shows an event. */
+/** The values of an existing event. */
 export function eventValuesOf(event: Event): EventValues {
   return {
     name: event.name,
@@ -91,7 +91,7 @@ export function eventValuesOf(event: Event): EventValues {
   };
 }
 
-/** What is wrong, by field; `withTicket` when the first ticket is asked for too. */
+/** Messages by field. With `withTicket`, also for the first ticket. */
 export function eventValueProblems(values: EventValues, withTicket: boolean): Record<string, string> {
   const { startDatetime, endDatetime, taxAmount } = readOf(values);
   const problems: Record<string, string> = {};
@@ -122,7 +122,7 @@ export function eventValueProblems(values: EventValues, withTicket: boolean): Re
   return problems;
 }
 
-/** What is sent to save the event; the picture goes beside it. */
+/** The request body of the event. The picture is sent beside it. */
 export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = readOf(values);
   return {
@@ -141,7 +141,7 @@ export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
   };
 }
 
-/** What is sent to make the first ticket of an event. */
+/** The request body of the event's first ticket. */
 export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"ticket/save"> {
   return {
     eventId,
@@ -151,7 +151,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   };
 }
 
-/** The parts that are written otherwise on the wire; null where what was typed is none. */
+/** The values that the request writes differently; null if the typed text is invalid. */
 export function readOf({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),

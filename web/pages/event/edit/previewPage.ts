@@ -1,4 +1,4 @@
-/** The public page of an event as it will look, made of what a form holds. Pure. */
+/** The public page of an event, made from its form for the preview. Pure. */
 
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState } from "../../../../contract/rules/sales.ts";
@@ -9,7 +9,7 @@ import { timeOf } from "../../../event/eventTime.ts";
 import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";
 import { eventSaleWords } from "../../../event/saleWords.ts";
 
-/** A draft is shown as it will be once it is published. */
+/** A draft is shown as if it were published. */
 export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {
   const event = { ...draft, isActive: true };
   const tickets = all.filter(({ isActive, isHidden }) => isActive && !isHidden);

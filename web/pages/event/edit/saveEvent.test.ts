@@ -10,7 +10,7 @@ const values = {
   places: "100",
 };
 
-/** A server that answers with these statuses in turn, and what it was asked. */
+/** A server that answers with these statuses in turn, and a record of its requests. */
 function serverOf(...statuses: number[]) {
   const asked: string[] = [];
   const messages: string[] = [];

@@ -1,12 +1,12 @@
 /**
- * Saves an event from its form. A new one is made as a draft, then its first ticket, and only then it is published:
- * visitors never see it without a ticket. Invariant: what fails in the middle is repeated without a second event.
+ * Saves an event from its form. A new one is first a draft, then gets its first ticket, then is published: visitors
+ * never see it without a ticket. Invariant: a retry after a failure in the middle creates no second event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 
-/** What has been made so far; kept by the form between two tries. */
+/** The parts created so far. The form keeps it between two attempts. */
 export interface SaveProgress {
   eventId: number | null;
   hasTicket: boolean;
@@ -14,12 +14,12 @@ export interface SaveProgress {
 
 interface Save {
   values: EventValues;
-  /** What is to be true afterwards. */
+  /** The wanted state. */
   isActive: boolean;
   options: CallOptions;
 }
 
-/** Undefined when the session has ended. `progress` is written to. */
+/** Undefined if the session has ended. Writes to `progress`. */
 export async function saveEventForm(
   api: Api,
   progress: SaveProgress,
@@ -27,7 +27,7 @@ export async function saveEventForm(
 ): Promise<Event | undefined> {
   const body = eventBodyOf(values);
   const withPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
-  // The save that says the last word is the one whose message is shown.
+  // Only the last request shows its message.
   const quiet = { ...withPicture, suppressToasts: true };
   if (progress.hasTicket && progress.eventId !== null)
     return api.post("event/save", { ...body, id: progress.eventId, isActive }, withPicture);

@@ -1,6 +1,6 @@
 /**
- * Asks before an event is cancelled: says what it takes along, takes a message to those who were coming and shows the
- * mail as they will read it. Pressed twice, or again after a lost connection, it cancels once.
+ * Asks before an event is cancelled: lists the consequences, takes a message to the attendees and shows a preview of
+ * the mail. A second press or a retry after a lost connection cancels once.
  */
 import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
@@ -18,16 +18,16 @@ import { useLeaving } from "../../../ui/leaving.tsx";
 import classes from "./CancelEvent.module.css";
 import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
 
-/** An event that may be cancelled, with what that would take along. */
+/** An event that may be cancelled, with the consequences. */
 export interface CancellableEvent {
   id: number;
   name: string;
-  /** Its day in words. */
+  /** Its date in words. */
   day: string;
   cancellation: Cancellation;
 }
 
-/** Finds out what cancelling would take along; null when it could not be had, which the client has told. */
+/** Loads the consequences of cancelling. Null if that failed; the client has shown the error. */
 export async function cancellableEvent({
   id,
   name,
@@ -51,7 +51,7 @@ export async function cancellableEvent({
 }
 
 interface CancelEventProps {
-  /** Null while nothing is to be cancelled. */
+  /** Null while the dialog is closed. */
   asked: CancellableEvent | null;
   onCancelled: () => void;
   onKept: () => void;
@@ -64,7 +64,7 @@ interface Filled {
 const nothingFilled: Filled = { message: "", refund: true };
 
 export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
-  // What was typed outlives the dialog: who looks something up on the page finds it again.
+  // The typed text outlives the dialog, so that one can look something up on the page.
   const [filled, setFilled] = useState(nothingFilled);
   const [keys] = useState(() => requestKeys());
   return (
@@ -81,7 +81,7 @@ export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
           api.post("event/cancel", body, { idempotencyKey, suppressFailure: true }),
         );
         if (done === undefined) return;
-        // At once: who is led on now has nothing unsent any more.
+        // Synchronously, so that the redirect finds no unsaved text.
         flushSync(() => setFilled(nothingFilled));
         onCancelled();
       }}
@@ -154,7 +154,7 @@ interface LetterProps {
   paid: Parameters<typeof cancelledLetter>[0]["paid"];
 }
 
-/** The mail as it will be read. */
+/** The preview of the mail. */
 function Letter({ name, day, filled: { message, refund }, paid }: LetterProps) {
   const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
   return (

@@ -1,4 +1,4 @@
-/** An event that is cancelled: since when, and how far its mails and its money have come. */
+/** A cancelled event: since when, and the progress of its mails and refunds. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
@@ -17,7 +17,7 @@ import { useCancellation } from "./useCancellation.ts";
 interface CancelledProps {
   event: Pick<Event, "id" | "name" | "timeZone" | "config">;
   loaded: Cancellation;
-  /** After the money was asked for: what is shown is old. */
+  /** Called after the refunds were requested, because the page is outdated. */
   onChanged: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface GiveBackProps {
   onGiven: () => Promise<void>;
 }
 
-/** The money that was kept at first goes back after all. */
+/** Refunds payments that the cancellation first kept. */
 function GiveBack({ event, standing, onGiven }: GiveBackProps) {
   const [isAsked, setAsked] = useState(false);
   const [keys] = useState(() => requestKeys());

@@ -1,4 +1,4 @@
-/** How an event ends before its time: cancelled, with all who were coming told, or deleted, as if it had not been. */
+/** Ends an event early: cancels it and informs all attendees, or deletes it entirely. */
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Event, EventRemoval } from "../../../../contract/shapes/event.ts";
@@ -11,7 +11,7 @@ import { RemoveEvent } from "./RemoveEvent.tsx";
 
 interface EndOfEventProps {
   event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config" | "cancelledAt">;
-  /** After it was cancelled: what is shown is old. */
+  /** Called after it was cancelled, because the page is outdated. */
   onCancelled: () => void;
 }
 
@@ -52,7 +52,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** Asks the server before its dialogue opens; a failure is told by the client. */
+/** Asks the server before the dialog opens. The client shows a failure. */
 function AskingButton({ label, ask }: { label: string; ask: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (

@@ -1,4 +1,4 @@
-/** Asks before an event is removed: with all that goes along, or with the reason why it may not go. */
+/** Asks before an event is deleted: lists what is deleted with it, or why it cannot be deleted. */
 import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { notify } from "../../../stores/snackbars.ts";
@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { removalLines } from "./removalWords.ts";
 
 interface RemoveEventProps {
-  /** What the server says of it (event/getRemoval); null while nothing is to be removed. */
+  /** The server's answer (event/getRemoval); null while the dialog is closed. */
   removal: EventRemoval | null;
   onRemoved: () => void;
   onCancel: () => void;

@@ -1,16 +1,16 @@
-/** What cancelling an event takes along, and how far it has come, in sentences. Pure. */
+/** The consequences and the progress of a cancellation, in sentences. Pure. */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type Sum = Cancellation["byHand"];
 
-/** The money that went through a provider and is still with the club. */
+/** Whether the club still has money that came through a provider. */
 export function isMoneyToGive({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
-/** What it takes along, as the lines of a list; `refund` is whether all of the money goes back. */
+/** The consequences as list items. `refund` is whether everything is refunded. */
 export function cancellationLines(asked: Cancellation, refund: boolean): string[] {
   const { toGiveBack, onItsWay, failed, byHand, people, currency } = asked;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
@@ -44,12 +44,12 @@ function peopleLine(people: number): string {
     : `${people.toLocaleString("en-US")} people are told by mail.`;
 }
 
-/** Whether mails or money are still moving by themselves. */
+/** Whether mails or refunds are still in progress. */
 export function isUnderWay({ refunds, toGiveBack, onItsWay, people, mailed }: Cancellation): boolean {
   return (refunds && toGiveBack.orders > 0) || onItsWay.orders > 0 || mailed < people;
 }
 
-/** One figure of how far it has come. */
+/** One figure of the progress. */
 export interface ProgressFigure {
   name: "mails" | "givenBack" | "onItsWay" | "kept" | "failed" | "byHand";
   label: string;
@@ -59,7 +59,7 @@ export interface ProgressFigure {
   note: string;
 }
 
-/** How far it has come: what there is nothing of is left out. */
+/** The progress, without figures of 0. */
 export function progressFigures(standing: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = standing;
   const ofMoney = (name: ProgressFigure["name"], label: string, sum: Sum, note = ordersText(sum)) =>
@@ -81,14 +81,14 @@ export function progressFigures(standing: Cancellation): ProgressFigure[] {
   ];
 }
 
-/** Who has a new address since they were told is counted once more, so more may be out than there are people. */
+/** A changed address gets a second mail, so there may be more mails than people. */
 function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
   const out = Math.min(mailed, people).toLocaleString("en-US");
   const all = people.toLocaleString("en-US");
   return { name: "mails", label: "Mails out", figure: `${out} of ${all}`, note: "buyers, guests, sponsors" };
 }
 
-/** How it stands, in one sentence. */
+/** The state in one sentence. */
 export function standingWords(standing: Cancellation): string {
   const { refunds, failed, byHand, givenBack } = standing;
   if (isUnderWay(standing)) return "Mails and money are on their way. This page follows them by itself.";

@@ -17,7 +17,7 @@ const standing = (mailed: number): Cancellation => ({
   mailed,
 });
 
-/** Follows with what each asking brings, and gives the pauses and what was told. */
+/** Follows with these replies, and returns the pauses and the reported states. */
 async function followed(
   replies: (Cancellation | undefined | Error)[],
   more: { isSeen?: () => boolean; signal?: AbortSignal } = {},

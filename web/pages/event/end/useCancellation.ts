@@ -1,10 +1,10 @@
-/** A cancellation as it goes on, for the page that shows it. */
+/** A cancellation's progress with updates, for the page that shows it. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { api } from "../../../api/browser.ts";
 import { followCancellation } from "./followCancellation.ts";
 
-/** `isLost` while the server could not be asked last; what is shown may then be old. */
+/** `isLost` if the last request failed; the shown progress may be outdated. */
 export function useCancellation(
   eventId: number,
   loaded: Cancellation,
@@ -25,6 +25,6 @@ export function useCancellation(
     });
     return () => ending.abort();
   }, [eventId, loaded]);
-  // What was loaded anew is newer than anything told before.
+  // Newly loaded data is newer than any update before.
   return told.since === loaded ? told : { standing: loaded, isLost: false };
 }

@@ -1,4 +1,4 @@
-/** /event/{eventId}/extras: what is sold beside admission. */
+/** /event/{eventId}/extras: the extras on sale besides tickets. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** One extra: what it is called, what is in it, what it costs, and how many there are. */
+/** The form of one extra: name, contents, price and stock. */
 import { Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
@@ -14,7 +14,7 @@ interface ExtrasFormProps {
   event: Event;
   /** Null for a new one. */
   extras: Extras | null;
-  /** What is sold and held of it. */
+  /** How many are sold and held. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** An extra as its form has it, and what the wire makes of that. Pure. */
+/** An extra as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -15,7 +15,7 @@ export type ExtrasValues = {
   isActive: boolean;
 };
 
-/** What the form begins with; null for a new extra. */
+/** The initial values; null for a new extra. */
 export function valuesOf(extras: Extras | null): ExtrasValues {
   return {
     name: extras?.name ?? "",
@@ -29,7 +29,7 @@ export function valuesOf(extras: Extras | null): ExtrasValues {
 
 const { quantity: most } = holdLimits;
 
-/** What is wrong, by field. `taken` is what is sold and held of it. */
+/** Messages by field. `taken` is the number sold and held. */
 export function problemsOf(
   values: ExtrasValues,
   of: { currency: Currency; taken: number },
@@ -53,7 +53,7 @@ export function problemsOf(
   return problems;
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf(
   values: ExtrasValues,
   of: { eventId: number; extrasId: number | null; currency: Currency },

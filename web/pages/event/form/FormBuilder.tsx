@@ -1,4 +1,4 @@
-/** /event/{eventId}/form-builder: what attendees are asked, beside how they will see it. */
+/** /event/{eventId}/form-builder: the questions to attendees, beside a preview. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";

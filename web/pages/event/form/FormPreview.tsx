@@ -1,4 +1,4 @@
-/** The questions as attendees see them: the very fields of the public form, to be tried out; nothing is kept. */
+/** A preview of the questions, with the fields of the public form. It can be tried out; nothing is saved. */
 import { useState } from "react";
 import type { Answer } from "../../../../contract/rules/questions.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";

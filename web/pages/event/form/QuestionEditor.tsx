@@ -1,4 +1,4 @@
-/** One question being made: its type, its words, whether it must be answered, and what can be chosen. */
+/** The editor of one question: type, text, whether it is required, and its options. */
 import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";

@@ -1,11 +1,11 @@
-/** An event's questions as the builder has them, and what the wire makes of that. Pure. */
+/** An event's questions as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 
-/** One question as it is being made. */
+/** One question in the editor. */
 export interface QuestionValues {
-  /** Its identity while the page is open. */
+  /** Its id while the page is open. */
   key: string;
   /** Null until it was saved. */
   id: number | null;
@@ -14,17 +14,17 @@ export interface QuestionValues {
   required: boolean;
   /** Helpers at the door read the answer. */
   showAtDoor: boolean;
-  /** Kept while a text type is chosen, for whoever changes their mind. */
+  /** Kept while a text type is chosen, for a change back. */
   options: { text: string }[];
 }
 
 export type FormValues = {
   questions: QuestionValues[];
-  /** Ids of saved ones that were taken away. */
+  /** Ids of removed saved questions. */
   removed: number[];
 };
 
-/** What the builder begins with. */
+/** The initial values. */
 export function valuesOf(questions: readonly FormQuestion[]): FormValues {
   return {
     questions: questions.map(({ id, typeId, text, required, options, showAtDoor }) => ({
@@ -53,7 +53,7 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export function problemsOf({ questions }: FormValues): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { text, typeId, options }] of questions.entries()) {
@@ -72,7 +72,7 @@ export function problemsOf({ questions }: FormValues): Record<string, string> {
   return problems;
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf({ questions, removed }: FormValues, eventId: number): BodyInput<"form/save"> {
   return {
     payload: {
@@ -90,7 +90,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** The question as the visitor's page is given it. */
+/** The question in the form that the public page gets. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
@@ -105,12 +105,12 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** What can be chosen so far, each once. */
+/** The current options without duplicates. */
 function optionTexts({ options }: QuestionValues): string[] {
   return [...new Set(options.map(({ text }) => text.trim()).filter((text) => text !== ""))];
 }
 
-/** The form's path of one of the wire. */
+/** The form's path for a path of the request. */
 export function fieldOfPath({ questions }: FormValues): Record<string, string> {
   const paths = questions.flatMap(({ options }, index) => {
     const [wire, form] = [`payload.formQuestions.${index}`, `questions.${index}`];

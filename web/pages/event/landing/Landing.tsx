@@ -1,4 +1,4 @@
-/** /event/{eventId}/landing-config: the words and the colour of the event's page, beside how it will look. */
+/** /event/{eventId}/landing-config: the texts and the colour of the event page, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -84,7 +84,7 @@ function LandingForm({ event }: { event: Event }) {
         />
         <ColourField
           label="Colour"
-          // Its two sliders have no name, and no key reaches them; colours to choose from and the code do.
+          // The picker's sliders have no name and no keyboard access. The swatches and the text field have.
           withPicker={false}
           closeOnColorSwatchClick
           eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
@@ -97,13 +97,13 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** The very parts of the public page, one looks at them, and nothing in them can be used. */
+/** The components of the public page, only to look at. */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (
     <div className={classes.preview}>
       <h2>Preview</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region (WCAG 2.1.1). */}
       <section className={classes.window} tabIndex={0} aria-label="Preview">
         <div
           className={classes.page}

@@ -1,24 +1,24 @@
-/** The texts of an event's page as their form has them, and what the wire makes of that. Pure. */
+/** The texts of an event page as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
 /** Texts as typed, the colour as #rrggbb or nothing. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string };
 
-/** What the form begins with. */
+/** The initial values. */
 export function valuesOf({ accentColor, ...texts }: LandingConfig): LandingValues {
   return { ...texts, accentColor: accentColor ?? "" };
 }
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export function problemsOf({ accentColor }: LandingValues): Record<string, string> {
   const isColour = accentColor === "" || colour.test(accentColor);
   return isColour ? {} : { accentColor: "Enter a colour such as #c79f5a, or nothing." };
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/saveLandingConfig"> {
   return {
     id: eventId,
@@ -27,7 +27,7 @@ export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event
   };
 }
 
-/** The event as its page would show it, were this saved. */
+/** The event with these values, for the preview. */
 export function previewedEvent(event: Event, values: LandingValues): Event {
   const { accentColor } = values;
   const overviewDescription = hasWords(values.overviewDescription) ? values.overviewDescription : "";
@@ -41,7 +41,7 @@ export function previewedEvent(event: Event, values: LandingValues): Event {
   };
 }
 
-/** An emptied editor leaves an empty paragraph behind. */
+/** An emptied editor leaves an empty paragraph. */
 function hasWords(html: string): boolean {
   return html.replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
 }

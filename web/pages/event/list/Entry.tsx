@@ -1,4 +1,4 @@
-/** One entry of a list of parts: what it is called, what it says, and what can be done with it. */
+/** One entry of a list of parts: name, description and actions. */
 import { Button, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -9,7 +9,7 @@ interface EntryProps {
   /** "$25" */
   price: string;
   description: string;
-  /** A word on its state: "On sale". */
+  /** The label of its state: "On sale". */
   badge: { text: string; isGood: boolean } | null;
   isActive: boolean;
   /** What the switch does: "Sell VIP". */
@@ -17,7 +17,7 @@ interface EntryProps {
   onActive: (isActive: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
-  /** More that can be done, before changing and removing it. */
+  /** More actions, before editing and deleting. */
   actions?: ReactNode;
   /** Numbers, lines of content. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** Entries (Entry.tsx) below each other, in an order that is not the user's. */
+/** Entries (Entry.tsx) one below another, in an order that users cannot change. */
 import { Children, type ReactNode } from "react";
 import classes from "./EntryList.module.css";
 

@@ -1,20 +1,20 @@
-/** Lines of a form that one adds to and takes from: what a package has, what an extra is made of, a question's options. */
+/** Lines of a form to add and remove: a package's contents, an extra's parts, a question's options. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
 import classes from "./Lines.module.css";
 
 interface LinesProps {
-  /** What they are together: "What is in it". */
+  /** The name of the list: "What is in it". */
   label: string;
   description?: string;
   count: number;
-  /** What is wrong with them as a whole. */
+  /** The message for the list as a whole. */
   error?: ReactNode;
-  /** Names the act: "Add a line". */
+  /** "Add a line" */
   addLabel: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
-  /** The fields of one line, each with a label of its own. */
+  /** The fields of one line, each with its own label. */
   children: (index: number) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
   const add = useRef<HTMLButtonElement>(null);
   const hasError = error !== undefined && error !== null && error !== false;
 
-  /** A new line is there to be filled in; after the last is taken away, one may want another. */
+  /** A new line gets the focus. Without lines the add button gets it. */
   function focusLine(index: number): void {
     requestAnimationFrame(() => {
       const line = list.current?.children[index];
@@ -39,8 +39,8 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
       {count > 0 && (
         <ul ref={list}>
           {Array.from({ length: count }, (_, index) => (
-            // Lines have no other identity than their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: their values live in the form, by place.
+            // Lines have no id but their index.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the form keeps their values by index.
             <li key={index}>
               <div className={classes.fields}>{children(index)}</div>
               <Button

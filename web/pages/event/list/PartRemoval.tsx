@@ -1,10 +1,10 @@
-/** Asks before a ticket, an extra or a package is removed, and says why one that was sold may not be. */
+/** Asks before a ticket, an extra or a package is deleted, and says why a sold one cannot be deleted. */
 
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { RemovalProps } from "./useListPanel.tsx";
 
 interface PartRemovalProps extends RemovalProps {
-  /** What it is: "ticket". */
+  /** "ticket" */
   kind: string;
   name: string;
   sold: number;

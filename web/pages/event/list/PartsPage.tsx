@@ -1,4 +1,4 @@
-/** A page of what an event is made of (tickets, extras, packages, promo codes): a list, and a panel beside it. */
+/** A page for an event's parts (tickets, extras, packages, promo codes): a list, and a panel beside it. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -12,10 +12,10 @@ interface PartsPageProps<P> {
   title: string;
   lead: string;
   panel: ListPanel<P>;
-  /** The last is the usual one. */
+  /** The last one is the primary button. */
   waysToAdd: readonly WayToAdd[];
   isEmpty: boolean;
-  /** Said where there are none yet. `instead` stands for the buttons that add one, where something else comes first. */
+  /** The empty state. `instead` replaces the buttons that add one, if something else must be done first. */
   empty: { title: string; words: string; instead?: ReactNode };
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * A list that is put in order by dragging a handle, by keyboard on the handle, or by the two buttons of each entry. Who
- * hears the page is told where an entry went.
+ * A list that can be ordered by dragging a handle, by keyboard on the handle, or with two buttons of each entry. Screen
+ * readers announce each move.
  */
 import {
   type Announcements,
@@ -25,12 +25,12 @@ import classes from "./SortableList.module.css";
 
 interface Entry {
   key: string;
-  /** What the entry is called: "VIP". */
+  /** "VIP" */
   name: string;
 }
 
 interface SortableListProps<E extends Entry> {
-  /** What the list holds: "Tickets". */
+  /** "Tickets" */
   label: string;
   entries: readonly E[];
   onMove: (entries: E[]) => void;
@@ -40,7 +40,7 @@ interface SortableListProps<E extends Entry> {
 export function SortableList<E extends Entry>({ label, entries, onMove, children }: SortableListProps<E>) {
   const [said, setSaid] = useState("");
   const sensors = useSensors(
-    // A finger that scrolls must not drag.
+    // Scrolling with a finger must not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -58,7 +58,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) =>
       over === null ? undefined : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`,
-    // Where it went is told once it is there.
+    // The move is announced once the entry is at its new place.
     onDragEnd: () => undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
   };
@@ -132,7 +132,7 @@ function SortableEntry({ entry: { key, name }, isFirst, isLast, onMove, children
             <path d="M8 4h3v3H8zM13 4h3v3h-3zM8 10.5h3v3H8zM13 10.5h3v3h-3zM8 17h3v3H8zM13 17h3v3h-3z" />
           </svg>
         </button>
-        {/* They stay where the focus is: a disabled button would lose it at the list's ends. */}
+        {/* They stay enabled at the list's ends: a disabled button would lose the focus. */}
         <button
           type="button"
           aria-label={`Move ${name} up`}

@@ -1,4 +1,4 @@
-/** How much of something is sold, held and left, as a bar and in words. */
+/** The sold, held and remaining stock, as a bar and in words. */
 import classes from "./StockBar.module.css";
 
 interface StockBarProps {

@@ -1,4 +1,4 @@
-/** A list with one entry at another place; the others keep their order. Pure. */
+/** A list with one entry moved; the others keep their order. Pure. */
 export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
   const rest = entries.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...entries.slice(from, from + 1), ...rest.slice(to)];

@@ -1,29 +1,29 @@
 /**
- * What stands beside a list of parts: a panel with the form that adds or changes one, and the question before one is
- * removed. The page is loaded anew after each.
+ * The panel beside a list of parts, with the form that adds or edits one, and the dialog that deletes one. The page's
+ * data is loaded again after each.
  */
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Panel } from "../../../ui/Panel.tsx";
 
-/** One way to add: its button, and the heading of the panel that opens. */
+/** One way to add an entry: its button, and the heading of its panel. */
 export interface WayToAdd {
   label: string;
   title: string;
 }
 
-/** How a removal ends: done, or not done. */
+/** Called when a deletion is done or given up. */
 export interface RemovalProps {
   onRemoved: () => Promise<void>;
   onClose: () => void;
 }
 
 interface ListPanelParts<P> {
-  /** The panel's heading while a part is changed: its name. */
+  /** The panel's heading while a part is edited: its name. */
   nameOf: (part: P) => string;
-  /** The form of a part, or of a new one with the way in which it is added. */
+  /** The form of an existing part, or of a new one with its way to add. */
   form: (edited: P | null, onSaved: () => Promise<void>, way: WayToAdd | null) => ReactNode;
-  /** The question before the part is removed. */
+  /** The dialog before the part is deleted. */
   removal: (removed: P, props: RemovalProps) => ReactNode;
 }
 
@@ -31,7 +31,7 @@ export interface ListPanel<P> {
   add(way: WayToAdd): void;
   edit(part: P): void;
   remove(part: P): void;
-  /** The panel and the question, to be put at the end of the page. */
+  /** The panel and the dialog, to render at the end of the page. */
   dialogs: ReactNode;
 }
 

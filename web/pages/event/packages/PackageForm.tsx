@@ -1,4 +1,4 @@
-/** One sponsorship package: its price, what a sponsor gets for it, and how many there are. */
+/** The form of one sponsorship package: price, contents and number. */
 import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";

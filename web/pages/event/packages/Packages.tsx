@@ -1,4 +1,4 @@
-/** /event/{eventId}/sponsorship-packages: what a sponsor may buy. */
+/** /event/{eventId}/sponsorship-packages: the packages for sponsors. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
@@ -113,7 +113,7 @@ function Features({ features }: Pick<SponsorshipPackage, "features">) {
   );
 }
 
-/** What is held is sold a few minutes later, or back. */
+/** A held package is sold or released a few minutes later. */
 function soldOutWords({ heldCount }: SponsorshipPackage): string {
   return heldCount > 0 ? "None left for now" : "Sold out";
 }

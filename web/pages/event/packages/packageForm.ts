@@ -1,4 +1,4 @@
-/** A sponsorship package as its form has it, and what the wire makes of that. Pure. */
+/** A sponsorship package as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
@@ -14,7 +14,7 @@ export type PackageValues = {
   isActive: boolean;
 };
 
-/** What the form begins with; null for a new package. */
+/** The initial values; null for a new package. */
 export function valuesOf(one: SponsorshipPackage | null): PackageValues {
   return {
     name: one?.name ?? "",
@@ -26,7 +26,7 @@ export function valuesOf(one: SponsorshipPackage | null): PackageValues {
   };
 }
 
-/** What is wrong, by field. `taken` is how many are sold or held: there cannot be fewer. */
+/** Messages by field. `taken` is the number sold or held, the minimum of the limit. */
 export function problemsOf(
   values: PackageValues,
   of: { currency: Currency; taken: number },
@@ -47,7 +47,7 @@ export function problemsOf(
   return problems;
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf(
   values: PackageValues,
   of: { eventId: number; packageId: number | null; currency: Currency },

@@ -1,4 +1,4 @@
-/** What a promo code gives, for which tickets, how often and when; for one code, or for many that differ in their end. */
+/** The form of a promo code: effect, tickets, limit, dates. For one code, or many that differ only in their ending. */
 import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -45,7 +45,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
     validate: (values) => problemsOf(values, { timeZone, currency, making, taken }),
   });
   const { kind } = form.getValues();
-  // Of many, those that are still to be saved: after a failure the rest is made, and none twice.
+  // The unsaved ones of many codes. After a failure the next attempt creates the rest, and none twice.
   const unsaved = useRef<{ of: string; codes: string[] }>({ of: "", codes: [] });
 
   const saveOne = (values: PromoCodeValues, options: CallOptions) =>

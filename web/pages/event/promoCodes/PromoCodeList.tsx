@@ -1,4 +1,4 @@
-/** The codes below each other: what each gives and is left of it, its link, and the way to change or remove it. */
+/** The list of codes: the effect and remaining uses of each, its link, and its actions. */
 import { Button } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";

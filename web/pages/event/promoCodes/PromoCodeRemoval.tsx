@@ -1,4 +1,4 @@
-/** Asks before a promo code is removed, and says why one that was used may not be. */
+/** Asks before a promo code is deleted, and says why a used one cannot be deleted. */
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/promo-codes: words that make tickets cheaper, or open those that are hidden. */
+/** /event/{eventId}/promo-codes: codes that make tickets cheaper, or open hidden ones. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage> 
     client.get("promoCode/getByEventId", { eventId: event.id }, options),
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
   ]);
-  // The newest is what one has just made.
+  // Newest first: usually the one just created.
   return { event, codes: [...codes].reverse(), tickets };
 }
 

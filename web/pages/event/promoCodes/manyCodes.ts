@@ -1,14 +1,14 @@
-/** Many codes at once: a word that all begin with, and an end that nobody guesses. */
+/** Creates many codes at once: a common beginning, and an ending that cannot be guessed. */
 
-/** The most that are made at once. */
+/** The most codes of one request. */
 export const mostAtOnce = 200;
 
-/** Without those that are taken for each other when read from paper: 0 and O, 1, I and L. */
+/** Without characters that look alike on paper: 0 and O, 1, I and L. */
 const letters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/** 31 to the eighth are more than 800 thousand million: guessing is hopeless, and two are hardly ever the same. */
+/** 31 to the eighth is more than 800 thousand million: guessing is hopeless, and duplicates are very rare. */
 const endLength = 8;
 
-/** `count` different codes. `randomBytes` fills an array, as crypto.getRandomValues. */
+/** `count` different codes. `randomBytes` fills an array like crypto.getRandomValues. */
 export function manyCodes(
   { prefix, count }: { prefix: string; count: number },
   randomBytes: (into: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
@@ -22,7 +22,7 @@ function randomEnd(randomBytes: (into: Uint8Array<ArrayBuffer>) => Uint8Array<Ar
   let end = "";
   while (end.length < endLength) {
     for (const byte of randomBytes(new Uint8Array(endLength))) {
-      // A byte beyond the last whole alphabet would make its first letters likelier.
+      // Skip bytes beyond the last whole alphabet. They would make its first letters more likely.
       if (byte < 256 - (256 % letters.length) && end.length < endLength)
         end += letters[byte % letters.length];
     }

@@ -1,4 +1,4 @@
-/** A promo code as its form has it, and what the wire makes of that. Pure. */
+/** A promo code as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
@@ -10,14 +10,14 @@ import { mostAtOnce } from "./manyCodes.ts";
 
 /** Texts as typed; times as the event's clocks show them. */
 export type PromoCodeValues = {
-  /** Of many codes at once what all begin with. */
+  /** For many codes, their common beginning. */
   code: string;
-  /** How many are made at once. */
+  /** How many to create at once. */
   count: string;
   kind: PromoCodeKind;
   percent: string;
   amount: string;
-  /** Ids as texts; none are all tickets that are not hidden. */
+  /** Ids as texts. None means all tickets that are not hidden. */
   ticketIds: string[];
   /** Empty: no limit. */
   maxUses: string;
@@ -26,13 +26,13 @@ export type PromoCodeValues = {
   isActive: boolean;
 };
 
-/** One code, or many new ones that differ in their end alone. */
+/** One code, or many new ones that differ only in their ending. */
 export type HowManyCodes = "one" | "many";
 
 /** The event that a code belongs to. */
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
-/** What the form begins with; null for a new code. */
+/** The initial values; null for a new code. */
 export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEvent): PromoCodeValues {
   return {
     code: code?.code ?? "",
@@ -48,12 +48,12 @@ export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEve
   };
 }
 
-/** What the form for many begins with: each can be used once. */
+/** The initial values for many codes: each can be used once. */
 export function valuesOfMany(event: CodeEvent): PromoCodeValues {
   return { ...valuesOf(null, event), count: "50", maxUses: "1" };
 }
 
-/** What is wrong, by field. `taken` is with how many tickets it is used: it cannot be limited to fewer. */
+/** Messages by field. `taken` is the number of tickets bought with it, the minimum of the limit. */
 export function problemsOf(
   values: PromoCodeValues,
   of: CodeEvent & { making: HowManyCodes; taken: number },
@@ -93,7 +93,7 @@ function codeProblem(code: string, making: HowManyCodes): string | null {
     : "Letters, digits, dots, dashes and underscores can stand here, and no spaces.";
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf(
   values: PromoCodeValues,
   of: CodeEvent & { eventId: number; promoCodeId: number | null },
@@ -116,7 +116,7 @@ function amountOf({ kind, percent, amount }: PromoCodeValues, currency: Event["c
   return kind === "amount" ? (minorOf(amount, currency) ?? 0) : 0;
 }
 
-/** A percentage above 0 and at most 100, with two decimals at most; null for anything else. */
+/** A percentage above 0 and at most 100, with at most two decimals; null for anything else. */
 function percentOf(text: string): number | null {
   const percent = decimalOf(text.replace(/\s*%\s*$/, ""), 2);
   return percent === null || percent === 0 || percent > 100 ? null : percent;

@@ -1,4 +1,4 @@
-/** A promo code in the words of its list. Pure. */
+/** The texts of a promo code in its list. Pure. */
 
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
@@ -6,7 +6,7 @@ import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** What it takes off: "20% off". */
+/** Its discount: "20% off". */
 export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
   switch (kind) {
     case "percent":
@@ -18,7 +18,7 @@ export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, c
   }
 }
 
-/** For which tickets: their titles, or all. */
+/** Its tickets: their titles, or all. */
 export function ticketsWords(
   { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
@@ -30,7 +30,7 @@ export function ticketsWords(
   return `${kind === "access" ? "Opens" : "For"} ${titles}`;
 }
 
-/** From when to when, on the event's clocks; null when that is not limited. */
+/** Its dates, on the event's clock; null without limits. */
 export function windowWords(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
   clocks: EventClocks,
@@ -42,7 +42,7 @@ export function windowWords(
   return startsAt === null ? `U${until.slice(1)}` : `From ${time(startsAt)} ${until}`;
 }
 
-/** With how many tickets it was used, and with how many it still can be. */
+/** How many tickets were bought with it, and how many still can be. */
 export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
   const number = (count: number) => count.toLocaleString("en-US");
   const words = [
@@ -53,7 +53,7 @@ export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" 
   return words.join(" · ");
 }
 
-/** Whether it can be used at an instant, and if not, why not; null where its switch says it. */
+/** Whether it can be used at an instant, and if not, why; null if its switch already says so. */
 export function stateOf(
   { isActive, startsAt, endsAt, left, held }: PromoCode,
   now: Date,

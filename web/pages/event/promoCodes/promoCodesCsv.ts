@@ -1,4 +1,4 @@
-/** An event's promo codes as a file for a spreadsheet, each with the link that carries it. Pure. */
+/** An event's promo codes as a CSV file, each with its link. Pure. */
 
 import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -6,17 +6,17 @@ import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
-/** What the file's words are made of. */
+/** The input of the file. */
 interface CsvOf {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
   currency: Currency;
-  /** The address that carries a code. */
+  /** The address with a code. */
   linkTo: (code: string) => string;
   now: Date;
 }
 
-/** One line a code; times are in UTC. */
+/** One line per code; times are in UTC. */
 export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvOf): string {
   const table = csvText([
     ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],

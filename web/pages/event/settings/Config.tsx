@@ -1,4 +1,4 @@
-/** /event/{eventId}/config: how registration for an event works. */
+/** /event/{eventId}/config: the settings of an event's registration. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
@@ -28,7 +28,7 @@ export function Component() {
   );
 }
 
-/** The formats by how they write the evening of 6 December. */
+/** The date formats, each with the evening of 6 December as its example. */
 const dateFormatChoices = dateFormats.map((dateFormat) => {
   const evening = { start: "2026-12-06T19:00:00Z", end: null, timeZone: "UTC" };
   const { text } = formatEventTime({ ...evening, isAllDay: false, showEndTime: false, dateFormat });

@@ -8,7 +8,7 @@ import {
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 
 const timeZone = "Asia/Bangkok";
-/** Not its default, of every kind of setting: the opposite of a flag, another number. */
+/** Another value than the default for each kind of setting: the opposite flag, another number. */
 function anotherThanDefault(setting: Setting): boolean | number | string {
   switch (setting.kind) {
     case "flag":

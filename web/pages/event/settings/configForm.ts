@@ -1,4 +1,4 @@
-/** An event's settings as their form has them, and what the wire makes of that. Pure. */
+/** An event's settings as form values and as a request body. Pure. */
 
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
@@ -21,10 +21,10 @@ interface TypedAs {
   dateFormat: DateFormat;
 }
 
-/** Texts as typed; times as the event's clocks show them. A number or a time that is not set is an empty text. */
+/** Texts as typed; times on the event's clock. An unset number or time is an empty text. */
 export type ConfigValues = { [Name in SettingName]: TypedAs[(typeof eventSettings)[Name]["kind"]] };
 
-/** What the form begins with. */
+/** The initial values. */
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
   const typed = ({ kind }: Setting, value: EventConfig[SettingName]) => {
     if (kind === "flag" || kind === "dateFormat") return value;
@@ -36,7 +36,7 @@ export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
   ) as ConfigValues;
 }
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export function problemsOf(values: ConfigValues, timeZone: string): Record<string, string> {
   const problems: Record<string, string> = {};
   const { salesStart, salesEnd } = values;
@@ -56,7 +56,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
   return number !== null && number >= least && number <= most;
 }
 
-/** What is sent: every key. */
+/** The request body, with every key. */
 export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
   const meant = (setting: Setting, value: ConfigValues[SettingName]) => {
     if (setting.kind === "flag" || setting.kind === "dateFormat") return value;

@@ -1,4 +1,4 @@
-/** A sponsor's logo in the list of staff, who can take it off. */
+/** A sponsor's logo in the staff list, where it can be removed. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
@@ -9,7 +9,7 @@ import { sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorLogoProps {
   of: StaffSponsorship;
-  /** After it was taken off: what is shown is old. */
+  /** Called after it was removed, because the page is outdated. */
   onRemoved: () => void;
 }
 

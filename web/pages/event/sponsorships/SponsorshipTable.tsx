@@ -1,4 +1,4 @@
-/** Sponsorships one below the other: who, what, whether it is paid, whether the event's page names them, the receipt. */
+/** The table of sponsorships: sponsor, package, payment, whether the event page names them, receipt. */
 
 import { Button, Switch } from "@mantine/core";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
@@ -71,7 +71,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
   );
 }
 
-/** Who it is, and what they want to say. */
+/** The sponsor and their message. */
 function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
   const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
   return (
@@ -94,7 +94,7 @@ function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => voi
   );
 }
 
-/** Only who has paid and agreed can be there at all. */
+/** The switch is only for sponsors who have paid and agreed to be named. */
 function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
   if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
   if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
@@ -109,7 +109,7 @@ function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boo
   );
 }
 
-/** The way to its receipt. */
+/** The link to the receipt. */
 function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
   const { isBusy, run } = useAct();
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")

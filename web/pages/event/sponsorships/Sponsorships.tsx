@@ -1,4 +1,4 @@
-/** /event/{eventId}/sponsorships: who supports the event, what it comes to, and whom the event's page names. */
+/** /event/{eventId}/sponsorships: the sponsors, the total, and who is named on the event page. */
 import { NativeSelect } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";

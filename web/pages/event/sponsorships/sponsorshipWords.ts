@@ -1,14 +1,14 @@
-/** Sponsorships in words, and which of them are looked at. Pure. */
+/** Texts of sponsorships, and the filter of their list. Pure. */
 
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
-/** Which payments are listed. */
+/** The listed payment states. */
 export type Filter = "all" | "paid" | "pending" | "failed" | "refunded";
 
-/** The filter's choices, as a select has them. */
+/** The filter's choices for a select. */
 export const filterWords: { value: Filter; label: string }[] = [
   { value: "all", label: "All" },
   { value: "paid", label: "Paid" },
@@ -17,12 +17,12 @@ export const filterWords: { value: Filter; label: string }[] = [
   { value: "refunded", label: "Refunded" },
 ];
 
-/** Reads an address; what makes no sense there is all. */
+/** Reads an address. Invalid values mean all. */
 export function filterIn(query: URLSearchParams): Filter {
   return filterWords.find(({ value }) => value === query.get("status"))?.value ?? "all";
 }
 
-/** Where the money stands. What was not paid in time came to nothing, and was nobody's failure. */
+/** The payment state. An unpaid sponsorship that expired is not shown as a failure. */
 export function paymentBadge({ paymentStatus }: Pick<StaffSponsorship, "paymentStatus">): {
   words: string;
   tone: BadgeTone;
@@ -40,12 +40,12 @@ export function paymentBadge({ paymentStatus }: Pick<StaffSponsorship, "paymentS
   }
 }
 
-/** What was bought. */
+/** The package, or a donation. */
 export function packageWords({ packageType }: Pick<StaffSponsorship, "packageType">): string {
   return packageType === "donation" ? "Donation" : packageType;
 }
 
-/** Who gave it, as the event's page would say. */
+/** The sponsor's name, as on the event page. */
 export function sponsorName({ sponsorData }: Pick<StaffSponsorship, "sponsorData">): string {
   const { organization, firstName, lastName } = sponsorData;
   return organization === "" ? `${firstName} ${lastName}`.trim() : organization;

@@ -1,4 +1,4 @@
-/** The numbers of places that tickets share: what is left of each, whose it is, and the way to change or remove it. */
+/** The capacities that tickets share: the remaining places and the tickets of each, and its actions. */
 import { Button, TextInput } from "@mantine/core";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

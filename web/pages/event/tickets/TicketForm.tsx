@@ -1,4 +1,4 @@
-/** One ticket: what it is called, what it costs, how many there are, from when to when it is sold, and to whom. */
+/** The form of one ticket: name, price, number, sales window and visibility. */
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { formatDay } from "../../../../contract/rules/eventTime.ts";
@@ -19,9 +19,9 @@ interface TicketFormProps {
   event: Event;
   /** Null for a new one. */
   ticket: Ticket | null;
-  /** Those of the event. */
+  /** The shared capacities of the event. */
   capacities: readonly SharedCapacity[];
-  /** What is sold and held of it. */
+  /** How many are sold and held. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }
@@ -38,7 +38,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
 
   async function save(values: TicketValues, options: CallOptions) {
     if (values.shared === newShared) {
-      // Made already where only the ticket was refused: then it is what was typed last.
+      // If the capacity was saved before and only the ticket was refused, this updates it.
       const capacity = await api.post(
         "sharedCapacity/save",
         {
@@ -46,7 +46,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
           title: values.sharedTitle,
           maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
         },
-        // The ticket says that it is saved: once is enough.
+        // The ticket's save shows the message, so this one shows none.
         { ...options, idempotencyKey: `${options.idempotencyKey}-shared`, suppressToasts: true },
       );
       if (capacity === undefined) return undefined;

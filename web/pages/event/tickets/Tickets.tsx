@@ -1,4 +1,4 @@
-/** /event/{eventId}/tickets: what admission is sold, in the order in which visitors see it. */
+/** /event/{eventId}/tickets: the tickets, in the order in which visitors see them. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
@@ -60,7 +60,7 @@ export function Component() {
 
 function TicketsView({ event, lines, capacities }: TicketsPage) {
   const act = useActsInTurn();
-  // Shown in its new order at once; what is true comes with the page, as other lines than those it was made of.
+  // Shows the new order at once. The reloaded page brings new lines, which replace it.
   const [ordered, setOrdered] = useState<{ lines: TicketLine[]; of: TicketLine[] } | null>(null);
   const shown = ordered?.of === lines ? ordered.lines : lines;
   const panel = useListPanel<TicketLine>({
@@ -136,7 +136,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((one) => one.id === id)?.title ?? "";
 }
 
-/** The ticket's own state: that the event is a draft is said elsewhere. */
+/** The ticket's own state. A draft event is shown elsewhere. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());

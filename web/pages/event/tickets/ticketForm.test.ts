@@ -69,7 +69,7 @@ test("a ticket goes into the shared capacity that is chosen for it, or was made 
     bodyOf({ ...filled, shared }, { ...of, sharedId }).sharedCapacityId;
   expect(sharedBy("5", null)).toBe(5);
   expect(sharedBy("new", 8)).toBe(8);
-  // Made for it, and then chosen otherwise.
+  // A capacity was created for it, but another one was chosen.
   expect(sharedBy("", 8)).toBeNull();
 });
 
@@ -89,7 +89,7 @@ test("a ticket can be limited to days where its event has several", () => {
   });
   expect(daysToChoose(event(null), [])).toEqual([]);
   expect(daysToChoose(event("2026-06-22T20:00:00Z"), [])).toEqual(["2026-06-20", "2026-06-21", "2026-06-22"]);
-  // The event has moved: what the ticket says still shows.
+  // The event has moved. The ticket's days still show.
   expect(daysToChoose(event(null), ["2026-06-19"])).toEqual(["2026-06-19", "2026-06-20"]);
   expect(daysToChoose(event("2027-06-20T18:00:00Z"), [])).toEqual([]);
 });

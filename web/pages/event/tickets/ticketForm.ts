@@ -1,4 +1,4 @@
-/** A ticket as its form has it, and what the wire makes of that. Pure. */
+/** A ticket as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { eventDays } from "../../../../contract/rules/eventTime.ts";
@@ -18,15 +18,15 @@ export type TicketValues = {
   salesEnd: string;
   isActive: boolean;
   isHidden: boolean;
-  /** The id of the shared capacity; empty for none, "new" for one that is made with the ticket. */
+  /** The id of the shared capacity; empty for none, "new" for one created with the ticket. */
   shared: string;
   sharedTitle: string;
   sharedPlaces: string;
-  /** YYYY-MM-DD; none are all days of the event. */
+  /** YYYY-MM-DD. None means all days of the event. */
   validDays: string[];
 };
 
-/** What the form begins with; null for a new ticket. */
+/** The initial values; null for a new ticket. */
 export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues {
   return {
     title: ticket?.title ?? "",
@@ -44,12 +44,12 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
   };
 }
 
-/** More days than anybody would tick one by one. */
+/** With more days than this, no checkboxes are shown. */
 const mostDays = 31;
 
 /**
- * The days (YYYY-MM-DD) that a ticket can be limited to: those of the event, and those it is limited to already, for the
- * event may have moved. None for an event of one day, unless there is a limit.
+ * The days (YYYY-MM-DD) to which a ticket can be limited: those of the event, and its current ones, because the event
+ * may have moved. None for an event of one day, unless the ticket has a limit.
  */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
@@ -66,7 +66,7 @@ export function daysToChoose(
   return [...new Set([...(chosen.length > 0 && own.length <= mostDays ? own : offered), ...chosen])].sort();
 }
 
-/** What is wrong, by field. `taken` is what is sold and held of it: the stock cannot be less. */
+/** Messages by field. `taken` is the number sold and held, the minimum of the stock. */
 export function problemsOf(
   values: TicketValues,
   of: { timeZone: string; currency: Currency; taken: number },
@@ -95,10 +95,10 @@ export function problemsOf(
   return problems;
 }
 
-/** The choice of a shared capacity that is made with the ticket. */
+/** The choice that creates a shared capacity with the ticket. */
 export const newShared = "new";
 
-/** What is sent. `sharedId` is the capacity that was made for it; null where none was. */
+/** The request body. `sharedId` is the capacity created for it, or null. */
 export function bodyOf(
   values: TicketValues,
   of: {
