@@ -1,10 +1,10 @@
-/** How many orders somebody of the staff should look at, and the way to them. Nothing where all is well. */
+/** The number of orders that need attention, and a link to them. Nothing if there are none. */
 import { Button } from "@mantine/core";
 import classes from "./Notice.module.css";
 
 interface AttentionBarProps {
   count: number;
-  /** Whether the list shows these alone. */
+  /** Whether the list shows only these. */
   isShown: boolean;
   onShow: (isShown: boolean) => void;
 }

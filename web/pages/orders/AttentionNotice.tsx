@@ -1,4 +1,4 @@
-/** All that is wrong with an order, in plain words, with what mends it. Nothing where all is well. */
+/** All problems of an order, with their solutions. Nothing if there are none. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
@@ -11,7 +11,7 @@ interface AttentionNoticeProps {
   onRefund: () => void;
   onChangeBuyer: () => void;
   onResend: () => void;
-  /** A case was marked as done. */
+  /** Called when a case was marked as done. */
   onDone: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A case in plain words, with what mends it, and "done" where nothing else ends it. */
+/** A case with its text and its solutions, and a "done" button if nothing else ends it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
@@ -10,9 +10,9 @@ import classes from "./Notice.module.css";
 interface CaseNoticeProps {
   told: MoneyCase;
   wanting: CaseWords;
-  /** The buttons and links that mend it. */
+  /** The buttons and links that solve it. */
   children?: ReactNode;
-  /** It was marked as done: what is shown is old. */
+  /** Called when it was marked as done, because the page is outdated. */
   onDone: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What of an event wants its staff and belongs to no order: mails about it that came back. */
+/** Cases of an event that belong to no order: bounced mails about it. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";

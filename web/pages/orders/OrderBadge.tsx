@@ -1,4 +1,4 @@
-/** Where an order's money stands, and whether somebody should look at it. */
+/** An order's payment state, and whether it needs attention. */
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import classes from "./OrderBadge.module.css";

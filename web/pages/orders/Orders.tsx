@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders: who bought what, and where its money stands. What is shown is in the address. */
+/** /event/{eventId}/orders: the orders and their payment states. The list's state is in the address. */
 import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -21,14 +21,14 @@ import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 interface OrdersPage {
   event: Event;
   list: PayloadOf<"order/getOrders">;
-  /** How many of all the event's orders staff should look at. */
+  /** How many of all the event's orders need attention. */
   wanting: number;
-  /** What else of the event wants them. */
+  /** Other cases of the event that need attention. */
   cases: PayloadOf<"attention/getCases">;
   query: OrderQuery;
 }
 
-/** A search that is typed on leaves the earlier one's request behind, aborted. */
+/** While one types on, the earlier search's request is aborted. */
 export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
   const event = await loadStaffEvent(args);
   const query = orderAddress.queryFrom(new URL(args.request.url).searchParams);

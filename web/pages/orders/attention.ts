@@ -1,29 +1,29 @@
-/** What wants somebody of the staff, and what they can do about it, in their words. Pure. */
+/** Cases that need staff, with their texts and actions. Pure. */
 
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { amountLeft } from "./orderWords.ts";
 
-/** What the page offers: refund again, write to somebody, correct the address, mail again, or say that it is seen to. */
+/** The page's actions: refund again, write to the buyer, correct the address, mail again, or mark as done. */
 export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
 
-/** A case in words. */
+/** The texts and actions of a case. */
 export interface CaseWords {
-  /** What is wrong. */
+  /** The problem. */
   what: string;
-  /** What mends it. */
+  /** The solution. */
   mend: string;
   acts: readonly AttentionAction[];
 }
 
-/** What of the case's order is asked; null where it belongs to none. */
+/** The used fields of the case's order; null if it belongs to none. */
 type Wanting = Pick<
   ListedOrder,
   "buyer" | "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue"
 > | null;
 
-/** A case in words, with what the page offers for it. */
+/** The texts of a case, with the page's actions for it. */
 export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
   const write: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(one.money);
@@ -85,7 +85,7 @@ export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
   }
 }
 
-/** Money that goes back by itself; once it has, nothing is left but to know of it. */
+/** A payment that is refunded automatically. Afterwards the case is only information. */
 function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly AttentionAction[]): CaseWords {
   if (!isGivenBack)
     return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };

@@ -1,4 +1,4 @@
-/** Watches money that is on its way back, so that who waits sees it arrive: asks ever more seldom, and quietly. */
+/** Watches a refund in progress, so that staff see it arrive. Asks at growing intervals, without messages. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { api } from "../../api/browser.ts";
@@ -6,9 +6,9 @@ import { api } from "../../api/browser.ts";
 const firstAskedAfterMs = 1000;
 const mostMs = 30_000;
 
-/** Calls `onNews` once the refund has moved. A refund that takes longer than a look at the page is found at the next. */
+/** Calls `onNews` once the refund has changed. A slower refund is seen when the page is opened again. */
 export function useFollowedRefund({ id, refundDue }: ListedOrder, onNews: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is due begins another watch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the due amount starts another watch.
   useEffect(() => {
     if (refundDue === 0) return;
     const ending = new AbortController();
@@ -17,7 +17,7 @@ export function useFollowedRefund({ id, refundDue }: ListedOrder, onNews: () => 
     async function ask(): Promise<void> {
       const told = await api
         .get("order/getHistory", { orderId: id }, { signal: ending.signal, suppressToasts: true })
-        // Without an answer the next try is the answer.
+        // A failed request is repeated by the next attempt.
         .catch(() => undefined);
       if (ending.signal.aborted) return;
       if (told !== undefined && told.order.refundDue !== refundDue) {

@@ -1,4 +1,4 @@
-/** What the list of orders shows, as its address says it. Pure. */
+/** Reads and writes the state of the list of orders in its address. Pure. */
 
 import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
@@ -17,13 +17,13 @@ export const orderAddress = listAddress({
   }),
   purpose: namesOf<ListedOrder["purpose"]>(purposeWords),
   channel: namesOf<ListedOrder["channel"]>(channelWords),
-  /** Only what staff should look at. */
+  /** Only orders that need attention. */
   attention: ["true"],
 });
 
 export type OrderQuery = ReturnType<typeof orderAddress.queryFrom>;
 
-/** The filters as the call takes them. */
+/** The filters for the call. */
 export function filtersOf({ search, status, purpose, channel, attention }: OrderQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),

@@ -80,7 +80,7 @@ test("the refunds that wait for the buyer's bank account are the latest that mak
     [...waitingRefunds(refunds, { refundAwaitsBuyer })].map(({ id }) => id);
   expect(waiting(0)).toEqual([]);
   expect(waiting(1200)).toEqual([5]);
-  // The buyer answered for the later one alone.
+  // The buyer answered only for the later one.
   expect(waiting(1000)).toEqual([1]);
   expect(waiting(3400)).toEqual([5, 2]);
   expect(waiting(4400)).toEqual([5, 2, 1]);

@@ -1,11 +1,11 @@
-/** An order in the words of the staff's pages. Pure. */
+/** Texts of orders for the staff pages. Pure. */
 
 import { channelWords } from "../../../contract/rules/orderWords.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import type { ListedOrder, Refund } from "../../../contract/shapes/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
-/** Where the money stands, for the filter. */
+/** Payment states, for the filter. */
 export const paymentFilterWords: Record<PaymentFilter, string> = {
   pending: "Waiting",
   expired: "Expired",
@@ -15,7 +15,7 @@ export const paymentFilterWords: Record<PaymentFilter, string> = {
   free: "Free",
 };
 
-/** What is on its way back, or partly given back, for the filter as well. */
+/** Pending and partial refunds, also for the filter. */
 export const refundFilterWords = { partRefunded: "Part refunded", refundDue: "Refund on its way" };
 
 const tones: Record<PaymentFilter, BadgeTone> = {
@@ -27,7 +27,7 @@ const tones: Record<PaymentFilter, BadgeTone> = {
   free: "plain",
 };
 
-/** What of an order says where its money stands. */
+/** The fields of an order that give its payment state. */
 export type OrderMoney = Pick<
   ListedOrder,
   | "paymentStatus"
@@ -40,38 +40,38 @@ export type OrderMoney = Pick<
   | "paidBy"
 >;
 
-/** Where the money stands, told as finely as staff need it. */
+/** The payment state, in the detail that staff need. */
 export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } {
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
   if (amountAwaitingBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
   if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
-  // Of nothing nothing was given back: such an order was given up.
+  // A free order has nothing to refund, so "refunded" means cancelled.
   if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
   const status = order.isExpired ? "expired" : paymentStatus;
   return { words: paymentFilterWords[status], tone: tones[status] };
 }
 
-/** How much of what an order counts as given back waits until the buyer has told Stripe a bank account. */
+/** The part of an order's refunds that waits until the buyer gives Stripe a bank account. */
 export function amountAwaitingBuyer({
   refundAwaitsBuyer = 0,
 }: Pick<OrderMoney, "refundAwaitsBuyer">): number {
   return refundAwaitsBuyer;
 }
 
-/** Whether staff took its money by hand: what goes back of it, they give back by hand too. */
+/** Whether staff took its payment by hand. Then they also refund it by hand. */
 export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {
   return paidBy !== null;
 }
 
-/** Where it was sold, and how its money was taken where that was by hand. */
+/** The sales channel, and how a payment by hand was made. */
 export function channelText({ channel, paidBy }: OrderMoney): string {
   if (paidBy === null) return channelWords[channel];
   if (channel === "web") return paidBy === "cash" ? "Web, cash" : "Web, transfer";
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
-/** How it was paid, in a sentence's words. */
+/** How it was paid, as a part of a sentence. */
 export function paidText(order: OrderMoney): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   if (totalAmount === 0) return "Nothing to pay";
@@ -83,17 +83,17 @@ export function paidText(order: OrderMoney): string {
   return paymentStatus === "pending" ? "Not yet" : "Online";
 }
 
-/** The buyer as one would speak of them. */
+/** The buyer's name for texts. */
 export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }
 
-/** What can still be given back, in minor units. */
+/** The amount that can still be refunded, in minor units. */
 export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
   return order.totalAmount - order.refundedAmount - order.refundDue;
 }
 
-/** Why nothing can be given back or cancelled; null where something can. */
+/** Why nothing can be refunded or cancelled, or null. */
 export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus === "pending" && !order.isExpired) return "Nothing is paid yet.";
   if (order.paymentStatus === "failed" || order.isExpired)
@@ -107,22 +107,22 @@ export function noRefundBecause(order: OrderMoney): string | null {
     : "All of it is given back.";
 }
 
-/** What became of a refund. */
+/** The state of a refund. */
 export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTone }> = {
   due: { words: "On its way", tone: "warn" },
   done: { words: "Done", tone: "good" },
   failed: { words: "Failed", tone: "bad" },
 };
 
-/** Of a refund that the provider has made, whose buyer has not told a bank account yet. */
+/** A refund that the provider has made, while the buyer has not given a bank account yet. */
 export const waitingRefundWords: { words: string; tone: BadgeTone } = {
   words: "Waits for the buyer’s bank account",
   tone: "warn",
 };
 
 /**
- * The refunds that wait for the buyer's bank account. The order knows how much waits and not of which refund, so the latest
- * that make up that amount are meant.
+ * The refunds that wait for the buyer's bank account. The order knows the waiting amount but not the refunds, so the
+ * latest ones with that amount are taken.
  */
 export function waitingRefunds(
   refunds: readonly Refund[],
@@ -138,7 +138,7 @@ export function waitingRefunds(
   return waiting;
 }
 
-/** What a refund was for: "1 × Standard". */
+/** The refunded items: "1 × Standard". */
 export function refundedLines({ items }: Pick<Refund, "items">, order: Pick<ListedOrder, "items">): string {
   return items
     .map(({ kind, refId, quantity }) => {

@@ -1,4 +1,4 @@
-/** Changes who bought an order, and says what another address brings about. */
+/** Changes the buyer of an order, and says the consequences of another address. */
 import { Textarea, TextInput } from "@mantine/core";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";

@@ -1,4 +1,4 @@
-/** Says that the money of an unpaid order was received by hand; tells what will happen before it does. */
+/** Marks an unpaid order as paid by hand, and lists the consequences first. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
@@ -10,7 +10,7 @@ import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
   order: ListedOrder;
-  /** The order is another than was shown: fetch it anew. */
+  /** Called if the order has changed since it was shown, to load it again. */
   onRefused: () => void;
   onDone: () => void;
 }

@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders/{orderId}: what was bought, where its money stands, all that happened, and giving it back. */
+/** /event/{eventId}/orders/{orderId}: the order, its payment state, its history, and its refunds. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,4 +1,4 @@
-/** Who bought it, when, where, and how it was paid. */
+/** The order's buyer, date, channel and payment. */
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -14,7 +14,7 @@ import { OrderPart } from "./OrderPart.tsx";
 interface OrderFactsProps {
   event: Event;
   order: ListedOrder;
-  /** Null where there is nobody to change. */
+  /** Null if there is no buyer to change. */
   onChangeBuyer: (() => void) | null;
 }
 

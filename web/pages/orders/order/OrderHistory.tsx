@@ -1,4 +1,4 @@
-/** All that happened to an order, from first to last, in sentences. */
+/** The history of an order, oldest first, in sentences. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OrderEntry } from "../../../../contract/shapes/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
@@ -18,7 +18,7 @@ export function OrderHistory({ event, told, history }: OrderHistoryProps) {
       {history.length === 0 && <p className={classes.none}>Nothing is recorded of it.</p>}
       <ol className={classes.history} aria-label="History">
         {history.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
           <li key={index}>
             <time dateTime={entry.at}>{timeText(entry.at, event.timeZone, event.config.dateFormat)}</time>
             <span>{historyText(entry, told)}</span>

@@ -1,4 +1,4 @@
-/** What was bought, and what it comes to. */
+/** The order's items and totals. */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";

@@ -1,4 +1,4 @@
-/** A part of an order's page, under a heading of its own. */
+/** A part of an order's page, with its own heading. */
 import { type ReactNode, useId } from "react";
 import classes from "./OrderPart.module.css";
 

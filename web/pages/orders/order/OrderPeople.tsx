@@ -1,4 +1,4 @@
-/** Whose registration an order belongs to, and the way to each of them among the attendees. */
+/** The people of an order's registration, with links to the attendees list. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";

@@ -1,4 +1,4 @@
-/** The money that went back, or should. Nothing where none was asked for. */
+/** The order's refunds, also pending ones. Nothing if none was requested. */
 
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** One order as staff see it, and what they can do about it. */
+/** One order for staff, with its actions. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -89,7 +89,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
             <Button onClick={() => setOpen("markPaid")}>Mark as paid</Button>
           ) : (
             <Button
-              // Staff are told to give nothing back while the bank decides.
+              // During a dispute staff are told not to refund, so the button is less prominent.
               variant={order.attention.some(({ kind }) => kind === "disputed") ? "default" : "filled"}
               disabled={noRefund !== null}
               onClick={() => setOpen("refund")}
@@ -144,7 +144,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
   );
 }
 
-/** Null where the registration is gone, and its buyer with it. */
+/** Null if the registration is deleted, and its buyer with it. */
 function knownBuyer(
   order: ListedOrder,
   registered: OrderPage["registered"],
@@ -153,7 +153,7 @@ function knownBuyer(
   if (sponsor !== null) return { ...sponsor, sponsor };
   const primary = registered?.attendees.find(({ isPrimary }) => isPrimary);
   if (primary === undefined) return null;
-  // Whoever passed the first ticket on, or cancelled it, is still the buyer.
+  // A buyer who passed on or cancelled the first ticket is still the buyer.
   const isKept = order.buyer.name !== `${primary.firstName} ${primary.lastName}`.trim();
   const { firstName, lastName } = isKept ? keptName(order.buyer.name) : primary;
   return {

@@ -1,4 +1,4 @@
-/** Gives money back: how much, why, and whose tickets go with it; says what will happen before it does. */
+/** The refund form: amount, reason, and the tickets to cancel. It lists the consequences first. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { api } from "../../../api/browser.ts";
@@ -23,7 +23,7 @@ import {
 
 interface RefundFormProps {
   of: Refundable;
-  /** Somebody else gave some back meanwhile, or the order changed: fetch it anew. */
+  /** Called if somebody else refunded a part meanwhile, or the order changed, to load it again. */
   onRefused: () => void;
   onDone: () => void;
 }
@@ -130,7 +130,7 @@ interface TicketsProps {
 }
 
 function Tickets({ people, isFree, form }: TicketsProps) {
-  // Of a free order there is nothing else to be done, and it is given up as a whole.
+  // A free order can only be cancelled as a whole, so there is no choice.
   if (isFree) return null;
   const isOne = people.length === 1;
   return (

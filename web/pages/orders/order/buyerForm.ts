@@ -1,9 +1,9 @@
-/** Changing who bought an order: the form's values from what is known, and the call's body from what was changed. Pure. */
+/** The form that changes an order's buyer: known values, and a request body with the changed fields only. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { emailPattern } from "../../../../contract/rules/email.ts";
 import type { Sponsorship } from "../../../../contract/shapes/sponsorship.ts";
 
-/** What is filled in; a sponsor's words stay empty for others. */
+/** The form's values. A sponsor's message stays empty for other orders. */
 export type BuyerValues = {
   firstName: string;
   lastName: string;
@@ -12,7 +12,7 @@ export type BuyerValues = {
   message: string;
 };
 
-/** Who bought an order, as the page knows them. */
+/** The buyer that the page knows. */
 export interface KnownBuyer {
   firstName: string;
   lastName: string;
@@ -25,7 +25,7 @@ export function valuesOf({ firstName, lastName, email, sponsor }: KnownBuyer): B
   return { firstName, lastName, email: email ?? "", organization, message };
 }
 
-/** What is wrong with it. An address that is not known may stay so. */
+/** Messages by field. An unknown address may stay empty. */
 export function problemsOf(values: BuyerValues, known: KnownBuyer): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.firstName.trim() === "") problems.firstName = "Please give a name.";
@@ -35,7 +35,7 @@ export function problemsOf(values: BuyerValues, known: KnownBuyer): Record<strin
   return problems;
 }
 
-/** The call's body, with what was changed alone. */
+/** The request body, with only the changed fields. */
 export function bodyOf(values: BuyerValues, known: KnownBuyer, orderId: number): BodyOf<"order/changeBuyer"> {
   const was = valuesOf(known);
   const names = ["firstName", "lastName", "email"] as const;
@@ -44,7 +44,7 @@ export function bodyOf(values: BuyerValues, known: KnownBuyer, orderId: number):
   return { orderId, ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])) };
 }
 
-/** Whether another address is filled in, which has consequences. */
+/** Whether another address is entered, which has consequences. */
 export function isMoved({ email }: BuyerValues, known: KnownBuyer): boolean {
   return email.trim() !== "" && email.trim() !== (known.email ?? "");
 }

@@ -90,7 +90,7 @@ test("a refund that waits for the buyer's bank account has not gone back yet", (
   expect(said({ action: "refunded", by: "Stripe", at }, theirs)).toBe(
     `A refund of $22 was made, by the payment provider’s own page. ${words}`,
   );
-  // An earlier one, of another amount, has arrived.
+  // An earlier refund of another amount has arrived.
   const earlier = { ...doneRefund, id: 2, amount: 1000, doneAt: "2030-05-01T12:00:00.000Z" };
   const both = { ...waits, refunds: [earlier, doneRefund] };
   expect(said({ action: "refunded", by: "Stripe", at: earlier.doneAt }, both)).toBe(

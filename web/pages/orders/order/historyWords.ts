@@ -1,17 +1,17 @@
-/** What happened to an order, told in sentences. Pure. */
+/** An order's history, in sentences. Pure. */
 
 import type { OrderAction } from "../../../../contract/happened.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/refund.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";
 
-/** What the sentences need of the order. */
+/** The data that the sentences use. */
 interface Told {
   order: ListedOrder;
   refunds: readonly Refund[];
 }
 
-/** Those whose names are no person's. */
+/** Actors that are not people. */
 const machines: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
 const states: Readonly<Record<string, string>> = {
   pending: "waiting for payment",
@@ -25,7 +25,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-/** One thing that happened: "Mia Keller asked for a refund of $22: ill." */
+/** One history entry: "Mia Keller asked for a refund of $22: ill." */
 export function historyText(entry: OrderEntry, told: Told): string {
   const by = whoIn(entry, told);
   const total = formatMoney(told.order.totalAmount, told.order.currency);
@@ -33,7 +33,7 @@ export function historyText(entry: OrderEntry, told: Told): string {
   return isKnown(entry.action) ? words[entry.action](said) : movedText(said);
 }
 
-/** An older or a newer house may have written what is not known here. */
+/** An older or newer version may have written actions that are unknown here. */
 function isKnown(action: string): action is OrderAction {
   return Object.hasOwn(words, action);
 }
@@ -86,7 +86,7 @@ const words: Readonly<Record<OrderAction, (said: Said) => string>> = {
   "registration.deleted": ({ by }) => `${by}: deleted.`,
 };
 
-/** What wanted attention, for who reads that it was seen to. */
+/** The name of a case that was marked as done. */
 const caseWords: Readonly<Record<string, string>> = {
   late: "a payment that came too late",
   double: "a second payment",
@@ -127,7 +127,7 @@ function whoIn({ by }: OrderEntry, { order }: Told): string {
   return machines.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowered(by)}` : by;
 }
 
-/** What was asked for: an old entry does not name it, but was written in the same moment. */
+/** The requested refunds. An old entry does not name them, but has the same time. */
 function askedText({ entry: { at, refundIds }, by, order, refunds }: Said): string {
   const asked = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
   const amount = sumOf(asked);
@@ -145,7 +145,7 @@ function doneText({ entry: { at, by, refundIds }, by: who, order, refunds }: Sai
   if (done < 0) return `${money} of what was given back came back to us from the bank.`;
   if (done === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${who} gave ${money} back by hand.`;
-  // Whoever asked stands in the line before; what nobody here asked for was done at the provider.
+  // The line before names who requested it. Without a request from here, it was done at the provider.
   const isOurs = made.some(({ by: asker }) => !machines.includes(asker));
   const where = isOurs || !machines.includes(by) ? "" : ", by the payment provider’s own page";
   const waiting = waitingRefunds(refunds, order);

@@ -1,10 +1,10 @@
-/** Marking an order as paid: what is filled in, and what pressing the button will bring about. Pure. */
+/** Marks an order as paid: form values, messages, request body and consequences. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { buyerText } from "../orderWords.ts";
 
-/** What is filled in. */
+/** The form's values. */
 export type MarkPaidValues = {
   paidBy: BodyOf<"order/markPaid">["paidBy"] | "";
   note: string;
@@ -15,17 +15,17 @@ export const paidByChoices: Record<BodyOf<"order/markPaid">["paidBy"], string> =
   cash: "In cash",
 };
 
-/** What is wrong with it. */
+/** Messages by field. */
 export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please say how the money came." } : {};
 }
 
-/** The call's body. The amount is what was shown, so that nobody confirms another than they have read. */
+/** The request body. It has the shown amount, so that nobody confirms another one. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }
 
-/** What will happen, in sentences. */
+/** The consequences, in sentences. */
 export function markPaidOutcome(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
   const { email } = order.buyer;

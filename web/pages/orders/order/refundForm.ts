@@ -1,4 +1,4 @@
-/** Giving money back as it is filled in, against what the call takes, and what it will bring about. Pure. */
+/** The refund form: values, messages, request body and consequences. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { refundWorth } from "../../../../contract/rules/refundWorth.ts";
@@ -8,26 +8,26 @@ import { amountExamples, minorOf, wholeNumberOf } from "../../../forms/amounts.t
 import { nameText } from "../../../words/attendeeWords.ts";
 import { amountLeft, buyerText, isByHand } from "../orderWords.ts";
 
-/** What can be given back. */
+/** The order to refund. */
 export interface Refundable {
   order: ListedOrder;
-  /** Whose tickets can be cancelled; null where the order has none, or none any more. */
+  /** The people whose tickets can be cancelled; null if the order has none (any more). */
   people: readonly Attendee[] | null;
 }
 
-/** The form, shaped like the screen. */
+/** The form's values, in the shape of the screen. */
 export type RefundValues = {
   how: "rest" | "amount" | "lines";
   amount: string;
-  /** By line of the order; "" is none of it. */
+  /** By line of the order; "" means none of it. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /** By person as the form opened: whoever is gone meanwhile must not leave their tick to another. */
+  /** The people when the form was opened, by id, so that no tick moves to another person after a removal. */
   people: { attendeeId: number; isLeaving: boolean }[];
   reason: string;
 };
 
-/** The form as it opens: everything that is left, and the tickets stay. */
+/** The initial values: the whole rest, and the tickets stay. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
     how: "rest",
@@ -39,12 +39,12 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
   };
 }
 
-/** Whether there is money in it, or only tickets. */
+/** Whether the order has a price, or only tickets. */
 export function hasPrice({ order }: Refundable): boolean {
   return order.totalAmount > 0;
 }
 
-/** What is wrong, by path. */
+/** Messages by path. */
 export function problemsOf(values: RefundValues, of: Refundable): Record<string, string> {
   return { ...moneyProblems(values, of), ...peopleProblems(values, of) };
 }
@@ -82,12 +82,12 @@ function peopleProblems(values: RefundValues, of: Refundable): Record<string, st
   return { [`people.${first}.isLeaving`]: "Please say whose tickets are cancelled." };
 }
 
-/** Where the form has somebody; -1 where they came after it was opened. */
+/** The person's index in the form; -1 if they were added after it was opened. */
 export function placeOf({ people }: RefundValues, { attendeeId }: Pick<Attendee, "attendeeId">): number {
   return people.findIndex((one) => one.attendeeId === attendeeId);
 }
 
-/** The lines that are given back, with the place of each in the order. */
+/** The refunded lines, with the index of each in the order. */
 function linesOf(values: RefundValues, order: ListedOrder) {
   return order.items.flatMap((line, index) => {
     const quantity = quantityOf(values, index) ?? 0;
@@ -100,7 +100,7 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
   return text === "" ? 0 : wholeNumberOf(text);
 }
 
-/** What goes back, in minor units, as the server will reckon it; null while that cannot be said. */
+/** The refund in minor units, as the server will calculate it; null if it is not known yet. */
 export function refundAmount(values: RefundValues, of: Refundable): number | null {
   const { order } = of;
   if (Object.keys(moneyProblems(values, of)).length > 0) return null;
@@ -109,7 +109,7 @@ export function refundAmount(values: RefundValues, of: Refundable): number | nul
   return values.how === "rest" ? left : Math.min(left, refundWorth(order, linesOf(values, order)));
 }
 
-/** What the call takes. */
+/** The request body. */
 export function bodyOf(values: RefundValues, of: Refundable): BodyInput<"order/refund"> {
   const { order } = of;
   const leaving = leavingOf(values, of);
@@ -123,7 +123,7 @@ export function bodyOf(values: RefundValues, of: Refundable): BodyInput<"order/r
   };
 }
 
-/** What was said on the screen goes back, and nothing else, also when somebody gave some back meanwhile. */
+/** Requests exactly the amount on the screen, also if somebody refunded a part meanwhile. */
 function moneyOf(values: RefundValues, of: Refundable): Pick<BodyInput<"order/refund">, "amount" | "items"> {
   if (!hasPrice(of)) return {};
   if (values.how === "lines")
@@ -139,14 +139,14 @@ function leavingOf(values: RefundValues, { people }: Refundable): readonly Atten
   return people.filter((one) => values.people[placeOf(values, one)]?.isLeaving === true);
 }
 
-/** Extras and packages are on sale again once all of their money goes back. */
+/** A fully refunded extra or package is on sale again. */
 function returnsToSale(values: RefundValues, of: Refundable): boolean {
   const { order } = of;
   const isKept = order.purpose === "extras" || order.purpose === "sponsorship";
   return isKept && hasPrice(of) && refundAmount(values, of) === amountLeft(order);
 }
 
-/** The form's path of one of the wire: the lines and people that are sent are fewer than those on the screen. */
+/** The form's paths by the request's: it has fewer lines and people than the screen. */
 export function pathsOf(values: RefundValues, of: Refundable): Record<string, string> {
   const paths: Record<string, string> = {
     amount: values.how === "amount" ? "amount" : "how",
@@ -160,7 +160,7 @@ export function pathsOf(values: RefundValues, of: Refundable): Record<string, st
   return paths;
 }
 
-/** What pressing the button will bring about, in sentences; none while it cannot be pressed. */
+/** The consequences of the button, in sentences; none while it is disabled. */
 export function refundOutcome(values: RefundValues, of: Refundable): string[] {
   const amount = refundAmount(values, of);
   if (amount === null || Object.keys(problemsOf(values, of)).length > 0) return [];
