@@ -1,4 +1,4 @@
-/** Everything that is known of one attendee. */
+/** All data of one attendee. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** /event/{eventId}/attendees: who is coming. What is shown is in the address, so a list can be passed on. */
+/** /event/{eventId}/attendees: the attendees. The list's state is in the address, so a list can be shared. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -33,7 +33,7 @@ import { chosenColumns } from "./columns.ts";
 import { ListActions } from "./ListActions.tsx";
 import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 
-/** Who is open, and what of them. */
+/** The open attendee, and the open action. */
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
 interface AttendeesPage {
@@ -44,7 +44,7 @@ interface AttendeesPage {
   query: AttendeeQuery;
 }
 
-/** A search that is typed on leaves the earlier one's request behind, aborted. */
+/** While one types on, the earlier search's request is aborted. */
 export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
   const event = await loadStaffEvent(args);
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);

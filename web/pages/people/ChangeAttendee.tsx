@@ -60,7 +60,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             attendeeId: attendee.id,
             eventId: event.id,
             ticketId: Number(ticketId),
-            // An answer that nobody touched may be to a question that was changed since, and would be refused.
+            // An untouched answer may belong to a question that has changed since, and would be refused.
             answers: questions
               .filter(({ id }) => answerText(given[id]) !== answerText(stored[id]))
               .map(({ id }) => ({ questionId: id, answer: sent(given[id]) })),
@@ -98,7 +98,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
   );
 }
 
-/** Checkboxes are stored as one text, an option a line (contract/rules/questions.ts). */
+/** Checkboxes are stored as one text, one option per line (contract/rules/questions.ts). */
 function answersOf({ answers }: ListedAttendee, questions: readonly FormQuestion[]): Record<string, Answer> {
   const types = new Map(questions.map(({ id, typeId }) => [id, typeId]));
   return Object.fromEntries(

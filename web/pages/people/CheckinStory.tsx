@@ -1,4 +1,4 @@
-/** What the doors have of one attendee: when, at which gate, by whom; from first to last. */
+/** The check-ins of one attendee, oldest first: time, gate, helper. */
 import { useEffect, useState } from "react";
 import type { ToldScan } from "../../../contract/shapes/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -19,7 +19,7 @@ export function CheckinStory({ event, attendee }: { event: Event; attendee: List
     const query = { eventId: event.id, attendeeId, itemsPerPage: mostShown };
     api.get("door/getScans", query, { signal: ending.signal, suppressToasts: true }).then(
       (page) => setScans([...(page?.items ?? [])].reverse()),
-      // The time of the check-in is shown all the same.
+      // On a failure the time of the check-in is still shown.
       () => setScans([]),
     );
     return () => ending.abort();

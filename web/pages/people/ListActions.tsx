@@ -1,4 +1,4 @@
-/** What can be done with all that the list shows: mail their tickets, fetch them as a table. */
+/** Actions on all listed attendees: mail their tickets, download the list. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** What is open of one attendee: the details, the form to change them, or the question before something is deleted. */
+/** The open panel of one attendee: the details, the form to change them, or the dialog before something is deleted. */
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -15,7 +15,7 @@ import { ChangeAttendee } from "./ChangeAttendee.tsx";
 import { noCheckinBecause } from "./checkIn.ts";
 import classes from "./OneAttendee.module.css";
 
-/** What can be done with one: opened, or done at once. */
+/** The actions on an attendee: those that open a panel, and direct ones. */
 export type AttendeeAction =
   | "details"
   | "change"

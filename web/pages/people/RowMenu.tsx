@@ -1,4 +1,4 @@
-/** What can be done with one attendee. */
+/** The menu of actions on one attendee. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

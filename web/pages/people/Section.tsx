@@ -1,4 +1,4 @@
-/** A part of the page of imports, under a heading of its own. */
+/** A part of the import page, with its own heading. */
 import { type ReactNode, useId } from "react";
 import classes from "./import/Import.module.css";
 

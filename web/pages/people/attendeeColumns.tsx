@@ -1,4 +1,4 @@
-/** The columns of the list of attendees, and the choice of those that may be left out. */
+/** The columns of the list of attendees, and the menu that hides some of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
@@ -31,7 +31,7 @@ export function attendeeColumns({
     registeredAt: { order: "registration", render: ({ registeredAt }) => time(registeredAt) },
     checkinTime: { order: "checkin", render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
-    // A number with what became of it is one word to the eye.
+    // The number and its state stay on one line.
     order: { noWrap: true, render: orderText },
   };
   return [

@@ -1,4 +1,4 @@
-/** What the list of attendees shows, as its address says it. Pure. */
+/** Reads and writes the state of the list of attendees in its address. Pure. */
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 
@@ -22,7 +22,7 @@ export const orderWords = {
   refunded: "Refunded",
 } as const;
 
-/** How the list is sorted where its address does not say it. */
+/** The default sort order. */
 export const standardSort: AttendeeOrder = "-registration";
 
 export const sortWords = {
@@ -45,7 +45,7 @@ export const attendeeAddress = listAddress({
 
 export type AttendeeQuery = ReturnType<typeof attendeeAddress.queryFrom>;
 
-/** The filters as the calls take them. */
+/** The filters for the calls. */
 export function filtersOf({ search, ticket, state, checkin, order }: AttendeeQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
@@ -56,7 +56,7 @@ export function filtersOf({ search, ticket, state, checkin, order }: AttendeeQue
   };
 }
 
-/** How many there are, in words: a search with very many hits is estimated. */
+/** The count in words. It is an estimate for a search with very many results. */
 export function attendeeCountText({
   totalItems,
   isTotalExact,

@@ -1,14 +1,14 @@
-/** Checks somebody in from the list, or takes a check-in back: the doors' own rows, so every device hears of it. */
+/** Checks an attendee in from the list, or undoes it. It uses the doors' own rows, so every device is updated. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
-/** Why nobody can be checked in here, or null. */
+/** Why the attendee cannot be checked in here, or null. */
 export function noCheckinBecause({ registrationState }: ListedAttendee): string | null {
   return registrationState === "active" ? null : "The registration is not confirmed";
 }
 
-/** Does it; what came of it is told by the call itself. True when something has changed, or somebody else changed it. */
+/** Checks the attendee in; the client shows the outcome. True if something has changed, also by somebody else. */
 export async function checkIn(
   eventId: number,
   { attendeeId, registrationId }: ListedAttendee,
@@ -16,7 +16,7 @@ export async function checkIn(
   return done(api.post("checkin/save", { attendeeId, registrationId, eventId }));
 }
 
-/** Takes it back, at whichever door it was. */
+/** Undoes the check-in of any door. */
 export async function takeBackCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
   return done(api.delete("checkin/delete", { attendeeId, eventId }));
 }
@@ -26,7 +26,7 @@ async function done(call: Promise<unknown>): Promise<boolean> {
     return (await call) !== undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The list was older than the door: it is fetched anew.
+    // The list was outdated and is loaded again.
     return error.status === 409 || error.status === 404;
   }
 }

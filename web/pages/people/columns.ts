@@ -1,6 +1,6 @@
-/** Which columns the table of attendees shows: chosen by each person, kept in their browser. */
+/** The visible columns of the attendees table, chosen by each person and stored in their browser. */
 
-/** The columns that may be left out, in their order. */
+/** The columns that can be hidden, in their order. */
 export const columnNames = {
   email: "E-mail",
   phone: "Phone",
@@ -11,13 +11,13 @@ export const columnNames = {
   order: "Order",
 } as const;
 
-/** A column that may be left out. */
+/** A column that can be hidden. */
 export type ColumnName = keyof typeof columnNames;
 
 const storedAs = "foyer.attendeeColumns";
 const atFirst: readonly ColumnName[] = ["email", "ticketTitle", "registeredAt", "checkinTime", "order"];
 
-/** The columns chosen last; a few where nothing was. */
+/** The last chosen columns, or the default. */
 export function chosenColumns(): ColumnName[] {
   const text = localStorage.getItem(storedAs);
   if (text === null) return [...atFirst];
@@ -25,7 +25,7 @@ export function chosenColumns(): ColumnName[] {
   return (Object.keys(columnNames) as ColumnName[]).filter((name) => names.has(name));
 }
 
-/** Keeps a choice. */
+/** Saves a choice. */
 export function keepColumns(names: readonly ColumnName[]): void {
   localStorage.setItem(storedAs, names.join());
 }

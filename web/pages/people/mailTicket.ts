@@ -1,9 +1,9 @@
-/** Mails somebody's ticket again, or says why there is none to mail. */
+/** Mails an attendee's ticket again, or says why it cannot. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
-/** Why there is nothing to mail, or null. */
+/** Why there is no ticket to mail, or null. */
 export function noMailBecause({
   registrationState,
   email,
@@ -13,7 +13,7 @@ export function noMailBecause({
   return email === null && registrationEmail === null ? "No e-mail address is known" : null;
 }
 
-/** Mails it; what came of it is told by the call itself. */
+/** Mails the ticket; the client shows the outcome. */
 export async function mailTicket(eventId: number, { attendeeId }: ListedAttendee): Promise<void> {
   await api.post("registration/sendTicketByAttendeeId", { attendeeId, eventId }).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;

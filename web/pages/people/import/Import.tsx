@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}/import: brings people from a spreadsheet. The file is checked as soon as it is chosen; nobody is
- * registered while a single row is wrong.
+ * /event/{eventId}/import: registers people from a spreadsheet. The file is checked when it is chosen. Nobody is
+ * registered while a row is wrong.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";

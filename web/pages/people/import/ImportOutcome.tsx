@@ -1,4 +1,4 @@
-/** How far an import has come, and what can be done next. */
+/** The progress of an import, and the next steps. */
 import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -13,7 +13,7 @@ export type ImportStep =
   | { is: "refused"; why: string }
   | { is: "checked"; checked: ImportCheck }
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
-  /** It was sent, and what became of it is not known. */
+  /** It was sent, but the outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; why: string }
   | { is: "done"; count: number };
 

@@ -1,4 +1,4 @@
-/** What a file says before anybody is registered: its columns and first rows, and every row that is wrong. */
+/** The check of a file before anybody is registered: its columns, its first rows, and all wrong rows. */
 import { Button } from "@mantine/core";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
@@ -21,7 +21,7 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
       <Section
         title={rowCount === 1 ? "1 row was read" : `${rowCount.toLocaleString("en-US")} rows were read`}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
         <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
           <table className={classes.table}>
             <thead>
@@ -57,7 +57,7 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
           }
         >
           <p>Nobody is registered while a row is wrong. Put these right and choose the file again.</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className={classes.problems} aria-label="Rows that are wrong" tabIndex={0}>
             <table className={classes.table}>
               <thead>

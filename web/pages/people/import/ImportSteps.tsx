@@ -1,6 +1,6 @@
 /**
- * From choosing a file to knowing who is registered. Invariant: one file, as it was checked, is imported once, for
- * every try carries the same key; a try without an answer says so until another one has been answered.
+ * The steps of an import, from the choice of a file to its outcome. Invariant: a checked file is imported once, because
+ * every attempt has the same key. An attempt without an answer is reported as unknown until another one is answered.
  */
 import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
@@ -27,7 +27,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string): Promise<void> {
-    // Of two checks the one that was asked for last is shown, whichever comes back first.
+    // The latest check is shown, whichever answer comes first.
     const mine = ++latest.current;
     keys.renew();
     setStep({ is: "checking" });
@@ -68,7 +68,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. All others are kept as additional fields."
             error={step.is === "refused" ? step.why : undefined}
             onChange={([chosen]) => {
-              // What is dropped comes here though the picker is disabled.
+              // A dropped file gets here even if the picker is disabled.
               if (isRunning) return;
               setFile(chosen ?? null);
               if (chosen === undefined) setStep({ is: "choosing" });
@@ -104,7 +104,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   );
 }
 
-/** A chosen file is a change of the page, until its people are registered. */
+/** A chosen file counts as an unsaved change until its people are registered. */
 function useAskBeforeLeaving({ is }: ImportStep): void {
   const leaving = useLeaving();
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** Checks and imports a file, and asks meanwhile how far it has come. */
+/** Checks and imports a file, and asks for the progress meanwhile. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 
-/** What the server says of a file. */
+/** The server's check of a file. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
-/** How far an import has come. */
+/** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
 interface ImportFile {
@@ -14,7 +14,7 @@ interface ImportFile {
   file: File;
 }
 
-/** A file to import, with the key under which it is imported once. */
+/** A file to import, with its idempotency key. */
 interface KeyedFile extends ImportFile {
   key: string;
 }
@@ -25,13 +25,13 @@ function bodyOf({ eventId, ticketId }: ImportFile) {
   return { eventId, ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }) };
 }
 
-/** Says everything that is wrong, and registers nobody. */
+/** Reports everything that is wrong, and registers nobody. */
 export function checkFile(given: ImportFile): Promise<ImportCheck | undefined> {
   const options = { files: [given.file], suppressToasts: true };
   return api.post("registration/bulkImportAttendee", { ...bodyOf(given), dryRun: true }, options);
 }
 
-/** Registers everybody, or nobody. What got lost on its way may be sent again with the same key. */
+/** Registers everybody or nobody. After a lost answer it can be sent again with the same key. */
 export async function runImport(
   given: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
@@ -42,10 +42,10 @@ export async function runImport(
     api
       .get("registration/getImportProgress", { eventId: given.eventId, key }, { suppressToasts: true })
       .then((progress) => {
-        // One that comes after the outcome is old.
+        // Progress that arrives after the outcome is outdated.
         if (!isOver && progress?.state === "writing") onProgress(progress);
       })
-      // What came of the import itself is told below.
+      // The import's own request reports a failure.
       .catch(() => {});
   }, everyMs);
   try {
@@ -61,8 +61,8 @@ export async function runImport(
 }
 
 /**
- * Whether an import may have been done all the same: no answer came, or one of something between us and the server, or
- * an earlier try with the same key is still being written.
+ * Whether the import may have been done in spite of the error: no answer came, a proxy answered, or an earlier attempt
+ * with the same key is still running.
  */
 export function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
