@@ -1,4 +1,4 @@
-/** Whether the latest signature still says what there is; and if not, what moved since. */
+/** Says whether the figures still match the latest signature, and if not, what has changed since. */
 
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -10,7 +10,7 @@ interface ChangesProps {
   latest: Pick<Closing, "version" | "signedAt" | "signedName">;
   changes: readonly ClosingChange[];
   currency: Currency;
-  /** By which they are dated. */
+  /** The clocks for their dates. */
   clocks: EventClocks;
 }
 

@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}/closing: all money of an event on one page, the tills to be counted, and the signatures. What is shown
- * are the figures as they were when the page was opened; who signs them signs these and no others.
+ * /event/{eventId}/closing: all money of an event on one page, the tills to count, and the signatures. The page shows
+ * the figures from when it was opened, and a signature signs exactly these.
  */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { closingSums } from "../../../contract/rules/closing/closingSums.ts";
@@ -21,7 +21,7 @@ import { OpenList } from "./OpenList.tsx";
 import { Signatures } from "./Signatures.tsx";
 import { SignForm } from "./SignForm.tsx";
 
-/** What is taken off; nothing has no sign. */
+/** A deduction, as a negative amount; 0 has no sign. */
 const less = (amount: number) => (amount === 0 ? 0 : -amount);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -93,7 +93,7 @@ export function Component() {
           />
         ))}
         <SignForm
-          // Other tills, or a signature, are another form; what is typed outlives figures that move.
+          // Other tills or a new signature reset the form. Changed figures keep the typed text.
           key={[closings.length, ...figures.tills.map(({ till }) => till)].join(" ")}
           eventId={event.id}
           closing={closing}

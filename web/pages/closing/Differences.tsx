@@ -1,4 +1,4 @@
-/** Whether both sides of the books agree, in a sentence: a difference is seen without looking for it. */
+/** Says in one sentence whether both sides of the books agree, so that a difference is noticed. */
 
 import { checkWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { ClosingFigures } from "../../../contract/shapes/closing.ts";

@@ -1,4 +1,4 @@
-/** A closing as files: of one signature, or, where none is named, of the figures as they are, as a draft. */
+/** The files of a closing: of one signature, or a draft of the current figures. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type FilePath, fetchFile } from "../../api/fetchFile.ts";

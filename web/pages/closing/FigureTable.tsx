@@ -1,4 +1,4 @@
-/** One table of figures. On a phone each line of a wide one is a list of its own, for a sum out of sight is no help. */
+/** One table of figures. On a phone each line of a wide table is a list, so that no sum is out of sight. */
 import type { ReactNode } from "react";
 import type { ClosingTable } from "../../../contract/rules/closing/closingTables.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -7,7 +7,7 @@ import classes from "./FigureTable.module.css";
 
 interface FigureTableProps {
   table: ClosingTable;
-  /** What is to be said above it. */
+  /** The text above it. */
   about?: ReactNode;
   currency: Currency;
 }
@@ -45,13 +45,13 @@ export function FigureTable({
       {rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         <section className={classes.scroll} tabIndex={0} aria-label={`${title}, table`}>
           <table data-wide={columns.length > 3 || undefined}>
             <thead>
               <tr>
                 {columns.map(({ heading, kind }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may be named alike.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
                   <th key={index} scope="col" data-kind={kind}>
                     {heading}
                   </th>

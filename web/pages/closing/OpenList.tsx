@@ -1,4 +1,4 @@
-/** What may still move the figures, each with the way to what settles it. Said before anybody signs. */
+/** Open matters that may still change the figures, each with a link that settles it. Shown before the signature. */
 import { Link } from "react-router";
 import { openWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
@@ -13,9 +13,9 @@ interface OpenListProps {
   eventId: number;
   open: ClosingOpen;
   currency: Currency;
-  /** Whether the event has ended: until then more may be sold. */
+  /** Whether the event has ended. Before that, more may be sold. */
   isOver: boolean;
-  /** After the provider was asked: what is shown is old. */
+  /** Called after the provider was asked, because the page is outdated. */
   onAsked: () => void;
 }
 

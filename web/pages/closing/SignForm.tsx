@@ -1,4 +1,4 @@
-/** The tills, each with what it should hold and what was counted, and the signature below. */
+/** The tills, each with its expected and its counted amount, and the signature. */
 import { Textarea, TextInput } from "@mantine/core";
 import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { EventClosing } from "../../../contract/shapes/closing.ts";
@@ -13,7 +13,7 @@ import { differenceText, moneyIn } from "./closingMoney.ts";
 interface SignFormProps {
   eventId: number;
   closing: EventClosing;
-  /** After it was signed, and where figures have moved: what is shown is old. */
+  /** Called after the signature, or if figures have changed, because the page is outdated. */
   onOld: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
       save={(values, options) =>
         api.post("event/signClosing", bodyOf(values, { eventId, seen, currency }), options)
       }
-      // The figures as they are now are looked at before the next try; what is typed stays.
+      // The new figures are shown before the next attempt. The typed text stays.
       onRefused={({ code }) => (code === "amountMismatch" ? onOld() : undefined)}
       onSaved={() => {
         form.setFieldValue("signedName", "");

@@ -1,4 +1,4 @@
-/** Who has signed what, the latest first, each with its files. */
+/** The signatures, latest first, each with its files. */
 
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { Closing } from "../../../contract/shapes/closing.ts";
@@ -8,7 +8,7 @@ import { Downloads } from "./Downloads.tsx";
 interface SignaturesProps {
   eventId: number;
   closings: readonly Closing[];
-  /** By which they are dated. */
+  /** The clocks for their dates. */
   clocks: EventClocks;
 }
 

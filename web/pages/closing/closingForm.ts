@@ -1,4 +1,4 @@
-/** The form of a signature: what was counted at each till, a note, and the name. Pure. */
+/** The form of a signature: the counted amount of each till, a note, and the name. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { EventClosing } from "../../../contract/shapes/closing.ts";
@@ -11,7 +11,7 @@ export type ClosingValues = {
   signedName: string;
 };
 
-/** What the form shows at first: what was counted for the latest signature, as long as a till should hold the same. */
+/** The initial values: the counts of the latest signature, where a till's expected amount has not changed. */
 export function valuesOf({
   figures,
   closings: [latest],
@@ -33,12 +33,12 @@ export function valuesOf({
   };
 }
 
-/** What was counted as typed; null where nothing is, or nothing that is an amount. */
+/** The counted amount; null if the text is empty or no amount. */
 export function countedIn(text: string, currency: Currency): number | null {
   return text.trim() === "" ? null : minorOf(text, currency);
 }
 
-/** What is wrong, by path. A till may be left uncounted. */
+/** Messages by path. A till may stay uncounted. */
 export function problemsOf({ tills, signedName }: ClosingValues, currency: Currency): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { counted }] of tills.entries())
@@ -48,7 +48,7 @@ export function problemsOf({ tills, signedName }: ClosingValues, currency: Curre
   return problems;
 }
 
-/** What is sent. */
+/** The request body. */
 export function bodyOf(
   values: ClosingValues,
   { eventId, seen, currency }: { eventId: number; seen: string; currency: Currency },
@@ -66,7 +66,7 @@ export function bodyOf(
   };
 }
 
-/** Where the wire's paths are on the form. */
+/** The form's paths by the request's. */
 export function fieldsOfPaths({ tills }: ClosingValues): Record<string, string> {
   return Object.fromEntries(
     tills.flatMap((_, index) => [

@@ -1,8 +1,8 @@
-/** Amounts of a closing: always with cents, for they stand below each other. */
+/** Amounts of a closing: always with cents, because they are in columns. */
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 
-/** Writes amounts of one currency. */
+/** Formats amounts of one currency. */
 export function moneyIn(currency: Currency): (amountMinor: number) => string {
   return (amountMinor) => formatMoney(amountMinor, currency, true);
 }
@@ -12,7 +12,7 @@ export function differenceText(amountMinor: number, currency: Currency): string 
   return `${amountMinor > 0 ? "+" : ""}${formatMoney(amountMinor, currency, true)}`;
 }
 
-/** A cell as it is read: nothing is a dash. */
+/** The text of a cell; null is a dash. */
 export function cellText(
   cell: string | number | null,
   kind: "text" | "number" | "money" | "difference",
