@@ -1,4 +1,4 @@
-/** The HTTP application of one node: the calls of the wire, files and images, the API page and the web app's pages. */
+/** The HTTP application of one node: the API calls, files, images, the API page and the web app's pages. */
 import { randomUUID } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
@@ -42,34 +42,34 @@ import { registerUnsubscribe } from "./routes/files/unsubscribe.ts";
 import { registerWebhook } from "./routes/files/webhook.ts";
 import type { FiguresListener } from "./stats/live.ts";
 
-/** What an app is built from. */
+/** The parts that an app is built from. */
 export interface AppParts {
   db: Db;
   provider: PaymentProvider;
-  /** Of the same secrets on every node. */
+  /** Opened with the same secrets on every node. */
   secretBox: SecretBox;
-  /** Where visitors find us, without a slash at the end. */
+  /** The public origin of the site, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   corsOrigins: string[];
   trustProxy: false | number | string[];
-  /** Digits with the country code; null, as when left out, where nobody reads messages. */
+  /** Digits with the country code; null or absent if there is no support phone. */
   supportPhone?: string | null;
-  /** Null, or a sentence that tells how far this node's clock is from the database's (db/databaseClock.ts). */
+  /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
   clockCheck?: () => string | null;
-  /** False: the API's page is not there. */
+  /** False switches the API page off. */
   apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
-  /** False for load tests: they all come from one address, and mean to be too many. */
+  /** False switches the rate limits off, for load tests that come from one address. */
   limited?: boolean;
-  /** How long others may take to send and to read; tests make it shorter. */
+  /** Timeouts for clients that send or read slowly; tests make them shorter. */
   timeouts?: Timeouts;
-  /** The folder of mails that no server took, to be looked at; null in production. */
+  /** The folder of mails written instead of sent, for the outbox page; null in production. */
   outboxDir?: string | null;
-  /** Tells of what moves in the database; without it there are no live figures. */
+  /** Notifies of changes in the database; without it there are no live figures. */
   listener?: FiguresListener;
-  /** The pages of the web app and other routes beside the API; absent in API tests. */
+  /** Registers the web app's pages and other routes beside the API; absent in API tests. */
   pages?: RegisterPages;
 }
 
@@ -80,7 +80,7 @@ export interface AppWithCheckout {
   house: House;
 }
 
-/** Builds the app; it listens to nothing yet. */
+/** Builds the app without listening. */
 export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const clock = parts.clock ?? (() => new Date());
   const { db, provider, secretBox, publicUrl, dataDir } = parts;
@@ -113,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const trusted = parts.trustProxy;
   const http: FastifyInstance = Fastify({
     ...(parts.log === false ? { logger: false } : { loggerInstance: parts.log as FastifyBaseLogger }),
-    // Our own line a request is cheaper than Fastify's two, and says no secrets (see logRequests).
+    // One line of our own is cheaper than Fastify's two and logs no secrets (see logRequests).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
@@ -137,10 +137,10 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // As long as a buyer waits for a connection or a lock (db/pool.ts).
+      // The same time that a buyer waits for a connection or a lock (db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
-      // Pages, files and reads are cheap, and half a page is worse than a late one: new work alone is turned away.
+      // Only writes are refused: pages, files and reads are cheap, and half a page is worse than a late one.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
         throw new DomainError("busy", busyWords(callOf(request)));
@@ -181,12 +181,12 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 }
 
 /**
- * One line a request, which says nothing that opens something (http/loggedPath.ts). What a page asks of us while it is
- * rendered is part of that page's request.
+ * Logs one line a request, without secrets (http/loggedPath.ts). The page's own calls during server rendering are
+ * injected and belong to the page's request.
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
-    // Balancers ask twice a second; only a health that is not well is news.
+    // Load balancers ask twice a second; only a failing health check is logged.
     const isWell = request.url.startsWith("/api/health/") && reply.statusCode < 400;
     if (request.raw instanceof IncomingMessage && !isWell)
       request.log.info(

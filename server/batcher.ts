@@ -1,25 +1,25 @@
 /**
- * Requests that arrive together are decided together: while one batch is in the database the next one gathers, so a
- * batch sizes itself to the load and a lone request waits for nobody. A batch that fails is run again one by one, so
- * that a bad request cannot sink its neighbours; but not when the failure was everybody's, such as a database that is
- * gone: each would wait for it in turn, and what was committed as the connection broke would be done twice.
- * Order within a batch is order of arrival.
+ * Decides concurrent requests together. While one batch is in the database the next one gathers, so a batch sizes
+ * itself to the load and a lone request does not wait. Order within a batch is order of arrival.
+ * A failed batch is run again one by one, so that a bad request cannot fail its neighbours. It is not run again if the
+ * failure concerns all of them, such as a lost database: each would wait for it in turn, and a commit whose reply was
+ * lost would be done twice.
  */
 import { DomainError } from "./domainError.ts";
 
-/** What became of one request of a batch. */
+/** The outcome of one request of a batch. */
 export type BatchOutcome<R> = { reply: R } | { refused: DomainError };
 
-/** How a batch is run: one outcome a request, in the same order. It must be safe to run again after it threw. */
+/** Runs a batch and returns one outcome per request, in the same order. It must be safe to run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>[]>;
 
-/** Runs work once it is its turn, and gives what it gives: each begins when what came before it has ended, well or not. */
+/** Runs work after the previous work has ended, well or not, and returns its result. */
 export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * How many requests one batch takes, how many may wait, which failures are not the fault of one request, what is said to
- * one too many, and with which other batchers this one takes turns: until its turn has come, a batch takes in whatever
- * arrives. Batches that lock the same rows would otherwise be closed, and then wait for each other in the database.
+ * The size of a batch, the length of the queue, the failures that concern all requests, the message of a refusal, and
+ * the turns that it shares with other batchers. A batch accepts requests until its turn starts. Without turns, batches
+ * that lock the same rows would close early and then wait for each other in the database.
  */
 export interface BatcherOptions {
   maxSize?: number;
@@ -35,7 +35,7 @@ interface Waiting<Q, R> {
   reject: (error: unknown) => void;
 }
 
-/** Gives a function that all who take turns with one another share. */
+/** Creates a queue of turns for several batchers to share. */
 export function createTurns(): RunInTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -45,7 +45,7 @@ export function createTurns(): RunInTurn {
   };
 }
 
-/** Gives a function that joins a request to the next batch and resolves with its reply. */
+/** Returns a function that adds a request to the next batch and resolves with its reply. */
 export function createBatcher<Q, R>(
   run: RunBatch<Q, R>,
   {
@@ -94,13 +94,13 @@ export function createBatcher<Q, R>(
       waiting.push({ request, resolve, reject });
       if (running) return;
       running = true;
-      // What arrives in the same turn of the event loop goes into the same batch.
+      // Requests of the same turn of the event loop go into the same batch.
       setImmediate(() => void drain());
     });
 }
 
-// To write a reply takes longer than to decide a request. Were a whole batch told in one turn of the event loop, the
-// database would wait that long before each of the next batch's statements, with the rows locked.
+// Writing a reply takes longer than deciding a request. If a whole batch were answered in one turn of the event loop,
+// each statement of the next batch would wait that long with its rows locked.
 const toldAtOnce = 16;
 
 async function tellAll<Q, R>(

@@ -1,6 +1,6 @@
-// What has the operator asked for?
-// Invariant: what readConfig returns is whole and checked, or it throws with everything that is wrong at once.
-// Nothing else reads the environment's settings.
+// Reads the operator's settings.
+// Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems. Settings are
+// not read from the environment anywhere else.
 import { resolve } from "node:path";
 import { hasScheme, isLoopback, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
@@ -9,45 +9,48 @@ import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
-/** What a process of Foyer does: answer visitors, work off what they leave to be done, or both. */
+/** The work of a process: answer visitors (web), run their jobs (worker), or both. */
 export type FoyerRole = "all" | "web" | "worker";
 
 export type Config = {
   production: boolean;
   role: FoyerRole;
-  /** 0 means any free one. */
+  /** 0 means any free port. */
   port: number;
   host: string;
   /** Absolute. */
   dataDir: string;
-  /** Null: the embedded PostgreSQL under `dataDir`. */
+  /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
-  /** Where visitors find Foyer, without a slash at the end. */
+  /** The public origin of the site, without a trailing slash. */
   publicUrl: string;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
   paymentProvider: "stripe" | "test";
   /** Never null while `paymentProvider` is "stripe". */
   stripe: StripeConfig | null;
-  /** Null: mails go to files under `dataDir`/outbox. */
+  /** Null means that mails go to files under `dataDir`/outbox. */
   smtpUrl: string | null;
   /** "Name <address>" or an address. */
   mailFrom: string;
-  /** Proxies in front whose X-Forwarded-For is believed: none, how many, or which. */
+  /** The proxies in front whose X-Forwarded-For is trusted: none, their number, or their addresses. */
   trustProxy: false | number | string[];
-  /** What keys are derived from, the one that seals first; none: the one kept under `dataDir`. */
+  /** The secrets that keys are derived from; the first one encrypts. If empty, the one under `dataDir` is used. */
   serverSecrets: string[];
-  /** Digits alone, with the country code; null where nobody reads messages. */
+  /** Digits only, with the country code; null if there is no support phone. */
   supportPhone: string | null;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
   /** Start although a newer version has changed the database. */
   allowNewerDatabase: boolean;
-  /** Why nobody may be let in with these settings, a sentence each with how to mend it; tools/start.ts refuses them. */
+  /**
+   * Reasons not to go live with these settings, each a sentence with its fix; tools/start.ts refuses to start with
+   * them.
+   */
   unfit: string[];
 };
 
-/** The environment asks for something impossible; `problems` has a sentence for each. */
+/** The settings are invalid; `problems` has a sentence for each. */
 export class ConfigError extends StartProblem {
   override name = "ConfigError";
   readonly problems: readonly string[];
@@ -61,8 +64,9 @@ export class ConfigError extends StartProblem {
 }
 
 /**
- * The settings in `env`; an empty one counts as not given. In production it looks at who may read the files of DATA_DIR.
- * @throws ConfigError with a sentence for everything that is wrong.
+ * The settings in `env`; an empty one counts as missing. In production it checks the permissions of the files of
+ * DATA_DIR.
+ * @throws ConfigError with a sentence for each problem.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const environment = openEnvironment(env);
@@ -155,7 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
     ...(production ? openFiles(dataDir) : []),
   ];
-  // Nobody has to start again to learn of the next one.
+  // All problems are listed at once, so that nobody has to restart to learn of the next one.
   if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,
@@ -179,7 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** What would be open to everybody, or closed to visitors, although each setting is right by itself. */
+/** Settings that are valid each but together expose something to everybody, or lock visitors out. */
 function unfitSettings({
   production,
   host,

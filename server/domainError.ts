@@ -1,4 +1,6 @@
-/** A refusal that a module throws: a throw rolls the transaction back, and server/http/errors.ts gives it its status. */
+/**
+ * A refusal that a module throws. The throw rolls the transaction back, and server/http/errors.ts maps it to a status.
+ */
 import type { Code, FieldProblem } from "../contract/endpoint.ts";
 
 export class DomainError extends Error {
@@ -13,18 +15,18 @@ export class DomainError extends Error {
   }
 }
 
-/** Bad input, with each field that was refused; the message tells of the first. */
+/** Bad input, with each refused field; the message is about the first. */
 export function invalidInput(fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
   return new DomainError("invalidInput", sentenceOf(first), { fields });
 }
 
-/** Most messages are the end of a sentence that begins with the field; those of passwords are whole ones. */
+/** Most messages complete a sentence that begins with the field; those of passwords are whole sentences. */
 function sentenceOf({ path, message }: FieldProblem): string {
   return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }
 
-/** "Not there" and "not yours" are one answer, so that ids of other clubs tell nothing. */
+/** "Not there" and "not yours" get the same answer, so that ids of other clubs reveal nothing. */
 export function notFound(what: string): DomainError {
   return new DomainError("notFound", `There is no such ${what}.`);
 }

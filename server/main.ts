@@ -1,6 +1,6 @@
-// What runs while Foyer runs, and in which order does it begin and end?
-// Invariant: what began later ends earlier, so that a request or a job under way still has all it needs; a start that
-// fails half-way ends what it had begun.
+// Starts and stops the parts of Foyer in order.
+// Invariant: parts stop in the reverse order of their start, so that a request or a job under way keeps all it needs. A
+// start that fails half-way stops the parts that it had started.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ import { houseTasks, type Workshop } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
-  /** The web app's pages, which hear of changes by the listener; without them there is only the API. */
+  /** The web app's pages, which get changes from the listener; without them there is only the API. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
   /** Called before the first request, to fill a new database. */
   prepare?: (db: Db) => Promise<void>;
@@ -38,25 +38,25 @@ export type FoyerOptions = {
 };
 
 export type Foyer = {
-  /** Where visitors find it: PUBLIC_URL, with the port that was chosen. */
+  /** PUBLIC_URL, with the port that was chosen. */
   url: string;
-  /** Lets requests and jobs under way finish, then stops everything, the embedded database too. */
+  /** Lets requests and jobs under way finish, then stops everything including the embedded database. */
   stop(): Promise<void>;
 };
 
-/** Connections of one node: requests, and the queue of jobs apart. Mails have their own (mailerProcess.ts). */
+/** Connections of one node: for requests, and for the job queue. The mailer has its own (mailerProcess.ts). */
 const requestConnections = 10;
 const jobConnections = 6;
 
 /**
  * Starts everything and listens.
- * @throws StartProblem in sentences for the person who starts it.
+ * @throws StartProblem with sentences for the operator.
  */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
   const endings: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (let end = endings.pop(); end; end = endings.pop()) {
-      // One part that does not end well must not keep the others from ending.
+      // A part that fails to stop must not keep the others from stopping.
       await end().catch((error: unknown) => options.log.error({ err: error }, "could not stop cleanly"));
     }
   };
@@ -97,7 +97,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Requests end first, for nobody new should come while a slow mail is waited for.
+  // Requests end before jobs: no new requests should arrive while a slow mail is waited for.
   let work: { stop(): Promise<void> } | undefined;
   endings.push(async () => work?.stop());
 
@@ -144,13 +144,13 @@ async function start(
   return publicUrl;
 }
 
-/** Works off what waits: mails in a process of their own, all else here. */
+/** Runs the jobs: mails in a separate process, all others here. */
 async function startWork(
   workshop: Workshop,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
   { isOnly, pulse, log }: { isOnly: boolean; pulse: Pulse; log: Logger },
 ): Promise<{ stop(): Promise<void> }> {
-  // Whoever holds a job of a house that is the only one is dead.
+  // If this is the only house, a job that is locked now belongs to a dead process.
   const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
   const { db } = workshop.house;
   const tasks = houseTasks(workshop);
@@ -176,7 +176,9 @@ async function startWork(
   };
 }
 
-/** A key that does not work is told at the start and not by the first buyer. The start does not wait for the answer. */
+/**
+ * Reports a key that does not work at the start instead of at the first order. The start does not wait for the answer.
+ */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
     const isKey = error instanceof ProviderDown && error.trouble === "key";
@@ -189,10 +191,10 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/** Without the folder there are no pictures, and the readiness says so; a database of our own needs it. */
+/** Without the folder there are no pictures, and the readiness check reports it; the embedded database needs it. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
-    // As root PostgreSQL runs as another user, who must get through to its folder.
+    // As root, PostgreSQL runs as another user, who needs access to its folder.
     const mode = process.getuid?.() === 0 && databaseUrl === null ? 0o711 : 0o700;
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
@@ -228,7 +230,7 @@ async function startDatabase(
   return embedded.url;
 }
 
-/** Links are made with the port, so one that is left to us is chosen before anything else. */
+/** Links contain the port, so a free port is chosen before anything else. */
 async function addressOf({ port, host, publicUrl }: Config): Promise<{ port: number; publicUrl: string }> {
   if (port !== 0) return { port, publicUrl };
   const probe = createServer();

@@ -1,4 +1,4 @@
-/** What keeps Foyer from starting, in sentences for the person who starts it: printed without a stack. */
+/** An error that keeps Foyer from starting. Its sentences are for the operator and are printed without a stack. */
 export class StartProblem extends Error {
   override name = "StartProblem";
 }

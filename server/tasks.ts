@@ -1,6 +1,6 @@
 /**
- * What the house does after commit and as time passes: late money back, pictures that nothing shows gone, ended holds
- * swept. Its mails are another process's (mailer/mailer.ts).
+ * The house's background tasks: refund late payments, remove unused pictures, sweep expired holds. Mails are sent by
+ * another process (mailer/mailer.ts).
  */
 import { z } from "zod";
 import { pruneLanes } from "./accounts/laneRows.ts";
@@ -33,7 +33,7 @@ const refundPayload = z.object({ paymentId: z.number() });
 /** Whether a row names a picture. */
 const isNamed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
 
-/** What tasks work with. */
+/** The parts that tasks need. */
 export interface Workshop {
   house: { db: Db; clock: () => Date; dataDir: string };
   checkout: Checkout;
@@ -71,7 +71,7 @@ export function houseTasks({ house, checkout }: Workshop): Tasks {
 
 const listed = new Intl.ListFormat("en");
 
-/** One step after the other: one that fails keeps none from its turn. What failed is thrown at the end, by name. */
+/** Runs the steps one after the other, also after one has failed. Failures are thrown at the end, by name. */
 async function inOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))
