@@ -1,11 +1,11 @@
-/** What a change changed, for the history: of each changed value what it was and what it is. */
+/** The difference that an update made, for the history: the old and the new value of each changed field. */
 import { isDeepStrictEqual } from "node:util";
 
 type Values = Readonly<Record<string, unknown>>;
 
 const longest = 200;
 
-/** The values that become others, long texts cut short; null where nothing does. What is not in `change` stays. */
+/** The changed values, long texts truncated; null if nothing changes. Values that are not in `change` stay. */
 export function changesOf(before: Values, change: Values): { from: Values; to: Values } | null {
   const from: Record<string, unknown> = {};
   const to: Record<string, unknown> = {};

@@ -1,10 +1,10 @@
-/** The history of every change of state: who, when, from what to what. Only ever inserted into. */
+/** The append-only history of every change of state: who, when, from what to what. */
 import type { Happened } from "../../contract/happened.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /**
- * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator` (by a
- * command).
+ * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator`
+ * (by a command).
  */
 export type AuditEntry = Happened & { actor: string; eventId: number | null; entityId: number };
 
@@ -13,27 +13,27 @@ export function userActor(userId: number): string {
   return `user:${userId}`;
 }
 
-/** Writes entries in the transaction of what they tell. */
+/** Writes entries in the transaction of the change that they record. */
 export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   await recording(tx, entries)?.execute();
 }
 
-/** The statement that writes entries, to be sent with others; null where there are none. */
+/** The statement that writes entries, to be pipelined with others; null if there are none. */
 export function recording(tx: Tx, entries: readonly AuditEntry[]) {
   if (entries.length === 0) return null;
   const rows = entries.map(auditRow).map((row) => ({ ...row, detail: JSON.stringify(row.detail) }));
   return tx.insertInto("audit_log").values(rows);
 }
 
-/** An entry in the columns' own names, for a statement that writes other things beside. */
+/** An entry with the column names, for a statement that also writes other tables. */
 export function auditRow({ actor, eventId, entity, entityId, action, detail }: AuditEntry) {
   return { actor, event_id: eventId, entity, entity_id: entityId, action, detail: detail ?? {} };
 }
 
-/** What names the entries of one kind about one entity. */
+/** The fields that identify the entries of one kind about one entity. */
 type Named<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
 
-/** How often something happened to somebody or something since an instant. */
+/** The number of times that something happened to an entity since an instant. */
 export async function timesSince(
   db: Db,
   { entity, entityId, action }: Named<AuditEntry>,

@@ -1,7 +1,7 @@
-/** What the house knows of a club, put together from what accounts, events and orders count. */
+/** A club's figures, combined from the counts of accounts, events and orders. */
 import type { ClubFigures } from "../../contract/shapes/club.ts";
 
-/** Counts by club. A club without any is in none of the lists. */
+/** Counts by club. A club without any is missing from the list. */
 export interface ClubCounts {
   admins: readonly { clubId: number | null; admins: number }[];
   events: readonly { clubId: number; events: number; comingEvents: number; attendees: number }[];

@@ -2,7 +2,7 @@
 import type { Club } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The file stands in the address; the default picture answers when there is none (docs/wire.md §4, Images). */
+/** The address contains the file; the default picture is served if there is none (docs/wire.md §4, Images). */
 export function clubLogoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }

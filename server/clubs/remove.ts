@@ -1,11 +1,11 @@
-/** Removes a club with all that is its own. Its events are judged and removed by others before. */
+/** Removes a club with all its own data. Its events are checked and removed before, elsewhere. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { letGo } from "../media/keepImage.ts";
 import { deleteClub } from "./rows.ts";
 
-/** Removes it. `detail` is what the history says beside the club's name. */
+/** Removes the club. `detail` is stored in the history with the club's name. */
 export async function removeClub(
   tx: Tx,
   clubId: number,

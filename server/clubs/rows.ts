@@ -11,7 +11,7 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
 }
 
-/** What a club may be given; what is undefined keeps its value. */
+/** The columns that a club can be given; undefined keeps the value. */
 export interface ClubChange {
   name?: string | undefined;
   location?: string | undefined;
@@ -30,19 +30,19 @@ export function insertClub(db: Db, club: ClubChange & { name: string }): Promise
   return db.insertInto("clubs").values(club).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a club; undefined when there is none such. */
+/** Updates a club; returns undefined if there is no such club. */
 export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<ClubRow | undefined> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return clubById(db, clubId);
   return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
-/** Whether a club is there, and asks its admins for a second factor. */
+/** Whether the club requires a second factor of its admins; undefined if there is no such club. */
 export function factorRule(db: Db, clubId: number): Promise<{ requires_second_factor: boolean } | undefined> {
   return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
 }
 
-/** Lets a club ask its admins for a second factor, or no longer. */
+/** Makes a club require a second factor of its admins, or stops it. */
 export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
   await db
     .updateTable("clubs")
@@ -51,7 +51,7 @@ export async function setFactorRule(db: Db, clubId: number, isRequired: boolean)
     .execute();
 }
 
-/** Whether a club shows a picture. */
+/** Whether a club uses a picture as its logo. */
 export async function isLogo(db: Db, name: string): Promise<boolean> {
   const found = await db.selectFrom("clubs").select("id").where("logo", "=", name).executeTakeFirst();
   return found !== undefined;
@@ -62,7 +62,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Removes a club that has no events any more with all that is its own, and gives what it was. */
+/** Deletes a club without events, with all its own rows, and returns the deleted row. */
 export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-/** Makes a club or changes one. What is not given keeps its value. */
+/** Creates or updates a club. Fields that are not given keep their value. */
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -7,7 +7,7 @@ import { notFound } from "../domainError.ts";
 import { letGo } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
-/** What may be said of a club. `logo` is a picture that was stored; `rmImage` is "true" or the old picture's name. */
+/** The fields of a club. `logo` is a stored picture; `rmImage` is "true" or the old picture's name. */
 export interface ClubInput {
   name: string;
   location?: string | undefined;
@@ -17,13 +17,13 @@ export interface ClubInput {
   rmImage?: string | null | undefined;
 }
 
-/** Who does it and when. */
+/** The acting user and the time. */
 interface Doing {
   actor: string;
   now: Date;
 }
 
-/** Writes a club, once for the request's key. `clubId` is null for a new one. */
+/** Writes a club once per idempotency key. `clubId` is null for a new one. */
 export async function saveClub(
   db: Db,
   clubId: number | null,

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
 /**
- * Adds one job, to be done at once or at `runAt`. The same `jobKey` replaces a job that still waits, so that it is done
- * once.
+ * Adds one job, to run at once or at `runAt`. The same `jobKey` replaces a job that still waits, so that it runs once.
  */
 export async function enqueue(
   tx: Tx,

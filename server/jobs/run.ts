@@ -1,19 +1,19 @@
-/** Works off what transactions have left to be done: mails, refunds, and once a minute the sweep. */
+/** Runs the jobs that transactions enqueued (mails, refunds), and the sweep once a minute. */
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { isUnavailable } from "../db/unavailable.ts";
 
-/** A task by its name; it throws to be tried again. */
+/** Tasks by name; a task throws to be retried. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
-/** The log of the house, as far as jobs need it. */
+/** The part of the log that jobs need. */
 export interface JobLog {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** Work that goes on until it is stopped. */
+/** A running worker. */
 export interface Jobs {
   /** Lets the jobs under way finish. */
   stop(): Promise<void>;
@@ -21,8 +21,8 @@ export interface Jobs {
 
 /**
  * Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour.
- * @param options.inBulk for jobs that come by the thousand, and that may be done again when this process dies: they are fetched
- * in batches, of twice as many as are done at once, and said to be done together, 50 ms after the first.
+ * @param options.inBulk for jobs that come by the thousand and can safely be repeated when this process dies. They are
+ * fetched in batches of twice the concurrency, and completed together, 50 ms after the first.
  */
 export async function startJobs(
   pool: pg.Pool,
@@ -52,8 +52,9 @@ export async function startJobs(
 }
 
 /**
- * A local queue that is stopped with jobs in it throws instead of giving them back, unless it has something else under way
- * (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released): so it has, until then.
+ * A local queue that is stopped with jobs in it throws instead of returning them, unless a background promise is
+ * pending (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released). This keeps one pending
+ * until the release.
  */
 function withOrderlyRelease(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
@@ -69,9 +70,9 @@ function withOrderlyRelease(): WorkerEvents {
 }
 
 /**
- * graphile-worker awaits neither "this job is done" nor "this job has failed" (its worker.js): when the database goes
- * in the middle of one, nobody hears of it but the process, and would end. The job stays locked, and is given back to
- * the queue by `unlockDeadJobs`.
+ * graphile-worker awaits neither "this job is done" nor "this job has failed" (its worker.js). If the database goes
+ * away amid one, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
+ * returns it to the queue.
  */
 function outliveLostDatabase(log: JobLog): () => void {
   const listener = (reason: unknown) => {

@@ -1,15 +1,15 @@
-// What becomes of the jobs that a node was at when it died?
-// graphile-worker gives them to nobody else for four hours. Ours take seconds, and each may be done twice: a mail is
-// sent by whoever locks its row, a refund has its own key with the provider.
+// Unlocks the jobs of a node that died.
+// graphile-worker keeps them locked for four hours. Ours take seconds, and each can safely be repeated: a mail is sent
+// by the process that locks its row, and a refund has its own idempotency key with the provider.
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Longer than any job of ours runs. */
+/** Longer than any of our jobs runs. */
 export const deadAfterMinutes = 10;
 
 /**
- * Gives jobs that have been locked for so long back to the queue: of these tasks, or of all. 0 minutes are for who knows
- * that nobody else works at them.
+ * Returns jobs that have been locked for so long to the queue: of these tasks, or of all. Pass 0 minutes only if no
+ * other process runs them.
  */
 export async function unlockDeadJobs(
   db: Db,

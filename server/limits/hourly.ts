@@ -1,16 +1,16 @@
 /**
- * May this be done once more within the hour? Counted in the database by what an attacker varies (an account, a mail
- * address, a client, a club), so that all nodes count together.
- * Invariant: no more than `most` are counted within any sixty minutes, however many ask at once: the row of the subject is
- * changed by one statement that has the bound in its condition. Counts are of slots of ten minutes; what was counted in a
- * slot is forgotten as a whole, so a subject waits for at most seventy minutes.
+ * A rate limit per hour. It counts in the database, so that all nodes count together, by a subject that an attacker
+ * varies (an account, a mail address, a client, a club).
+ * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
+ * subject's row with the bound in its condition. Counts are kept in slots of ten minutes that expire as a whole, so a
+ * subject waits for at most seventy minutes.
  * Locks: the subject's own row, last of all.
  */
 import { sql } from "kysely";
 import { type Db, pipelined } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 
-/** What is counted, whose count it is, and how many are allowed within an hour. */
+/** The counted action, its subject, and how many are allowed within an hour. */
 export interface HourlyLimit {
   what: string;
   subject: string | number;
@@ -18,21 +18,21 @@ export interface HourlyLimit {
 }
 
 const slotMs = 10 * 60_000;
-/** Sixty minutes touch so many slots. */
+/** Sixty minutes touch at most seven slots. */
 const slots = 7;
 
 const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 
-/** The counts of a row as they are at a slot: the older slots have moved up, and those before the hour are gone. */
+/** A row's counts at a slot: older slots have moved up, and those before the hour are dropped. */
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
-/** Counts one if the limit allows it: null. Else nothing is counted, and the seconds to wait are given. */
+/** Counts one and returns null if the limit allows it. Otherwise counts nothing and returns the seconds to wait. */
 export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promise<number | null> {
   return (await countEachHourly(db, [limit], now))[0]!;
 }
 
-/** Counts one of each whose limit allows it, each for itself; gives what `countHourly` would of each. */
+/** Counts one of each independently; returns the result of `countHourly` for each. */
 export async function countEachHourly(
   db: Db,
   limits: readonly HourlyLimit[],
@@ -49,7 +49,7 @@ export async function countEachHourly(
   );
 }
 
-/** Counts one, or refuses with `tooMany` in these words. */
+/** Counts one, or throws `tooMany` with this message. */
 export async function mustCountHourly(
   db: Db,
   limit: HourlyLimit,
@@ -60,7 +60,7 @@ export async function mustCountHourly(
     throw new DomainError("tooMany", words(waitWords(retryAfterSeconds)), { retryAfterSeconds });
 }
 
-/** Counts one if the limit allows it, and gives a row then. */
+/** Counts one and returns a row if the limit allows it. */
 function counting({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
   return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
@@ -71,9 +71,9 @@ function counting({ what, subject, most }: HourlyLimit, now: Date) {
     returning 1 as one`;
 }
 
-/** Takes back what was counted a moment ago, for something that turned out to be harmless. */
+/** Undoes a recent count, for an act that turned out to be harmless. */
 export async function takeBackHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
-  // Each for itself: two who take back the same subjects do not wait for each other.
+  // One statement each: two callers with the same subjects do not wait for each other.
   await pipelined(
     db,
     counted.map(
@@ -84,12 +84,12 @@ export async function takeBackHourly(db: Db, counted: readonly Omit<HourlyLimit,
   );
 }
 
-/** How many were counted within the hour. */
+/** The number counted within the hour. */
 export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now: Date): Promise<number> {
   return (await countsOf(db, limit, now)).reduce((sum, count) => sum + count, 0);
 }
 
-/** How many were counted of each within the hour, by "what subject". */
+/** The number counted of each within the hour, by "what subject". */
 export async function hourlyCounts(
   db: Db,
   asked: readonly Omit<HourlyLimit, "most">[],
@@ -103,7 +103,7 @@ export async function hourlyCounts(
   return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
 }
 
-/** Counts so many of each, whatever the limit: for whoever has looked at the counts under a lock. Each comes once. */
+/** Counts so many of each, whatever the limit. The caller has checked the counts under a lock. Each comes once. */
 export async function addHourly(
   db: Db,
   added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],
@@ -113,7 +113,7 @@ export async function addHourly(
   const slot = slotAt(now);
   const whats = added.map(({ what }) => what);
   const subjects = added.map(({ subject }) => String(subject));
-  // In one order, so that two who count the same subjects do not wait for each other.
+  // Sorted, so that two callers with the same subjects do not deadlock.
   await sql`insert into limit_counts as c (what, subject, slot, counts)
     select what, subject, ${slot}::bigint, array[count, 0, 0, 0, 0, 0, 0]
       from unnest(${whats}::text[], ${subjects}::text[], ${added.map(({ count }) => count)}::bigint[]) as a (what, subject, count)
@@ -134,7 +134,7 @@ async function countsOf(
   return rows[0]?.counts ?? [];
 }
 
-/** When so many slots are forgotten that one more is allowed. */
+/** The seconds until enough slots expire to allow one more. */
 function secondsUntilFree(counts: readonly number[], most: number, now: Date): number {
   let kept = counts.length;
   let sum = counts.reduce((all, count) => all + count, 0);
@@ -143,13 +143,13 @@ function secondsUntilFree(counts: readonly number[], most: number, now: Date): n
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 
-/** A wait as people say it: "40 seconds", "25 minutes". */
+/** A wait in words: "40 seconds", "25 minutes". */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Forgets counts that no hour touches any more. */
+/** Deletes counts that are older than the hour. */
 export async function pruneHourly(db: Db, now: Date): Promise<void> {
   await sql`delete from limit_counts where slot <= ${slotAt(now) - slots}`.execute(db);
 }
