@@ -145,7 +145,7 @@ describe("a page that is not there", () => {
     const { status, html } = await show(path);
     expect(status).toBe(404);
     expect(html).toContain("<title>Not Found | Foyer</title>");
-    expect(html).toContain("We looked everywhere");
+    expect(html).toContain("Page not found");
   });
 });
 

@@ -208,7 +208,7 @@ export const registrationCalls = {
     }),
     payload: z.object({
       insertCount: z.number().int(),
-      /** Invalid rows. While there is one, nobody is registered. */
+      /** Rows with errors. While there is one, nobody is registered. */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),

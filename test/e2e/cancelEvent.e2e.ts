@@ -86,14 +86,14 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
     await expect(dialog.getByRole("listitem").filter({ hasText: line })).toHaveCount(1);
   const letter = dialog.getByRole("region", { name: "The mail, as it will be read" });
   await dialog
-    .getByLabel("Your message to those who were coming")
+    .getByLabel("Your message to everybody who registered")
     .fill("The quay is under water.\n\nSee you in spring.");
   await expect(letter.getByText("See you in spring.", { exact: true })).toBeVisible();
   await expect(letter).toContainText("What you paid online goes back to you in full");
-  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+  await dialog.getByRole("switch", { name: "Refund all payments" }).click();
   await expect(letter).not.toContainText("goes back");
   await expect(dialog).toContainText("$25 of 1 order stays with you");
-  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+  await dialog.getByRole("switch", { name: "Refund all payments" }).click();
 
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -148,7 +148,7 @@ test("money that is kept at first is given back later, by one button", async ({ 
   await visitor.close();
 
   const dialog = await openQuestion(page, house, name);
-  await dialog.getByRole("switch", { name: "Give all of the money back" }).click();
+  await dialog.getByRole("switch", { name: "Refund all payments" }).click();
   await dialog.getByRole("button", { name: "Cancel the event" }).click();
   await expect(figure(page, "Not given back")).toContainText("$25");
   await expect(figure(page, "Mails out")).toContainText("1 of 1");
@@ -156,9 +156,9 @@ test("money that is kept at first is given back later, by one button", async ({ 
     "Everybody is told. The money is still with you.",
   );
 
-  await progress(page).getByRole("button", { name: "Give all of the money back" }).click();
+  await progress(page).getByRole("button", { name: "Refund all payments" }).click();
   const question = page.getByRole("dialog", { name: "Give $25 back?" });
-  await question.getByRole("button", { name: "Give all of it back" }).dblclick();
+  await question.getByRole("button", { name: "Refund everything" }).dblclick();
   await expect(figure(page, "Given back")).toContainText("$25");
   await expect(progress(page).getByRole("status")).toHaveText(
     "Everybody is told, and all of the money is back.",
@@ -239,7 +239,7 @@ test.describe("when it cannot be done", () => {
     const dialog = await openQuestion(page, house, name);
     await expect(dialog).toContainText("No money was taken for it, so none has to go back.");
     await expect(dialog.getByRole("switch")).toHaveCount(0);
-    await dialog.getByLabel("Your message to those who were coming").fill("Snow.");
+    await dialog.getByLabel("Your message to everybody who registered").fill("Snow.");
     const keys: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/api/event/cancel")) keys.push(request.headers()["idempotency-key"]!);
@@ -247,7 +247,7 @@ test.describe("when it cannot be done", () => {
     await page.context().setOffline(true);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(dialog.getByRole("alert")).toHaveText(/We could not reach the server/);
-    await expect(dialog.getByLabel("Your message to those who were coming")).toHaveValue("Snow.");
+    await expect(dialog.getByLabel("Your message to everybody who registered")).toHaveValue("Snow.");
     await page.context().setOffline(false);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(progress(page)).toContainText("Snow.");
@@ -276,7 +276,7 @@ test("it is cancelled from the dashboard by keyboard alone, and who leaves with 
   await register(house, free.id, `keys-${Date.now()}@example.org`);
   await house.open(page, "");
   await open(page, `/dashboard/admin?search=${encodeURIComponent(name)}`);
-  const message = page.getByLabel("Your message to those who were coming");
+  const message = page.getByLabel("Your message to everybody who registered");
 
   await page.getByRole("link", { name, exact: true }).click();
   await page.getByRole("button", { name: "Cancel event" }).focus();
@@ -326,7 +326,7 @@ for (const [scheme, width] of [
       demo.admin.email,
     );
     const dialog = await openQuestion(page, house, name);
-    await dialog.getByLabel("Your message to those who were coming").fill("The quay is under water.");
+    await dialog.getByLabel("Your message to everybody who registered").fill("The quay is under water.");
     await expectAccessible(page);
     if (width === 390) await expectRoomForThumbs(page);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();

@@ -167,7 +167,7 @@ test("a sponsor adds a logo, pays, and is shown with it until staff take it off"
   const picture = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#2d568f" } })
     .png()
     .toBuffer();
-  const part = page.getByRole("region", { name: "Your logo, if you like" });
+  const part = page.getByRole("region", { name: "Your logo (optional)" });
   await part
     .getByLabel("Picture")
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });

@@ -74,7 +74,7 @@ test("a link's end takes the names away without a network; what waits is told wh
   await opened.goto(address);
   for (const phone of [page, opened]) {
     await expect(phone.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-    await expect(phone.getByText("The names are gone from this device.")).toBeVisible();
+    await expect(phone.getByText("The names were deleted from this device.")).toBeVisible();
     await expect(phone.getByText(/1 scan waits on this device\./)).toBeVisible();
     expect(await kept(phone, event.id)).toEqual({ names: 0, scans: 1 });
   }

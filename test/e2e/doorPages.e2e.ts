@@ -165,7 +165,7 @@ test("staff check somebody in from the list, and a scanner of theirs knows it", 
 
   await page.goto(`/event/${house.eventId}/attendees`);
   await page.getByRole("button", { name: "More for Mia Keller" }).click();
-  await page.getByRole("menuitem", { name: "Take the check-in back" }).click();
+  await page.getByRole("menuitem", { name: "Undo the check-in" }).click();
   await page.goto(`/event/${house.eventId}/statistics`);
   await expect(page.getByRole("region", { name: "By gate" })).toContainText("Nobody has arrived yet.");
 });

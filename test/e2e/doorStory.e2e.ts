@@ -91,7 +91,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await north.context.setOffline(false);
   await expect(status(north.page)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(house, event)).toEqual({ arrived: 50, scans: 53 });
-  const surprise = north.page.getByRole("alertdialog", { name: "The server knew better" });
+  const surprise = north.page.getByRole("alertdialog", { name: "Corrections from the server" });
   await expect(surprise).toContainText("Already in");
   await expect(surprise).toContainText("South gate");
   for (const words of ["Seen, 2 more", "Seen, 1 more", "Seen"])

@@ -127,7 +127,7 @@ test.describe("a lost mail", () => {
     await expect(page).toHaveURL(new RegExp(`/${demo.free}/success`));
 
     await open(page, `/${demo.free}`);
-    await page.getByRole("link", { name: "Where are my tickets?" }).click();
+    await page.getByRole("link", { name: "Resend my tickets" }).click();
     await expect(page).toHaveTitle("Find Your Tickets | Foyer");
     const form = page.getByRole("form", { name: "Find tickets" });
     await form.evaluate((element) => element.setAttribute("novalidate", ""));

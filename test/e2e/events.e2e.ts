@@ -186,7 +186,7 @@ test("an event is changed, taken off the site, and put back", async ({ page }) =
   await page.keyboard.type("Bring a coat.");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
-  await form.getByRole("button", { name: "Take off the site" }).click();
+  await form.getByRole("button", { name: "Unpublish" }).click();
   await expect(form.getByRole("button", { name: "Publish" })).toBeVisible();
   await form.getByRole("button", { name: "Publish" }).click();
   await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
@@ -220,13 +220,13 @@ test("an event is found, copied and deleted, and one with paid orders is kept", 
   await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
     "Gala Night, next year",
   );
-  await expect(page.getByText("3 ticket kinds on sale here.")).toBeVisible();
+  await expect(page.getByText("3 ticket types on sale.")).toBeVisible();
 
   await open(page, "/dashboard/admin?search=next+year");
   await page.getByRole("button", { name: "More for Gala Night, next year" }).click();
   await page.getByRole("menuitem", { name: "Delete the event" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Gala Night, next year?" });
-  await expect(dialog).toContainText("3 ticket kinds");
+  await expect(dialog).toContainText("3 ticket types");
   await dialog.getByRole("button", { name: "Delete the event" }).click();
   await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
 });

@@ -79,7 +79,7 @@ test("one line and one ticket of an order are given back, told as on its way, th
   await expect(outcome(page)).toContainText("$44 goes back to Mia Keller, the way it was paid");
   await form.getByLabel("How much").selectOption("Some of what was bought, with its share of the tax");
   await form.getByLabel("Standard", { exact: true }).fill("1");
-  await form.getByLabel("The tickets").selectOption("Some are cancelled too");
+  await form.getByLabel("The tickets").selectOption("Cancel some of the tickets too");
   await form.getByRole("button", { name: /^Give back/ }).click();
   await expect(form.getByText("Please say whose tickets are cancelled.")).toBeVisible();
   await form.getByLabel("Ada Lovelace").check();
@@ -281,8 +281,8 @@ test("an order whose time ran out is paid by transfer, mailed again, and goes to
   const form = page.getByRole("form", { name: "Mark as paid" });
   await expect(outcome(page)).toContainText("$44 counts as received from Mia Keller");
   await form.getByRole("button", { name: "$44 received" }).click();
-  await expect(form.getByLabel("How it came")).toBeFocused();
-  await form.getByLabel("How it came").selectOption("By bank transfer");
+  await expect(form.getByLabel("How it was paid")).toBeFocused();
+  await form.getByLabel("How it was paid").selectOption("By bank transfer");
   await form.getByLabel("Reference or note").fill("Reference 4711");
   await expectAccessible(page);
   let sent = 0;
@@ -330,7 +330,7 @@ test("an order whose places have gone is not marked as paid, and why stands in t
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).click();
   const form = page.getByRole("form", { name: "Mark as paid" });
-  await form.getByLabel("How it came").selectOption("In cash");
+  await form.getByLabel("How it was paid").selectOption("In cash");
   await form.getByRole("button", { name: "$44 received" }).click();
   await expect(form).toContainText("The places of this order are no longer free");
   await expect(facts(page)).toContainText("Not paid");
@@ -365,6 +365,6 @@ test("an order of another event, and one that was never there, are not there", a
   const { order } = await beginOrder(house, { eventId: other.id, ticketId: ticket.id, names });
   for (const path of [`/${order.id}`, "/x"]) {
     await page.goto(orders(eventId, path));
-    await expect(page.getByText("We looked everywhere")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   }
 });

@@ -111,7 +111,7 @@ test("a donor gives what they like, on a phone, by keyboard alone, and is not na
   await openSupport(page, event.slug);
   await page.getByRole("button", { name: "€25" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("radio", { name: "An amount of your own" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Other amount" })).toBeChecked();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -269,7 +269,7 @@ test.describe("refused", () => {
     const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
     expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
     await open(page, address);
-    await expect(page.getByRole("heading", { name: "We do not know this link" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link was not found" })).toBeVisible();
     await page.getByRole("link", { name: "Support the event" }).click();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeVisible();
   });

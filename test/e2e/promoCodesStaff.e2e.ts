@@ -150,7 +150,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
 test("many codes are made at once, and downloaded with their links", async ({ page, house }) => {
   const event = await office(house, page);
   await open(page, `/event/${event.id}/promo-codes`);
-  await page.getByRole("button", { name: "Make many codes" }).click();
+  await page.getByRole("button", { name: "Create many codes" }).click();
   const panel = page.getByRole("dialog");
   await panel.getByLabel("How many codes").fill("25");
   await panel.getByLabel("They begin with").fill("CREW-");

@@ -138,7 +138,7 @@ test.describe("sudo's part for a new club", () => {
     // With the rule on, whoever is signed in is led to their profile first.
     await signIn(admin, { email, password: second });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
-    const rule = page.getByRole("switch", { name: "Ask everybody here for a second factor" });
+    const rule = page.getByRole("switch", { name: "Require a second factor for everybody" });
     await rule.click();
     await expect(rule).toBeChecked();
     await expect(async () => {

@@ -130,7 +130,7 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
   await expectAccessible(visitor);
   await mailedTo(next, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/);
   await open(visitor, `/${house.slug}/waiting-list?entry=1&accessKey=${"A".repeat(22)}`);
-  await expect(visitor.getByRole("heading", { name: "This link opens no place" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "This waiting list link was not found" })).toBeVisible();
   await visitor.close();
 });
 
@@ -162,7 +162,7 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await page.getByRole("button", { name: "Take off Ben Baker" }).click();
   const dialog = page.getByRole("dialog", { name: "Take Ben Baker off the list?" });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Take off the list" }).click();
+  await dialog.getByRole("button", { name: "Remove from the list" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
   await expect(page.getByRole("button", { name: "Take off Ben Baker" })).toHaveCount(0);

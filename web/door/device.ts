@@ -59,7 +59,7 @@ export interface RecentAct {
   readonly isUndone: boolean;
 }
 
-/** The server knew better: what was shown as a welcome was none. */
+/** Corrections from the server: what was shown as a welcome was none. */
 export interface Surprise {
   readonly answer: ScanAnswer;
   readonly name: string;

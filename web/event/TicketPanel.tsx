@@ -63,7 +63,7 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
       )}
       <p className={classes.lost}>
         <Link className="lone" to={paths.findTickets(event.slug)}>
-          Where are my tickets?
+          Resend my tickets
         </Link>
         {support.hasPackages && state !== "over" && state !== "cancelled" && (
           <Link className="lone" to={paths.pricing(event.slug)}>

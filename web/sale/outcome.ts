@@ -73,7 +73,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   refundedLate: {
     title: "Your payment came too late",
-    text: "The tickets were gone when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
+    text: "The tickets were sold out when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
   },
   calledOff: {
     title: "This event was cancelled",
@@ -81,7 +81,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   calledOffRefunded: {
     title: "This event was cancelled",
-    text: "What you paid was given back in full. Your bank may take a few days to show it.",
+    text: "Your payment was refunded in full. Your bank may take a few days to show it.",
   },
   refunded: {
     title: "This order was refunded",

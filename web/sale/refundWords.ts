@@ -33,9 +33,9 @@ export const awaitsBuyerTitle = "Your refund needs your bank account";
 const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,
-    text: "The tickets were gone when it arrived, so all of it goes back.",
+    text: "The tickets were sold out when it arrived, so it is refunded in full.",
   },
-  calledOffRefunded: { title: outcomeWords.calledOffRefunded.title, text: "All that you paid goes back." },
+  calledOffRefunded: { title: outcomeWords.calledOffRefunded.title, text: "Your whole payment is refunded." },
   refunded: { title: awaitsBuyerTitle, text: "The tickets of this order are no longer valid." },
 };
 

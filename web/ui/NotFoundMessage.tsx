@@ -6,7 +6,7 @@ export function NotFoundMessage() {
   return (
     <section className="container message">
       <p className="eyebrow">404</p>
-      <h1>We looked everywhere</h1>
+      <h1>Page not found</h1>
       <p>
         There is no page at this address. The event may have been renamed, or the link may have lost a letter.
       </p>

@@ -20,7 +20,7 @@ interface Question {
 
 const unsaved: Question = {
   title: "Leave without saving?",
-  text: "What you have changed here is not saved yet, and would be lost.",
+  text: "Your changes are not saved and would be lost.",
   leave: "Leave without saving",
 };
 

@@ -3,7 +3,7 @@
 const texts: Record<number, [title: string, text: string]> = {
   400: ["There is no page at this address", "Please check the address, or begin at all events."],
   403: ["Another site sent this form", "Please open our page, and fill in the form there."],
-  413: ["That was too much", "What was sent is larger than anything we ask for."],
+  413: ["Request too large", "The request is larger than this page accepts."],
   429: ["Too many requests", "Please wait a moment, then load the page again."],
   503: ["We are very busy right now", "Please load the page again in a few seconds."],
 };

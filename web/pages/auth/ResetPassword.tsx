@@ -49,11 +49,7 @@ export function Component() {
     );
   }
   return (
-    <AuthCard
-      title="Choose a new password"
-      lead="When you have chosen, you are signed out everywhere."
-      foot={foot}
-    >
+    <AuthCard title="Choose a new password" lead="Afterwards you are signed out everywhere." foot={foot}>
       <AuthFormView form={form} label="Change password" busyLabel="Changing…">
         <div>
           <TextField

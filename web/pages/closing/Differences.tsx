@@ -7,7 +7,7 @@ import { differenceText } from "./closingMoney.ts";
 
 export function Differences({ figures: { checks, currency } }: { figures: ClosingFigures }) {
   const off = checks.filter(({ one, other }) => one !== other);
-  if (off.length === 0) return <p className={classes.agree}>Each sum agrees with its other side.</p>;
+  if (off.length === 0) return <p className={classes.agree}>All sums agree.</p>;
   return (
     <ul className={classes.differences}>
       {off.map(({ check, one, other }) => (

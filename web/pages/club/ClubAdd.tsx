@@ -10,7 +10,7 @@ export function Component() {
   return (
     <StaffPage
       title="Add a club"
-      lead="Next you give its people their credentials."
+      lead="Then you add accounts for its staff."
       crumbs={[{ label: "All clubs", to: paths.sudoDashboard() }]}
     >
       <ClubForm

@@ -15,11 +15,11 @@ interface EndedProps {
 const words: Record<EndedProps["why"], { title: string; text: string }> = {
   revoked: {
     title: "This link was ended",
-    text: "The event's staff ended it. The names are gone from this device.",
+    text: "The event's staff ended it. The names were deleted from this device.",
   },
   expired: {
     title: "This link has expired",
-    text: "Its time is over. The names are gone from this device.",
+    text: "The link has expired. The names were deleted from this device.",
   },
 };
 

@@ -46,7 +46,7 @@ function StaffDoor({ eventId }: { eventId: number }) {
       eventId={eventId}
       door={door}
       token={token}
-      leave={{ label: "Leave the scanner", words: "What was scanned is kept. This device keeps its gate." }}
+      leave={{ label: "Leave the scanner", words: "Scans are kept, and this device stays at its gate." }}
       onLeft={() => void navigate(paths.eventPage(eventId, "checkin"))}
     />
   );

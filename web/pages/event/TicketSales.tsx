@@ -1,4 +1,4 @@
-/** The sales of each ticket, as a bar and in numbers. */
+/** The sales of each ticket type, as a bar and in numbers. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -25,7 +25,7 @@ export function TicketSales({ event, tickets, stock }: TicketSalesProps) {
           </Link>
         }
       >
-        One ticket kind with a price and a number of places is enough.
+        One ticket type with a price and a number of places is enough.
       </EmptyState>
     );
   }

@@ -53,7 +53,7 @@ export function CaseNotice({ told, wanting, children, onDone }: CaseNoticeProps)
         <p>It is no longer shown as needing attention. Your name and the time are kept in the history.</p>
         <TextInput
           label="What was done"
-          description="May be left empty."
+          description="Optional."
           maxLength={500}
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}

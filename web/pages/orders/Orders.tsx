@@ -90,7 +90,7 @@ function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
         )}
         nothingFound={{
           title: "No order found",
-          words: "No order has all of this. A part of a name, an address or a number is enough.",
+          words: "No order matches all filters. A part of a name, address or number is enough.",
           showAll: "Show all orders",
         }}
         empty={

@@ -130,7 +130,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         actions={<ListActions event={event} query={query} count={list.totalItems} />}
         nothingFound={{
           title: "Nobody found",
-          words: "No attendee has all of this. A part of a name, an address or a number is enough.",
+          words: "No attendee matches all filters. A part of a name, address or number is enough.",
           showAll: "Show everybody",
         }}
         empty={

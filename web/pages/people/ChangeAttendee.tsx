@@ -76,7 +76,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
       <NativeSelect
         label="Ticket"
-        description="Another ticket takes a place of its own and is mailed to whoever has it; what was paid stays as it is."
+        description="A different ticket type needs a free place, and the new ticket is mailed. The payment stays the same."
         data={tickets.map(({ id, title, isActive }) => ({
           value: String(id),
           label: isActive ? title : `${title} (not on sale)`,

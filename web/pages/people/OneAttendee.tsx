@@ -46,7 +46,7 @@ export function OneAttendee(props: OneAttendeeProps) {
         <div className={classes.actions}>
           {attendee.checkinTime !== null ? (
             <Button variant="default" onClick={() => onAct("takeBack")}>
-              Take the check-in back
+              Undo the check-in
             </Button>
           ) : (
             <Button
@@ -120,7 +120,7 @@ function Deletion({
       </p>
       {isPaid && (
         <Checkbox
-          label="Delete it although it is paid for; the order is kept, and nothing is refunded"
+          label="Delete it although it is paid. The order is kept, and nothing is refunded."
           checked={force}
           onChange={({ currentTarget }) => setForce(currentTarget.checked)}
         />

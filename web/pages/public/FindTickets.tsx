@@ -37,7 +37,7 @@ export function Component() {
         image={`${origin}${bannerUrl}?w=1280`}
       />
       <EventLink event={{ slug, name }} />
-      <h1>Where are my tickets?</h1>
+      <h1>Resend my tickets</h1>
       <MailedLinks asked={asked} again={paths.findTickets(slug)}>
         Type the e-mail address that they were bought or registered with. We mail the links to your tickets
         there again.

@@ -23,7 +23,7 @@ export function Component() {
     <>
       <Meta
         title="Foyer"
-        description="Upcoming evenings of clubs near you: pick one, and your ticket is in your mail a minute later."
+        description="Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later."
         url={useOrigin() + paths.home()}
       />
       <section className={classes.opening}>

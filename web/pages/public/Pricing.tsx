@@ -30,8 +30,8 @@ export function Component() {
     case "unknown":
       return (
         <section className="container message">
-          <h1>We do not know this link</h1>
-          <p>It may have lost a letter on its way. The receipt in your mail tells what you gave.</p>
+          <h1>This link was not found</h1>
+          <p>It may be incomplete. The receipt in your mail shows what you gave.</p>
           <p>
             <Link className="button" to={paths.pricing(page.slug)}>
               Support the event
@@ -52,7 +52,7 @@ function WhichEvent({ events }: { events: readonly Choosable[] }) {
       />
       <ChooseEvent
         heading="Support an event"
-        lead="Which one would you like to help along?"
+        lead="Which event would you like to support?"
         events={events}
         to={(slug) => paths.pricing(slug)}
       />

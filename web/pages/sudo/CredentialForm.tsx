@@ -69,7 +69,7 @@ export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
         <div className={classes.made}>
           <TextInput
             label="Password"
-            description="Made for this account. You can hand it on after saving, once."
+            description="Made for this account. It is shown once, after saving."
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps("password")}

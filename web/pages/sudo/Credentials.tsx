@@ -58,13 +58,15 @@ export function Component() {
     >
       <Switch
         className={classes.rule}
-        label="Ask everybody here for a second factor"
-        description="Whoever has none sets it up with the next sign-in, before anything else."
+        label="Require a second factor for everybody"
+        description="Accounts without one set it up at the next sign-in, before anything else."
         checked={people.isSecondFactorRequired}
         onChange={({ currentTarget }) => void requireFactor(currentTarget.checked)}
       />
       {people.appUsers.length === 0 ? (
-        <EmptyState title="Nobody can sign in yet">Add an account, and hand its password on.</EmptyState>
+        <EmptyState title="Nobody can sign in yet">
+          Add an account, and give its password to the person.
+        </EmptyState>
       ) : (
         <StaffTable
           label="Accounts"

@@ -93,7 +93,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
               count={waitingCountText(list.totalItems)}
               nothingFound={{
                 title: "Nobody found",
-                words: "Nobody on the list has all of this. A part of a name or an address is enough.",
+                words: "Nobody on the list matches all filters. A part of a name or address is enough.",
                 showAll: "Show all",
               }}
               empty={null}
@@ -104,7 +104,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
       <ConfirmDialog
         isOpen={leaving !== null}
         title={`Take ${leaving?.name ?? ""} off the list?`}
-        confirmLabel="Take off the list"
+        confirmLabel="Remove from the list"
         onCancel={() => setLeaving(null)}
         onConfirm={async () => {
           if (leaving === null) return;

@@ -13,7 +13,7 @@ export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
             <Count label="Places wanted" count={one.placesWanted} />
             <Count label="With an offer" count={one.offered} />
             <Count label="Took it" count={one.taken} />
-            <Count label="Let it pass" count={one.lapsed} />
+            <Count label="Offer expired" count={one.lapsed} />
             <Count label="Left" count={one.left} />
           </dl>
         </li>

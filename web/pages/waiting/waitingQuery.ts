@@ -10,7 +10,7 @@ export const waitingStateWords: Readonly<Record<WaitingState, { words: string; t
   waiting: { words: "Waiting", tone: "plain" },
   offered: { words: "Has an offer", tone: "warn" },
   taken: { words: "Took it", tone: "good" },
-  lapsed: { words: "Let it pass", tone: "plain" },
+  lapsed: { words: "Offer expired", tone: "plain" },
   left: { words: "Left", tone: "plain" },
 };
 

@@ -68,9 +68,9 @@ test("a part of a support that waits is not said to be given back", () => {
     return textOf(<Thanks event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
   };
   const part = { ...sent, paymentStatus: "paid", refundedAmount: 500 } as const;
-  expect(shown(part)).toContain("Part of it was given back to you");
+  expect(shown(part)).toContain("Part of it was refunded");
   expect(shown({ ...part, refundAwaitsBuyer: 500 })).toMatch(/\$5 is waiting for your bank account/);
-  expect(shown({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was given back");
+  expect(shown({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was refunded");
 });
 
 test("extras whose refund waits for the buyer's bank account say so, and do not count it as given back", () => {

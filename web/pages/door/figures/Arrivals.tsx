@@ -32,7 +32,7 @@ export function ArrivedOf({ figures }: { figures: DoorFigures }) {
       <p className={classes.note}>
         {expected === 0 ? "Nobody is expected yet." : `${share}%`}
         {due !== null &&
-          ` · by now about ${due.toLocaleString("en-US")} were to be expected, from ${eventWords(forecastEvents)}`}
+          ` · about ${due.toLocaleString("en-US")} arrivals expected by now, as at ${eventWords(forecastEvents)}`}
       </p>
     </section>
   );

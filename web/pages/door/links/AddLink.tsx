@@ -26,7 +26,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         required
         maxLength={60}
         placeholder="North gate"
-        description="Others read it beside “already in”."
+        description="Shown to other gates with “already in”."
         data-autofocus
         {...form.getInputProps("gate")}
       />
@@ -41,7 +41,7 @@ export function AddLink({ event, onAdded }: { event: Event; onAdded: (secrets: N
         label="Until"
         clocks={clocksOf(event)}
         {...(form.getValues().expiresAt === "" && {
-          description: "Left empty: three hours after the event's end.",
+          description: "If empty, three hours after the event's end.",
         })}
         {...form.getInputProps("expiresAt")}
       />

@@ -114,7 +114,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
             <div className={classes.name}>
               <h3>Devices of staff</h3>
             </div>
-            <p>Signed in with an account; they end with its session.</p>
+            <p>Signed in with an account. They end with its session.</p>
             <Devices devices={staffDevices} now={now} onEnd={null} />
           </li>
         )}

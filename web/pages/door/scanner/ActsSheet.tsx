@@ -19,7 +19,7 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
   return (
     <Sheet title="Recent" onClose={onClose}>
       {acts.length === 0 ? (
-        <p className={classes.empty}>Whom this device lets in, and what it sells, is listed here.</p>
+        <p className={classes.empty}>People admitted and sales made on this device are listed here.</p>
       ) : (
         <ul className={classes.acts}>
           {acts.map((act) => (

@@ -35,7 +35,7 @@ const failures: Record<Failure, { title: string; words: string }> = {
   },
   busy: {
     title: "The camera cannot be used",
-    words: "Another app may have it. Close that app and try again, or search by name.",
+    words: "Another app may be using it. Close that app and try again, or search by name.",
   },
   noReader: {
     title: "This browser cannot read codes",

@@ -54,7 +54,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
         <div className={classes.problem} role="alert">
           <DoorSign name="cross" />
           <p>{trouble}</p>
-          <button type="button" aria-label="Put this message away" onClick={onDismiss}>
+          <button type="button" aria-label="Dismiss this message" onClick={onDismiss}>
             <DoorSign name="close" />
           </button>
         </div>

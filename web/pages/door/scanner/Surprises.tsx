@@ -1,4 +1,4 @@
-/** The server knew better than this device did: it interrupts, is heard, and stays until it was seen. */
+/** A correction of what this device showed. It interrupts, is announced, and stays until it is dismissed. */
 import { useEffect } from "react";
 import type { DoorState, Surprise } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -30,7 +30,7 @@ export function Surprises({ state: { surprises, door }, onPutAway }: SurprisesPr
     >
       <div className={classes.content}>
         <DoorSign name={words.sign} className={classes.sign} />
-        <h2 id="surprise-title">The server knew better</h2>
+        <h2 id="surprise-title">Corrections from the server</h2>
         <div id="surprise-words">
           <p className={classes.name}>{name}</p>
           <p>

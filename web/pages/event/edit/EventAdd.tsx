@@ -29,7 +29,7 @@ export function Component() {
     <StaffPage
       title="Add event"
       crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
-      lead="A name, a time, a place and a price are enough. All else can wait."
+      lead="A name, time, place and price are enough to start. You can add the rest later."
       actions={
         earlier.length > 0 && (
           <Button variant="default" onClick={() => setChoosing(true)}>

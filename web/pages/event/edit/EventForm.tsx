@@ -39,7 +39,7 @@ function buttonsFor(event: Event | null): [SaveButton, ...SaveButton[]] {
   return event.isActive
     ? [
         { label: "Save changes", intent: "publish" },
-        { label: "Take off the site", intent: "draft" },
+        { label: "Unpublish", intent: "draft" },
       ]
     : [publish, { label: "Save draft", intent: "draft" }];
 }
@@ -110,7 +110,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           </div>
         ) : (
           <p className={classes.note}>
-            {tickets.length === 1 ? "One ticket kind" : `${tickets.length} ticket kinds`} on sale here.{" "}
+            {tickets.length === 1 ? "1 ticket type" : `${tickets.length} ticket types`} on sale.{" "}
             {event !== null && <Link to={paths.eventPage(event.id, "tickets")}>Prices and places</Link>}
           </p>
         )}
@@ -152,7 +152,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           </div>
           <TextInput
             label="Places over all tickets"
-            description="Empty: as many as all tickets together have"
+            description="Leave empty for the sum of all ticket types"
             inputMode="numeric"
             autoComplete="off"
             {...form.getInputProps("capacity")}
@@ -160,7 +160,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           {asksTicket && (
             <TextInput
               label="Name of the ticket"
-              description="More ticket kinds can be added when the event is saved"
+              description="You can add more ticket types after saving the event"
               maxLength={200}
               {...form.getInputProps("ticketTitle")}
             />

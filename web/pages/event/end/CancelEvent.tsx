@@ -113,8 +113,8 @@ function Question({ asked: { name, day, cancellation }, filled, onFilled }: Ques
       {isMoneyToGive(cancellation) && (
         <Switch
           className={classes.field}
-          label="Give all of the money back"
-          description="Payments that arrive after this go back, too. You can also decide it later."
+          label="Refund all payments"
+          description="Payments that arrive later are refunded too. You can also decide this later."
           checked={filled.refund}
           onChange={({ currentTarget }) => onFilled({ ...filled, refund: currentTarget.checked })}
         />
@@ -123,8 +123,8 @@ function Question({ asked: { name, day, cancellation }, filled, onFilled }: Ques
         <>
           <Textarea
             className={classes.field}
-            label="Your message to those who were coming"
-            description="Why, and what comes instead. It may stay empty."
+            label="Your message to everybody who registered"
+            description="Optional: the reason, and what happens instead."
             autosize
             minRows={3}
             maxRows={8}

@@ -72,12 +72,12 @@ function GiveBack({ event, standing, onGiven }: GiveBackProps) {
   return (
     <>
       <button type="button" className="button" onClick={() => setAsked(true)}>
-        Give all of the money back
+        Refund all payments
       </button>
       <ConfirmDialog
         isOpen={isAsked}
         title={`Give ${money} back?`}
-        confirmLabel="Give all of it back"
+        confirmLabel="Refund everything"
         onCancel={() => setAsked(false)}
         onConfirm={async () => {
           const body = { eventId: event.id, refund: true };
@@ -86,7 +86,7 @@ function GiveBack({ event, standing, onGiven }: GiveBackProps) {
           );
           if (done === undefined) return;
           setAsked(false);
-          notify({ text: "The money goes back to its payers.", color: "success" });
+          notify({ text: "The payments are being refunded.", color: "success" });
           await onGiven();
         }}
       >

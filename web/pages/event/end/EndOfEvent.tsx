@@ -24,12 +24,12 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
       <h2 id="end-heading">{event.cancelledAt === null ? "Cancel or delete" : "Delete"}</h2>
       {event.cancelledAt === null && (
         <div>
-          <p>Everybody who was coming is told by mail, and all of the money can go back.</p>
+          <p>Everybody who registered gets a mail, and you can refund all payments.</p>
           <AskingButton label="Cancel event" ask={async () => setAsked(await cancellableEvent(event))} />
         </div>
       )}
       <div>
-        <p>It is removed with everything in it, and nobody is told.</p>
+        <p>The event is deleted with everything in it. Nobody gets a mail.</p>
         <AskingButton
           label="Delete event"
           ask={async () => setRemoval((await api.get("event/getRemoval", { eventId: event.id })) ?? null)}

@@ -33,7 +33,7 @@ export function RemoveEvent({ removal, onRemoved, onCancel }: RemoveEventProps) 
         <p>It has no tickets, no attendees and no orders. This cannot be undone.</p>
       ) : (
         <>
-          <p>With it go, and cannot be brought back:</p>
+          <p>Also deleted, and cannot be restored:</p>
           <ul>
             {lines.map((line) => (
               <li key={line}>{line}</li>

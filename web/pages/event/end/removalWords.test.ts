@@ -16,7 +16,7 @@ const nothing = {
 
 test("what goes along is counted in the trade's words, and what there is none of is left out", () => {
   expect(removalLines({ ...nothing, tickets: 2, registrations: 1, attendees: 1234 })).toEqual([
-    "2 ticket kinds",
+    "2 ticket types",
     "1 registration",
     "1,234 attendees",
   ]);

@@ -2,7 +2,7 @@
 import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 
 const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = {
-  tickets: ["ticket kind", "ticket kinds"],
+  tickets: ["ticket type", "ticket types"],
   promoCodes: ["promo code", "promo codes"],
   extras: ["extra", "extras"],
   questions: ["question", "questions"],
@@ -14,7 +14,7 @@ const words: Record<keyof EventRemoval["takes"], [one: string, many: string]> = 
   orders: ["order", "orders"],
 };
 
-/** "3 ticket kinds", "1 registration"; without counts of 0. */
+/** "3 ticket types", "1 registration"; without counts of 0. */
 export function removalLines(takes: EventRemoval["takes"]): string[] {
   return (Object.keys(words) as (keyof typeof words)[])
     .filter((name) => takes[name] > 0)

@@ -78,13 +78,13 @@ function ExtrasView({ event, lines }: ExtrasPage) {
     <PartsPage
       event={event}
       title="Extras"
-      lead="What can be bought beside a ticket: dinner, parking, a shirt."
+      lead="Things to buy with a ticket, such as dinner, parking or a shirt."
       panel={panel}
       waysToAdd={[{ label: "Add an extra", title: "New extra" }]}
       isEmpty={lines.length === 0}
       empty={{
         title: "No extras yet",
-        words: "Extras are offered while somebody registers, and later to those who have.",
+        words: "Extras are offered during registration, and afterwards to everybody who has registered.",
       }}
     >
       <EntryList label="Extras">

@@ -59,7 +59,7 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
         label="Price"
         required
         currency={currency}
-        description="0 is free. Whoever is buying right now keeps the price they were shown."
+        description="0 is free. A buyer who is paying now keeps the price that was shown."
         {...form.getInputProps("price")}
       />
       <Lines

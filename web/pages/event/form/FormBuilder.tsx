@@ -45,7 +45,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<FormPage> {
 export function Component() {
   const { event, questions } = useLoaderData<typeof loader>();
   return (
-    <StaffPage title="Form" lead="What each attendee is asked beside name and e-mail." event={event}>
+    <StaffPage
+      title="Form"
+      lead="The questions each attendee answers, besides name and e-mail."
+      event={event}
+    >
       <Builder event={event} questions={questions} />
     </StaffPage>
   );

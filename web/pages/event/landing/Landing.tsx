@@ -29,7 +29,7 @@ export function Component() {
   return (
     <StaffPage
       title="Landing page"
-      lead="The words visitors read first. Change name, date and description under Details."
+      lead="The texts that visitors read first. Name, date and description are under Details."
       event={event}
       actions={
         event.isActive && (
@@ -65,7 +65,7 @@ function LandingForm({ event }: { event: Event }) {
       >
         <Switch
           label="Show these words"
-          description="Off: the page has the event's name and description alone."
+          description="If off, the page shows the event's name and description only."
           {...form.getInputProps("enableLandingPage", { type: "checkbox" })}
         />
         <TextInput label="Headline" maxLength={200} {...form.getInputProps("heroTitle")} />
@@ -88,7 +88,7 @@ function LandingForm({ event }: { event: Event }) {
           withPicker={false}
           closeOnColorSwatchClick
           eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
-          description="It decorates the page; words and buttons keep colours that everybody can read."
+          description="The colour of decorations. Texts and buttons keep readable colours."
           {...form.getInputProps("accentColor")}
         />
       </StaffForm>

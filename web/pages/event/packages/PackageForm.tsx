@@ -52,7 +52,7 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
       />
       <Lines
         label="What the sponsor gets"
-        description="A line that is not ticked is shown as not included, to compare packages."
+        description="Lines that are not ticked are shown as not included, so that packages can be compared."
         count={features.length}
         addLabel="Add a line"
         onAdd={() => form.insertListItem("features", { text: "", included: true })}

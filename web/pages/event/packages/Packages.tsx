@@ -56,7 +56,7 @@ export function Component() {
     <PartsPage
       event={event}
       title="Sponsorship packages"
-      lead="What you offer to those who support this event."
+      lead="Packages that sponsors of this event can buy."
       panel={panel}
       waysToAdd={[{ label: "Add a package", title: "New package" }]}
       isEmpty={packages.length === 0}

@@ -99,7 +99,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
             spellCheck={false}
             maxLength={20}
             placeholder="PRESS-"
-            description="Eight letters and digits follow that nobody can guess."
+            description="Followed by eight random letters and digits."
             {...form.getInputProps("code")}
           />
         </>
@@ -112,7 +112,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
           spellCheck={false}
           maxLength={40}
           placeholder="SUMMER"
-          description="Capitals make no difference when it is typed."
+          description="Capital and small letters are treated the same."
           {...form.getInputProps("code")}
         />
       )}

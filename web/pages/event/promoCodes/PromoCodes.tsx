@@ -45,7 +45,7 @@ export function Component() {
 
 const perPage = 20;
 
-const addMany: WayToAdd = { label: "Make many codes", title: "Many new codes" };
+const addMany: WayToAdd = { label: "Create many codes", title: "Many new codes" };
 const addOne: WayToAdd = { label: "Add a code", title: "New promo code" };
 
 function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
@@ -84,7 +84,7 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
     <PartsPage
       event={event}
       title="Promo codes"
-      lead="Whoever has one types it where tickets are chosen, or follows a link that carries it."
+      lead="Buyers enter the code when they choose tickets, or open a link that contains it."
       panel={panel}
       waysToAdd={tickets.length > 0 ? [addMany, addOne] : []}
       isEmpty={codes.length === 0}
@@ -92,12 +92,11 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
         tickets.length > 0
           ? {
               title: "No promo codes yet",
-              words:
-                "A code makes tickets cheaper for whoever has it, or opens tickets that nobody else sees.",
+              words: "A code gives a discount, or shows hidden tickets to the people who have it.",
             }
           : {
               title: "No tickets yet",
-              words: "A promo code makes tickets cheaper, or opens hidden ones: add a ticket first.",
+              words: "A promo code gives a discount or shows hidden tickets. Add a ticket first.",
               instead: (
                 <Button component={Link} to={paths.eventPage(event.id, "tickets")}>
                   Go to the tickets

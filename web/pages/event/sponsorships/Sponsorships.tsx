@@ -85,7 +85,9 @@ export function Component() {
             </p>
           </div>
           {isEmpty ? (
-            <EmptyState title="None of these">Choose another payment above to see the others.</EmptyState>
+            <EmptyState title="No sponsorships found">
+              Choose another payment above to see the others.
+            </EmptyState>
           ) : (
             <SponsorshipTable event={event} sponsorships={sponsorships} />
           )}

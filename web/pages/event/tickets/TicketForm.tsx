@@ -83,7 +83,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
         label="Price"
         required
         currency={currency}
-        description="0 is free. Whoever is buying right now keeps the price they were shown."
+        description="0 is free. A buyer who is paying now keeps the price that was shown."
         {...form.getInputProps("price")}
       />
       <TextInput
@@ -96,7 +96,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       />
       <NativeSelect
         label="Shares its places with other tickets"
-        description="Each ticket keeps its own number, and together they are sold no more often than the shared one."
+        description="Each ticket type keeps its own number. Together they never exceed the shared number."
         data={[
           { value: "", label: "No" },
           ...capacities.map(({ id, title, maxPlaces }) => ({
@@ -130,7 +130,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       {days.length > 0 && (
         <Checkbox.Group
           label="Valid on"
-          description="At the door it lets in on these days alone; none ticked: on all days of the event."
+          description="Valid at the door on the ticked days only. With none ticked it is valid on all days of the event."
           {...form.getInputProps("validDays")}
         >
           <div className="staffBoxes">
@@ -142,7 +142,7 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       )}
       <Switch
         label="Hidden: sold only with a promo code"
-        description="Only visitors with a promo code for it see it."
+        description="Only visitors with a promo code for this ticket see it."
         {...form.getInputProps("isHidden", { type: "checkbox" })}
       />
       <Switch label="Active: it can be bought" {...form.getInputProps("isActive", { type: "checkbox" })} />

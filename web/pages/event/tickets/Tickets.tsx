@@ -101,7 +101,7 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
       isEmpty={lines.length === 0}
       empty={{
         title: "No tickets yet",
-        words: "Without a ticket nobody can register: add one, free or with a price.",
+        words: "Nobody can register without a ticket type. Add one, free or with a price.",
       }}
     >
       <SortableList label="Tickets" entries={shown} onMove={move}>

@@ -33,7 +33,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       refusedBecause={noHandBecause(order)}
     >
       <NativeSelect
-        label="How it came"
+        label="How it was paid"
         data={[
           { value: "", label: "Please choose" },
           ...Object.entries(paidByChoices).map(([value, label]) => ({ value, label })),
@@ -42,7 +42,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       />
       <TextInput
         label="Reference or note"
-        description="Such as the day and the words of the transfer; it stands in the order's history."
+        description="For example the date and reference of the transfer. It is shown in the order's history."
         maxLength={500}
         {...form.getInputProps("note")}
       />

@@ -15,7 +15,7 @@ interface OrderHistoryProps {
 export function OrderHistory({ event, told, history }: OrderHistoryProps) {
   return (
     <OrderPart title="History">
-      {history.length === 0 && <p className={classes.none}>Nothing is recorded of it.</p>}
+      {history.length === 0 && <p className={classes.none}>No history yet.</p>}
       <ol className={classes.history} aria-label="History">
         {history.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.

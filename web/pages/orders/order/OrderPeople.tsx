@@ -20,7 +20,7 @@ export function OrderPeople({ event, order, registered }: OrderPeopleProps) {
   const isCancelled = registration.state === "cancelled";
   return (
     <OrderPart title={order.purpose === "registration" ? "Attendees" : "For the registration of"}>
-      {isCancelled && <p className={classes.state}>Their tickets are cancelled.</p>}
+      {isCancelled && <p className={classes.state}>The tickets are cancelled.</p>}
       <ul className={classes.people}>
         {attendees.map((one) => {
           const found = new URLSearchParams({ search: nameText(one), state: "all" });

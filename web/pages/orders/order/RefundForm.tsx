@@ -53,14 +53,14 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
       {of.people !== null && <Tickets people={of.people} isFree={!hasPrice(of)} form={form} />}
       <TextInput
         label="Reason"
-        description="For your records; it stands in the order's history."
+        description="For your records. It is shown in the order's history."
         maxLength={500}
         {...form.getInputProps("reason")}
       />
       <section className={classes.outcome} aria-label="What will happen" aria-live="polite">
         <h3>What will happen</h3>
         {outcome.length === 0 ? (
-          <p>Fill in what is above to see it.</p>
+          <p>Fill in the form to see what will happen.</p>
         ) : (
           <ul>
             {outcome.map((sentence) => (
@@ -140,13 +140,13 @@ function Tickets({ people, isFree, form }: TicketsProps) {
         data={[
           { value: "keep", label: isOne ? "Stays valid" : "Stay valid" },
           { value: "all", label: isOne ? "Is cancelled too" : `All ${people.length} are cancelled too` },
-          ...(isOne ? [] : [{ value: "some", label: "Some are cancelled too" }]),
+          ...(isOne ? [] : [{ value: "some", label: "Cancel some of the tickets too" }]),
         ]}
         {...form.getInputProps("tickets")}
       />
       {form.values.tickets === "some" && (
         <fieldset className={classes.group}>
-          <legend>Whose tickets are cancelled</legend>
+          <legend>Tickets to cancel</legend>
           {people.map((one) => {
             const place = placeOf(form.values, one);
             if (place < 0) return null;

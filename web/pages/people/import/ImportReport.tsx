@@ -56,14 +56,14 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
             skippedCount === 1 ? "1 row is wrong" : `${skippedCount.toLocaleString("en-US")} rows are wrong`
           }
         >
-          <p>Nobody is registered while a row is wrong. Put these right and choose the file again.</p>
+          <p>Nobody is registered while a row has an error. Correct these rows and choose the file again.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-          <section className={classes.problems} aria-label="Rows that are wrong" tabIndex={0}>
+          <section className={classes.problems} aria-label="Rows with errors" tabIndex={0}>
             <table className={classes.table}>
               <thead>
                 <tr>
                   <th scope="col">Row</th>
-                  <th scope="col">What is wrong</th>
+                  <th scope="col">Error</th>
                 </tr>
               </thead>
               <tbody>
@@ -81,7 +81,7 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
           )}
         </Section>
       ) : (
-        <Section title="Everything is right">
+        <Section title="No errors found">
           <p>
             {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
             row becomes a free registration of its own.

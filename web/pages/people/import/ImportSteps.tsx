@@ -79,7 +79,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             label="Ticket for rows without one"
             value={ticketId}
             data={[
-              { value: "", label: "None: report these rows as wrong" },
+              { value: "", label: "None: report these rows as errors" },
               ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),
             ]}
             onChange={({ currentTarget: { value } }) => {

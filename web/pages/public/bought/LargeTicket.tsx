@@ -52,7 +52,7 @@ export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
         <div className="largeCode">
           <QrCode text={qrText} label={`QR code of ${name}`} />
         </div>
-        <p className={classes.hint}>If the scanner hesitates, turn up the brightness of your screen.</p>
+        <p className={classes.hint}>If the scanner is slow, make your screen brighter.</p>
         <div className="codeButtons">
           {codes.length > 1 && (
             <>

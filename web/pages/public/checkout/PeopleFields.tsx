@@ -186,7 +186,7 @@ function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: Sea
         ) : (
           // Guests' answers are optional, so they are folded away. An error opens them.
           <details className={classes.more} open={hasProblem || undefined}>
-            <summary>Answer the questions for this guest, if you like</summary>
+            <summary>Answer the questions for this guest (optional)</summary>
             <div className={classes.questions}>{questions}</div>
           </details>
         ))}

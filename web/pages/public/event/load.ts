@@ -57,7 +57,7 @@ export function withoutSale(page: EventPage): EventPage {
     ...page,
     state: "notActive",
     stateWords: {
-      title: "Nothing can be bought for a moment",
+      title: "Tickets are not on sale at the moment",
       text: "We cannot reach our records right now. Your tickets stay valid. Please load this page again in a few minutes.",
     },
     offers: page.offers.map((offer) => ({ ...offer, note: null, isClosed: true, hasWaitingList: false })),

@@ -55,7 +55,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
   const wanted = { slug, url: request.url, signal: request.signal };
   const { event, expressTicketId } = await loadEventPage(api, wanted);
   if (expressTicketId === null)
-    return refused(409, { msg: "Registration is closed. Please look at the tickets above." });
+    return refused(409, { msg: "Registration is closed. See the tickets above." });
   try {
     const { registration, accessKey } = await api.post(
       "registration/express",

@@ -92,7 +92,10 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
         ) : (
           <Notice kind={paymentStatus === "pending" ? "info" : "warning"} title={text}>
             {paymentStatus === "pending" && gaveUp && (
-              <p>It takes unusually long. You can leave now: your extras, or your money, will not be lost.</p>
+              <p>
+                This takes longer than usual. You can leave now: neither your extras nor your money will be
+                lost.
+              </p>
             )}
             {(canPay || paymentStatus === "failed") && (
               <Link className="button" to={paths.extrasPurchase(slug, proof, canPay ? { step: "pay" } : {})}>

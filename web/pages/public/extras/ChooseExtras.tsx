@@ -117,7 +117,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
           {outcome?.kind === "short" && (
             <Notice kind="problem" title={outcome.msg}>
-              <p>Look at what changed below, and go on when it suits you.</p>
+              <p>Check the changes below, then continue.</p>
             </Notice>
           )}
         </div>

@@ -31,7 +31,7 @@ export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, o
             checked={isChosen}
             onChange={() => onChange(amount)}
           />
-          <span className={classes.name}>An amount of your own</span>
+          <span className={classes.name}>Other amount</span>
         </label>
       )}
       <fieldset className={classes.suggested}>

@@ -30,7 +30,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
   return (
     <section className={payClasses.card} aria-labelledby="logo-part">
       <div className={payClasses.cardHead}>
-        <h2 id="logo-part">Your logo, if you like</h2>
+        <h2 id="logo-part">Your logo (optional)</h2>
         {url !== null && (
           <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void put()}>
             Remove the logo
@@ -43,7 +43,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
       <FilePicker
         label={url === null ? "Picture" : "Another picture"}
         accept=".jpg,.jpeg,.png"
-        description="JPEG or PNG, at most 2 MB. It stands beside your name on the event’s page; the club may take it off."
+        description="JPEG or PNG, at most 2 MB. It is shown beside your name on the event’s page. The club may remove it."
         error={problem}
         onChange={(files) => void put(files)}
       />

@@ -47,7 +47,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
           <p className={classes.small}>Your name is on the event’s page now.</p>
         )}
         {givenBack > 0 && (
-          <p className={classes.small}>Part of it was given back to you; the receipt says how much.</p>
+          <p className={classes.small}>Part of it was refunded. The receipt shows how much.</p>
         )}
         {waiting !== null && <p className={classes.small}>{waiting}</p>}
       </header>

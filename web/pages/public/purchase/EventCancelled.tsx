@@ -16,7 +16,7 @@ export function EventCancelled({
   if (cancelledAt === null) return null;
   const paragraphs = cancelMessage.split(/\n+/).filter((line) => line.trim() !== "");
   return (
-    <Notice kind="warning" title="This event was cancelled. It does not take place.">
+    <Notice kind="warning" title="This event was cancelled.">
       {paragraphs.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
         <p key={index}>{line}</p>

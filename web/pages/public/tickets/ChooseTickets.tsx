@@ -166,7 +166,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
           {(outcome?.kind === "short" || outcome?.kind === "codeRefused") && (
             <Notice kind="problem" title={outcome.msg}>
-              <p>Look at what changed below, and go on when it suits you.</p>
+              <p>Check the changes below, then continue.</p>
             </Notice>
           )}
         </div>
@@ -232,7 +232,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         )}
         <p className={classes.promise}>
           <Link className="lone" to={paths.findTickets(slug)}>
-            Where are my tickets?
+            Resend my tickets
           </Link>
         </p>
       </PurchaseFrame>

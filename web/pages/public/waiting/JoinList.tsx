@@ -141,7 +141,7 @@ function NotOpen({ slug, title }: { slug: string; title: string | null }) {
             title === null ? "This ticket is not offered any more." : `There is no list for ${title} now.`
           }
         >
-          <p>Perhaps it can be bought again. The event’s page says what there is.</p>
+          <p>It may be on sale again. The event’s page shows what is available.</p>
         </Notice>
       </div>
       <div className={classes.actions}>

@@ -6,7 +6,7 @@ import classes from "../WaitingList.module.css";
 export function PlaceUnknown({ slug }: { slug: string }) {
   return (
     <>
-      <h1>This link opens no place</h1>
+      <h1>This waiting list link was not found</h1>
       <p className={classes.lead}>
         It may have been cut off: open it from the mail again, or copy all of it. To have it mailed once more,
         join the list again with the same address; you keep your place.
