@@ -1,6 +1,6 @@
 /**
- * Whatever is sold, at the web and at the door, and whatever goes back, here or in the provider's dashboard: the figures
- * agree from both sides, with the provider's book, and with the cash that went through hands.
+ * After random sales, online and at the door, and random refunds, here or in the provider's dashboard, the figures
+ * agree from both sides, with the provider's balance and with the cash taken.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { readClosingFigures } from "./figures.ts";
 
-/** What somebody does. `who` counts back from the latest order. */
+/** One step. `who` counts back from the latest order. */
 type Step =
   | { do: "buy"; tickets: number; extras: number; pays: boolean }
   | { do: "sponsor" | "donate" }
@@ -104,7 +104,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
     const placed = (await tell("registration/express", { body }))!;
     return begin(placed.order.id, placed.accessKey, placed.registration.id);
   }
-  /** What hands gave or took for an order since it was looked at. */
+  /** Counts the cash that an act moved for an order. */
   async function byHand(orderId: number, act: () => Promise<unknown>): Promise<void> {
     const look = () =>
       db
@@ -129,7 +129,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
         return;
       }
       case "late": {
-        // Given back before the money came: it is owed back.
+        // Cancelled before the money arrived: a refund is due.
         const sold = await buy(1, 0);
         await tell("registration/updateStatus", { token, body: { id: sold.registrationId, status: false } });
         try {
@@ -190,7 +190,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
         try {
           if (mine?.intent) app.stripe.refundInDashboard(mine.intent, what.amount);
         } catch {
-          // As the provider says no.
+          // The provider refuses this.
         }
         return;
       case "giveUp":
@@ -208,13 +208,13 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   for (const what of steps) {
     await perform(what);
     const { checks } = await readClosingFigures(db, eventId);
-    // What a provider has not told yet may differ; the house's own books never do.
+    // Figures that the provider has not reported yet may differ; our own books never do.
     for (const { check, one, other } of checks)
       if (check !== "provider" && check !== "providerRefunds")
         expect([check, other - one]).toEqual([check, 0]);
   }
 
-  // The provider tells everything, and all that is owed goes back.
+  // The provider reports everything, and all due refunds are made.
   const tellAll = async () => {
     for (const sold of orders)
       if (sold.intent !== null)
@@ -253,7 +253,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   expect(figures.tills.reduce((sum, { terminal }) => sum + terminal, 0)).toBe(hands.cardTerminal);
 }
 
-/** How many histories are played; more of them by PROPERTY_RUNS=1000. */
+/** The number of random histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 10);
 
 test(

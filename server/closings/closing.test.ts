@@ -1,4 +1,4 @@
-/** Signing an event's figures: kept as they were, once each, and only those that the signer saw. */
+/** Signing an event's figures: stored unchanged, once each, and only if the signer saw them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { sqlState } from "../db/pool.ts";
@@ -167,7 +167,7 @@ describe("a signature", () => {
 });
 
 describe("two who sign at once", () => {
-  /** Each waits until both have looked at what there is, as far as the lock lets them. */
+  /** Each waits until both have read the current state, as far as the lock allows. */
   async function signTogether(withSeen: boolean, take?: TakeClosing): Promise<unknown[]> {
     const { db } = app.database;
     const { seen } = await closingOf(db, event.id);
@@ -205,7 +205,7 @@ describe("two who sign at once", () => {
     const all = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // In place of the lock: nobody goes on before all are there.
+    // Replaces the lock: nobody continues before all have arrived.
     const told = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) open();

@@ -1,6 +1,6 @@
 /**
- * What did an event bring in, and who has signed it? Invariant: what is signed are the figures of one moment, the ones that
- * the signer saw; a signature is never changed, a further one is a further version.
+ * An event's income, and its signatures. Invariant: a signature covers the figures of one moment, which are the ones
+ * that the signer saw; a signature is never changed, and signing again adds a version.
  * Lock order: event.
  */
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { openOf, readClosingFigures } from "./figures.ts";
 import { closingsOf, insertClosing, latestVersion, lockClosing } from "./rows.ts";
 
-/** An event's money now, and what was signed of it. */
+/** An event's current figures, and its signatures. */
 export async function closingOf(db: Db, eventId: number): Promise<EventClosing> {
   const closings = await closingsOf(db, eventId);
   const figures = await readClosingFigures(db, eventId);
@@ -28,17 +28,17 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
   };
 }
 
-/** Who signs, and when. */
+/** The signer and the time. */
 export interface SignContext {
   signer: { id: number; name: string };
   idempotency: Idempotency | null;
   now: Date;
 }
 
-/** How signatures of an event are kept apart; a test may leave it out to show what it prevents. */
+/** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
 export type TakeClosing = typeof lockClosing;
 
-/** Signs the figures as they are, if they are those that were seen. */
+/** Signs the current figures if they are still those that the signer saw. */
 export function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
@@ -81,12 +81,12 @@ function mustBeTills({ tills }: ClosingFigures, counts: readonly ClosingCount[])
   for (const [index, { till }] of counts.entries()) {
     if (!known.has(till))
       throw invalidInput([{ path: `counts.${index}.till`, message: "is not a till of this event" }]);
-    // Counted once each.
+    // Each till can be counted once.
     known.delete(till);
   }
 }
 
-/** People come and go while staff count: money and signatures alone are what is looked at again. */
+/** People come and go while staff count, so only money and signatures are compared. */
 function seenAs({ people: _people, ...money }: ClosingFigures, version: number): string {
   return createHash("sha256")
     .update(JSON.stringify([version, money]))

@@ -1,4 +1,4 @@
-/** An event's closing as a file, of a signature or of the figures as they are now, which then says that it is a draft. */
+/** An event's closing as a file: a signed version, or the current figures, which are marked as a draft. */
 
 import { type ClosingTable, closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
@@ -14,7 +14,7 @@ import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
 import { openOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
-/** What it says, of one version, or of now. */
+/** The content of one version, or of the current figures. */
 export async function closingDocument(
   db: Db,
   event: EventWithClub,
@@ -49,7 +49,7 @@ async function signedVersion(db: Db, eventId: number, version: number): Promise<
   return found;
 }
 
-/** The same as a spreadsheet: whose it is and who signed it, then each table on a sheet, amounts in the main unit. */
+/** The closing as a spreadsheet: the club and the signature, then each table on a sheet, amounts in the main unit. */
 export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   const { signature } = closing;
   const about: TableSheet = {
@@ -74,7 +74,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   return writeTables([about, ...closing.tables.map((table) => sheetOf(table, closing.currency))], decimals);
 }
 
-/** The days as dates, which a spreadsheet shows and sorts as its reader's country does. */
+/** The days as dates, which a spreadsheet formats and sorts in its reader's locale. */
 function heldRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
   const on: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];
@@ -101,7 +101,7 @@ function sheetOf({ title, columns, rows, total, empty }: ClosingTable, currency:
   };
 }
 
-/** What a file of it is called, without its ending. */
+/** The file name of a closing, without its extension. */
 export function closingName(event: Pick<EventWithClub, "slug">, { signature }: ClosingDocument): string {
   const which = signature === null ? "draft" : `v${signature.version}`;
   return `closing-${event.slug.replace(/[^a-z0-9-]/g, "")}-${which}`;

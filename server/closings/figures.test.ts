@@ -1,4 +1,4 @@
-/** The figures of an event, proven on histories that were played: what was sold, how it was paid, what went back. */
+/** The figures of an event after played histories: the sales, the ways of payment, the refunds. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { openWords } from "../../contract/rules/closing/closingWords.ts";
@@ -49,7 +49,7 @@ async function tell<N extends CallName>(name: N, sent: Sent): Promise<PayloadOf<
   return told.payload;
 }
 
-/** Tickets, and a dinner for each extra, paid by card. */
+/** Buys tickets, with a dinner for each extra, by card. */
 async function buy(quantity: number, dinners = 0) {
   const tickets = [{ ticketId, quantity }];
   const extras = dinners === 0 ? [] : [{ extrasId, quantity: dinners }];
@@ -114,7 +114,7 @@ describe("an event's money", () => {
     await sell(1, "cardTerminal");
     const { figures } = await closing();
     const [ticketNet, dinner] = [6 * 2500, 333];
-    // 19 % of 53.33 is 10.13, of which 9.50 are the two tickets'; of the others 19 % of the ticket each.
+    // 19 % of 53.33 is 10.13. The two tickets take 9.50 of it; the others have 19 % of their ticket each.
     expect(figures.sources).toEqual([
       {
         kind: "ticket",
@@ -231,7 +231,7 @@ describe("an event's money", () => {
 
   test("tells an offer of the waiting list from a sale that was begun, until it is ordered", async () => {
     const { db } = app.database;
-    // Before it begins: nobody is offered anything for an event that is on.
+    // Before the event begins, because places are not offered once it is on.
     app.time.now = new Date("2031-06-01T12:00:00Z");
     const standing = { event: { id: event.id }, ticketId };
     const { entryId, accessKey } = await buildEntry(db, { ...standing, email: "nora@example.org" });
@@ -258,7 +258,7 @@ describe("an event's money", () => {
   test("of the other sides of the books shows where they differ, and hides nothing", async () => {
     const { db, pool } = app.database;
     const bought = await buy(1);
-    // As a hand in the database would: the money of a payment that no sale stands for.
+    // Like a manual change of the database: a payment with money but without a sale.
     await db
       .insertInto("payments")
       .values({

@@ -1,8 +1,8 @@
 /**
- * What an event's money comes to, from every side there is. Invariant: all of it is one statement, and so one moment; each
- * figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is kept.
- * It reads the tables of orders, payments, the door and the statistics together, for a difference between them is what it
- * is there to show.
+ * The sums of an event's money from every side. Invariant: one statement reads all of them, and so one moment. Each
+ * figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is stored.
+ * It reads the tables of orders, payments, the door and the statistics together, because it exists to show differences
+ * between them.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
@@ -26,7 +26,7 @@ export async function readClosingFigures(db: Db, eventId: number): Promise<Closi
   return rows[0]!;
 }
 
-/** What may still move them. */
+/** The open items that may still change the figures. */
 export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
   const { rows } = await sql<Omit<ClosingOpen, "attention" | "conflicts">>`
     with ${ledger(eventId)}
@@ -51,16 +51,17 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
 
-/** Whether the waiting list holds the places of registration `r` for somebody who has not ordered them yet. */
+/** Whether registration `r` holds places that the waiting list offered and nobody has ordered yet. */
 const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
   and not exists (select from orders o where o.registration_id = r.id))`;
 
 const deciding = sql`('created', 'pending', 'processing')`;
 
 /**
- * The rows that are summed: `sold`, orders that were paid, whatever went back since; `came`, payments whose money came, also
- * without a sale; `given`, refunds of all orders, of which one `is_failed` that is the latest of an order not paid back;
- * `waiting`, what of an order's done refunds waits until the buyer has told the provider a bank account.
+ * The rows that are summed. `sold`: orders that were paid, including refunded ones. `came`: payments whose money
+ * arrived, also without a sale. `given`: refunds of all orders; `is_failed` marks the latest failed one of an order
+ * that is not refunded. `waiting`: the part of an order's done refunds that waits until the buyer gives the provider a
+ * bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
@@ -83,7 +84,10 @@ function ledger(eventId: number): RawBuilder<unknown> {
     )`;
 }
 
-/** A line's share of its order's tax is what the lines up to it bear, less what those before it do: all shares are the tax. */
+/**
+ * A line's share of the tax is cumulative: the tax of the lines up to it minus the tax before it. So the shares add up
+ * to the order's tax.
+ */
 const sources = sql`
   select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
     sum(total)::bigint as net, sum(share)::bigint as tax
@@ -177,7 +181,7 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const list = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order knows how much of its refunds waits and not in how many of them: it counts as one.
+// An order knows the amount of its refunds that wait, but not their number: it counts as one.
 const refundsDone = sql`json_build_object(
   'count', count(*) filter (where state = 'done') - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;

@@ -1,4 +1,6 @@
-/** An event's closing as files: what was signed, as it was; each figure in the PDF, and a number in the spreadsheet. */
+/**
+ * An event's closing as files: a signed version as it was; every figure in the PDF, and as a number in the spreadsheet.
+ */
 
 import { inflateRawSync } from "node:zlib";
 import { readXlsx } from "hucre/xlsx";
@@ -199,7 +201,7 @@ test("a closing of many lines has them all, on as many pages as they need", asyn
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
-/** The parts of an .xlsx as texts: what follows each local header of its zip. */
+/** The parts of an .xlsx as texts: the content after each local header of its zip. */
 function partsOf(zip: Buffer): string[] {
   const parts: string[] = [];
   for (let at = zip.indexOf("PK\u0003\u0004"); at !== -1; at = zip.indexOf("PK\u0003\u0004", at + 4)) {

@@ -1,4 +1,4 @@
-/** All SQL on signatures. Rows are only ever inserted: the database refuses anything else. */
+/** All SQL on signatures. Rows are only ever inserted: the database refuses updates and deletes. */
 import { sql } from "kysely";
 import type { Closing, ClosingCount, ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -18,13 +18,13 @@ export async function closingsOf(db: Db, eventId: number): Promise<Closing[]> {
     signedName: row.signed_name,
     note: row.note,
     figures: row.figures.figures,
-    // Signed before offers were told apart from what is begun.
+    // Older signatures did not count offers apart from holds.
     open: { offers: 0, ...row.figures.open },
     counts: row.counts,
   }));
 }
 
-/** How often an event was signed. */
+/** The latest version of an event's signatures; 0 if there is none. */
 export async function latestVersion(db: Db, eventId: number): Promise<number> {
   const { latest } = await db
     .selectFrom("event_closings")
