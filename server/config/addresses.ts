@@ -1,25 +1,25 @@
-// Which texts are addresses of their kind?
+// Validates and reads addresses in settings.
 import { isIP } from "node:net";
 import { emailPattern } from "../../contract/rules/email.ts";
 
-/** Whether it is a URL with one of these schemes, each with its colon. */
+/** Whether it is a URL with one of these schemes (with their colon). */
 export function hasScheme(text: string, ...schemes: string[]): boolean {
   const url = URL.parse(text);
   return url !== null && schemes.includes(url.protocol);
 }
 
-/** Scheme, host and port, and nothing else. */
+/** Whether it is exactly a scheme, host and port. */
 export function isOrigin(text: string): boolean {
   return hasScheme(text, "http:", "https:") && URL.parse(text)?.origin === text.toLowerCase();
 }
 
-/** "Name <address>" or an address. */
+/** Whether it is "Name <address>" or an address. */
 export function isSender(text: string): boolean {
   const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
   return emailPattern.test(address);
 }
 
-/** What TRUST_PROXY says; null when it makes no sense. */
+/** The parsed TRUST_PROXY; null if it is invalid. */
 export function proxiesOf(listed: string[]): false | number | string[] | null {
   const [first = "false"] = listed;
   if (listed.length <= 1) {
@@ -30,12 +30,12 @@ export function proxiesOf(listed: string[]): false | number | string[] | null {
   return listed.every((address) => isIP(address.replace(/\/\d{1,3}$/, "")) !== 0) ? listed : null;
 }
 
-/** Whether nobody but this machine reaches it. */
+/** Whether only this machine can reach the host. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** An address for every interface is none that a browser can open. */
+/** The host for a link: browsers cannot open the address of all interfaces. */
 export function shownHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -1,19 +1,19 @@
-// How is a setting read, and how is a wrong one told?
+// Reads settings and reports invalid ones.
 import type { ConfigName } from "./settings.ts";
 
 export type Environment = {
-  /** The setting's text, or null when it is empty or not there. */
+  /** The setting's text, or null if it is empty or missing. */
   given(name: ConfigName): string | null;
-  /** The setting's parts between commas. */
+  /** The comma-separated parts of the setting. */
   listed(name: ConfigName): string[];
-  /** Complains that the setting must be `wanted` unless it `isRight`. */
+  /** Complains that the setting must be `wanted`, unless `isRight`. */
   expect(name: ConfigName, isRight: boolean, wanted: string): void;
   complain(sentence: string): void;
   /** All complaints so far. */
   problems: readonly string[];
 };
 
-/** These may carry a password, and what is printed ends in logs. */
+/** These may contain a password, and the printed problems end up in logs. */
 const secrets: readonly ConfigName[] = ["DATABASE_URL", "SMTP_URL", "SERVER_SECRET"];
 
 export function openEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {

@@ -1,10 +1,10 @@
-// Which files of DATA_DIR could other users of the machine read?
+// Finds files of DATA_DIR that other users of the machine could read.
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence for each with how to mend it. A group may read them, as on a volume that is shared by one. The folder itself
- * may be passed through: as root PostgreSQL runs as another user, in a folder of its own (db/embedded/account.ts).
+ * A sentence with the fix for each. Group access is allowed, as on a shared volume. The folder itself may be traversed:
+ * as root, PostgreSQL runs as another user, in a folder of its own (db/embedded/account.ts).
  */
 export function openFiles(dataDir: string): string[] {
   // Windows has no such modes.

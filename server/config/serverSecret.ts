@@ -1,15 +1,15 @@
-// Which secret are the keys derived from, that no copy of the database tells?
-// Invariant: a file of ours is whole or not there, also when two processes make it at once.
+// The secret that keys are derived from. It is not in the database, so a copy of the database does not contain it.
+// Invariant: our secret file is complete or absent, also if two processes create it at the same time.
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartProblem } from "../startProblem.ts";
 import type { Environment } from "./environment.ts";
 
-/** Fewer characters could be guessed by whoever has a copy of the database. */
+/** Somebody with a copy of the database could guess fewer characters. */
 const leastCharacters = 32;
 
-/** The secrets that were given, the one that seals first; none: the one of DATA_DIR. */
+/** The configured secrets, the one that encrypts first; if empty, the one in DATA_DIR is used. */
 export function readServerSecrets({ listed, expect }: Environment): string[] {
   const secrets = listed("SERVER_SECRET");
   expect(
@@ -21,8 +21,8 @@ export function readServerSecrets({ listed, expect }: Environment): string[] {
 }
 
 /**
- * The secrets of `config`, or the one that is kept in DATA_DIR, which the first start makes.
- * @throws StartProblem where that file cannot be read or is none of ours.
+ * The secrets of `config`, or the one in DATA_DIR, which the first start creates.
+ * @throws StartProblem if that file cannot be read or is not a secret of ours.
  */
 export async function serverSecretsOf({
   dataDir,
@@ -49,7 +49,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Written beside and linked: whoever comes second finds the file whole, and takes it. */
+/** Writes a temporary file and links it: the second of two processes finds a complete file and uses it. */
 async function make(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomBytes(6).toString("hex")}`;

@@ -1,6 +1,6 @@
-// Which settings are there?
+// The list of settings.
 
-/** Every setting with the README's words for it; a test holds the README to them. */
+/** Every setting with its description from the README; a test compares the two. */
 export const settings = [
   ["PORT", "3000", "Port to listen on; 0 takes any free one"],
   ["HOST", "127.0.0.1, in production 0.0.0.0", "Address to listen on"],

@@ -1,4 +1,4 @@
-// Are Stripe's keys whole, and do they belong together?
+// Checks that Stripe's keys are complete and belong together.
 import { isOrigin } from "./addresses.ts";
 import type { Environment } from "./environment.ts";
 import type { ConfigName } from "./settings.ts";
@@ -8,16 +8,16 @@ export type StripeConfig = {
   publishableKey: string;
   /** Two while one is being replaced. */
   webhookSecrets: string[];
-  /** Null: Stripe itself. */
+  /** Null means Stripe itself. */
   apiBase: string | null;
-  /** How often one node may ask Stripe. */
+  /** The request rate of one node to Stripe. */
   requestsPerSecond: number;
 };
 
-/** What Stripe lets an account do in a sandbox, and at one endpoint in live mode (docs.stripe.com/rate-limits). */
+/** Stripe's limit for a sandbox account, and for one endpoint in live mode (docs.stripe.com/rate-limits). */
 const standardPerSecond = 25;
 
-/** Null when Stripe is not set up, or not wholly, which is complained about. */
+/** Null if Stripe is not set up, or set up incompletely, which is a problem. */
 export function readStripe({ given, listed, expect, complain }: Environment): StripeConfig | null {
   const secretKey = given("STRIPE_SECRET_KEY");
   const publishableKey = given("STRIPE_PUBLISHABLE_KEY");
@@ -33,7 +33,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
       if (!isGiven)
         complain(`${name} is missing: Stripe needs its secret key, publishable key and webhook secret.`);
 
-  // Keys are not repeated in what is printed, as other settings are.
+  // Keys are secret, so unlike other settings they are not repeated in the message.
   const mustBegin = (name: ConfigName, values: string[], prefixes: string[]): void => {
     if (!values.every((value) => prefixes.some((prefix) => value.startsWith(prefix))))
       complain(`${name} must begin with ${prefixes.join(" or ")}.`);
@@ -56,7 +56,7 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
     : null;
 }
 
-/** Stripe's keys say in their second part what they are for: sk_live_… */
+/** The second part of a Stripe key is its mode: sk_live_… */
 function modeOf(key: string): string | undefined {
   return key.split("_")[1];
 }

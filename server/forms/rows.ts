@@ -19,7 +19,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
-/** What staff say of a question. */
+/** The fields of a question that staff set. */
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
@@ -62,8 +62,8 @@ export async function updateQuestion(
 }
 
 /**
- * Hides questions. None is ever deleted: somebody may be answering it at this moment, and answers that were given stay
- * readable with their question.
+ * Hides questions. They are never deleted: somebody may be answering one now, and given answers stay readable with
+ * their question.
  */
 export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Promise<void> {
   if (questionIds.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Saving the questions that an event asks. Invariant: no question is ever deleted, so that no answer loses what it
- * answers. Lock order: questions by id.
+ * Saves the questions of an event. Invariant: questions are never deleted, so that no answer loses its question. Lock
+ * order: questions by id.
  */
 
 import { takesOptions } from "../../contract/rules/questions.ts";
@@ -17,10 +17,10 @@ import {
   updateQuestion,
 } from "./rows.ts";
 
-/** The most that one event asks. */
+/** The most questions of one event. */
 const most = 100;
 
-/** What is to be saved: questions in their order, and ids of those that go. */
+/** Questions in their order, and the ids of those to remove. */
 export interface SavingQuestions {
   eventId: number;
   questions: readonly QuestionInput[];
@@ -28,7 +28,7 @@ export interface SavingQuestions {
   actor: string;
 }
 
-/** Saves them and gives all that the event asks now. What is named in neither list follows as it was. */
+/** Saves them and returns all questions of the event. Those in neither list stay unchanged, after the others. */
 export async function saveQuestions(
   tx: Tx,
   { eventId, questions, removedIds, actor }: SavingQuestions,
@@ -52,7 +52,7 @@ export async function saveQuestions(
   for (const [index, question] of questions.entries()) ids.push(await write(tx, eventId, question, index));
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
-  // Ids that are not there any more were removed by somebody else: that is what was asked for.
+  // Ids that are missing were removed by somebody else, which is the wanted result.
   const hidden = before.filter(({ id }) => removed.has(id));
   await hideQuestions(
     tx,

@@ -1,15 +1,15 @@
-/** The side of the work in a limited process (limitedProcess.ts): each request is answered, or refused in a sentence. */
+/** The worker's side of a limited process (limitedProcess.ts): each request is answered, or refused with a sentence. */
 import { parentPort } from "node:worker_threads";
 import type { Code } from "../../contract/endpoint.ts";
 import { DomainError } from "../domainError.ts";
 
-/** What becomes of a request: its answer, a refusal for the sender of a file, or a fault of ours. */
+/** The outcome of a request: its answer, a refusal for the sender of the file, or an error of ours. */
 export type WorkMessage<Answer> =
   | { readonly answer: Answer }
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly problem: string };
 
-/** Answers every request of this thread's with `answer`, one at a time, as they come. */
+/** Answers every request of this thread with `answer`, one at a time, in order. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {

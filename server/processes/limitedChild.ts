@@ -1,19 +1,19 @@
 /**
- * The child of limitedProcess.ts. Its main thread does nothing but look at the limits; the work is a thread's, so that a
- * limit is seen amid the work too. CPU time is counted and not the clock's, so that a file is judged alike on a busy
- * machine. It ends with its parent at once, also when that was killed.
+ * The child of limitedProcess.ts. Its main thread only checks the limits and a thread does the work, so that a limit is
+ * noticed during the work. It measures CPU time instead of wall time, so that a file gets the same verdict on a busy
+ * machine. It ends at once with its parent, also if that was killed.
  */
 import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { WorkMessage } from "./answerRequests.ts";
 
-/** What one request may take: memory of the whole process, and CPU time of all its threads. */
+/** The limits of one request: memory of the whole process, and CPU time of all its threads. */
 export interface ChildLimits {
   readonly memoryMb: number;
   readonly cpuMs: number;
 }
 
-/** What the parent is told. */
+/** A message to the parent. */
 export type ChildMessage<Answer> = WorkMessage<Answer> | { readonly limit: "memory" | "time" };
 
 const lookEveryMs = 10;
@@ -21,7 +21,7 @@ const lookEveryMs = 10;
 const [, , work = "", limitsText = ""] = process.argv;
 const limits = JSON.parse(limitsText) as ChildLimits;
 
-// Whoever buys a ticket comes first.
+// Buyers come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
@@ -30,7 +30,7 @@ let begun: NodeJS.CpuUsage | null = null;
 let isEnding = false;
 
 const thread = new Worker(new URL(work), {
-  // Both make the thread collect what it no longer needs, early. What it has outside of its heap is seen below.
+  // Both make the thread collect garbage early. Memory outside its heap is checked below.
   resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb * 0.6, maxYoungGenerationSizeMb: 12 },
 });
 thread.on("message", (message: WorkMessage<unknown>) => {

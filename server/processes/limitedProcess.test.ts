@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LimitedWork } from "../testing/limitedWork.ts";
 import { type LimitedProcess, openProcess, type ProcessLimits } from "./limitedProcess.ts";
 
-// On a busy machine such a process, which gives way to all others, takes minutes for what takes a second otherwise.
+// The process has a low priority: on a busy machine a second of work takes minutes.
 const wide: ProcessLimits = { memoryMb: 200, cpuMs: 60_000, idleMs: 3_600_000 };
-/** More than the process takes to start and to answer at once, on a machine that is four times as slow. */
+/** More than the process takes to start and answer, on a machine that is four times as slow. */
 const shortCpuMs = 1_000;
 const opened: LimitedProcess<LimitedWork, unknown>[] = [];
 function open(limits: Partial<ProcessLimits> = {}) {

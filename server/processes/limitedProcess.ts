@@ -1,22 +1,24 @@
 /**
- * Work on what strangers sent, in a child process that may be killed: it has a limit of memory, of CPU time and of time,
- * knows none of the server's secrets, and its end harms nobody else. Invariant: one request is under way at a time, and
- * each is answered or refused; a child that reached a limit is gone, and the next request starts another.
+ * Work on untrusted files, in a child process that may be killed. It has limits of memory, CPU time and wall time,
+ * knows none of the server's secrets, and affects nothing else when it ends. Invariant: one request runs at a time, and
+ * each is answered or refused. A child that reached a limit is killed, and the next request starts another.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { DomainError } from "../domainError.ts";
 import type { ChildLimits, ChildMessage } from "./limitedChild.ts";
 
-/** What a request may take, and what else is known of the process. */
+/** The limits of one request, and how long an idle process is kept. */
 export interface ProcessLimits extends ChildLimits {
-  /** How long a request may take by the clock: it bounds a child that hangs, for one on a busy machine is slow and honest. */
+  /**
+   * Wall time of a request. It bounds a child that hangs, and is long, because an honest one is slow on a busy machine.
+   */
   readonly timeoutMs?: number;
-  /** How long a process is kept that nobody asks for anything. */
+  /** How long an idle process is kept. */
   readonly idleMs?: number;
 }
 
-/** Why there is no answer: a limit was reached, or the process ended by itself. */
+/** The reason for no answer: a limit was reached, or the process ended by itself. */
 export class ProcessKilled extends Error {
   readonly limit: "memory" | "time" | "none";
 
@@ -26,17 +28,17 @@ export class ProcessKilled extends Error {
   }
 }
 
-/** A process that answers one request after the other. */
+/** A process that answers one request at a time. */
 export interface LimitedProcess<Request, Answer> {
-  /** @throws ProcessKilled, or the DomainError that the work refused with. */
+  /** @throws ProcessKilled, or the DomainError of the work. */
   ask(request: Request): Promise<Answer>;
-  /** The process of now, for tests and figures. */
+  /** The current process, for tests and figures. */
   readonly pid: number | undefined;
-  /** Ends the process; a request that is under way throws ProcessKilled. */
+  /** Ends the process; a request in progress throws ProcessKilled. */
   close(): void;
 }
 
-/** Opens one; its process starts with the first request. `work` is a module that calls `answerRequests`. */
+/** Opens a process, which starts with the first request. `work` is a module that calls `answerRequests`. */
 export function openProcess<Request, Answer>(
   work: URL,
   { memoryMb, cpuMs, timeoutMs = 300_000, idleMs = 60_000 }: ProcessLimits,
@@ -61,7 +63,7 @@ export function openProcess<Request, Answer>(
     current = null;
     clearTimeout(timer);
     timer = setTimeout(() => killed("none"), idleMs).unref();
-    // A server, a test or a tool that has nothing else to do may end.
+    // An idle child must not keep a server, test or tool from ending.
     child?.unref();
     child?.channel?.unref();
     if ("answer" in message) asked?.resolve(message.answer);
@@ -77,7 +79,7 @@ export function openProcess<Request, Answer>(
       [work.href, JSON.stringify(limits)],
       {
         serialization: "advanced",
-        // Flags of the server are not for it, such as the port of a debugger, and its settings hold secrets.
+        // The child must not inherit the server's flags, such as a debugger port, nor its settings, which hold secrets.
         execArgv: ["--disable-warning=ExperimentalWarning"],
         env: { UV_THREADPOOL_SIZE: "2" },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -85,7 +87,7 @@ export function openProcess<Request, Answer>(
     );
     started.on("message", (message: ChildMessage<Answer>) => started === child && answered(message));
     started.once("error", () => started === child && killed("none"));
-    // V8 aborts where it has no memory to say so in a better way.
+    // V8 aborts if it runs out of memory.
     started.once(
       "exit",
       (_code, signal) => started === child && killed(signal === "SIGABRT" ? "memory" : "none"),
@@ -101,7 +103,7 @@ export function openProcess<Request, Answer>(
     clearTimeout(timer);
     timer = setTimeout(() => killed("time"), timeoutMs);
     const asked = child;
-    // Where the channel is closed "exit" follows.
+    // If the channel is closed, "exit" follows.
     asked.send(request as object, (error) => error !== null && asked.kill("SIGKILL"));
     return current.promise;
   };
