@@ -1,17 +1,18 @@
 /**
- * Mails that anybody can cause by typing somebody's address: a link to tickets, a new password, a place on a waiting list.
- * Invariant: one address gets no more than ten of a kind within any hour, whoever asks and from wherever. A kind that is
- * used up leaves the others alone. Whether the address is known to us plays no part, so a refusal tells nothing of it.
+ * Mails that anybody can cause by typing somebody's address: a link to tickets, a new password, a place on a waiting
+ * list.
+ * Invariant: one address gets at most ten of a kind within any hour, whoever asks. Kinds have separate limits. The
+ * limit does not depend on whether we know the address, so a refusal reveals nothing.
  */
 import type { Tx } from "../db/pool.ts";
 import { mustCountHourly, takeBackHourly } from "../limits/hourly.ts";
 import { queueMails } from "./mail.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 
-/** How many mails of a kind an address gets within an hour. */
+/** The most mails of a kind that an address gets within an hour. */
 export const mostAskedMails = 10;
 
-/** Queues the mail, or refuses with `tooMany`. One that was queued before by its key is not counted. */
+/** Queues the mail, or throws `tooMany`. A mail whose key was queued before is not counted. */
 export async function queueAskedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: mostAskedMails };
   const words = (wait: string) =>

@@ -1,20 +1,17 @@
-/**
- * Many mails at once that nobody waits for: they go out one after another at a bounded rate, behind those that
- * somebody waits for.
- */
+/** Bulk mails that nobody waits for. They are sent at a bounded rate, behind those that somebody waits for. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 import { mostAttempts, sendMailTask } from "./rows.ts";
 
 const chunk = 5000;
-// graphile-worker takes the smallest number first; mails that somebody waits for have 0.
+// graphile-worker runs the smallest number first; mails that somebody waits for have 0.
 const behindOthers = 10;
 
-/** What most mail servers take of one sender without complaint. */
+/** Most mail servers accept this rate from one sender. */
 export const mailsPerSecond = 20;
 
-/** Queues the mails whose keys are new, spread over time from `now` on. Gives how many they are. */
+/** Queues the mails with new keys, spread over time from `now` on. Returns their number. */
 export async function queueBulkMails(tx: Tx, mails: readonly MailToQueue[], now: Date): Promise<number> {
   let queued = 0;
   const sorted = [...mails].sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -54,7 +54,7 @@ async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
   return rows.map(({ payload, max_attempts }) => ({ mailId: payload.mailId, attempts: max_attempts }));
 }
 
-/** As a mailer of its own does. */
+/** Sends like a separate mailer. */
 const send = (composer: Compose, id: number) => openSending(database.db, transport, composer, now)(id);
 const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
 
@@ -131,7 +131,7 @@ describe("sending a queued mail", () => {
   });
 
   describe("by two workers at once", () => {
-    /** Two workers that have both read and written the mail before either hands it over. */
+    /** Two workers that have both composed the mail before either sends it. */
     async function atOnce(lock?: typeof lockUnsentMails): Promise<{ told: string[]; came: number }> {
       const before = mailbox.mails().length;
       const [id = 0] = await queue("anna");
@@ -174,7 +174,7 @@ describe("sending a queued mail", () => {
     );
     const sent = await Promise.all([...ids, ids.at(-1)!].map((id) => sendOne(id)));
     mailbox.refuse("gone@example.org", null);
-    // The one that was asked for twice went once.
+    // The mail that was asked for twice was sent once.
     expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
     const arrived = mailbox.mails().slice(before);
     expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(

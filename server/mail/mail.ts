@@ -1,9 +1,9 @@
 /**
- * Which mails are owed, and which are sent? A mail is a row with a key of its own, written with its job in the
- * transaction that causes it: a rollback leaves neither, and the same cause twice leaves one.
- * Invariant: a mail marked sent was accepted by the mail server; one that was accepted is sent again only when the
- * process died before the mark, and then with the same Message-ID, so that the reader's side can tell.
- * Locks: the rows of the mails that go together, in the order of their ids, last of all.
+ * Queues mails and sends them. A mail is a row with a unique key, written with its job in the transaction that causes
+ * it: a rollback leaves neither, and the same cause twice leaves one.
+ * Invariant: a mail marked sent was accepted by the mail server. An accepted mail is sent again only if the process
+ * died before the mark, and then with the same Message-ID, so that the reader's side can tell.
+ * Locks: the rows of the mails sent together, in the order of their ids, last of all.
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
@@ -12,15 +12,15 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Writes a mail from its row. Null when there is nothing to say any more (its registration is gone). */
+/** Writes a mail from its row. Null if there is nothing left to say (its registration is gone). */
 export type Compose = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
-/** Who writes which kind. */
+/** The composer of each kind. */
 export type Composers<K extends MailKind = MailKind> = {
   readonly [Kind in K]: (mail: QueuedMail<Kind>) => Promise<OutgoingMail | null>;
 };
 
-/** Each mail by the composer of its kind. Throws for a kind that a newer version queued: the next try may know it. */
+/** Composes each mail by its kind. Throws for a kind that a newer version queued: the next attempt may know it. */
 export function composedBy(composers: Composers): Compose {
   const byKind = new Map<string, Compose>(Object.entries(composers) as [string, Compose][]);
   return (mail) => {
@@ -30,26 +30,28 @@ export function composedBy(composers: Composers): Compose {
   };
 }
 
-/** Queues the mails whose keys are new, with their jobs. Returns the new mails' ids. */
+/** Queues the mails with new keys, and their jobs. Returns the new mails' ids. */
 export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<number[]> {
   const [queued] = await pipelined(tx, [queueing(mails)]);
   return queued[0]?.ids ?? [];
 }
 
-/** The statement that queues mails, to be sent with others; null where there are none. */
+/** The statement that queues mails, to be pipelined with others; null if there are none. */
 export const queueing = (mails: readonly MailToQueue[]) => (mails.length === 0 ? null : mailInsertion(mails));
 
-/** What became of a mail: sent before or with nothing to say it is "skipped", with an address that will never take it "refused". */
+/**
+ * The outcome: "skipped" if it was sent before or has nothing to say, "refused" if the address will never accept it.
+ */
 export type Sent = "sent" | "skipped" | "refused";
 
-/** As many mails are handed over together as may reach their readers twice when the process dies amid them. */
+/** The mails handed over together: as many may be delivered twice if the process dies meanwhile. */
 const mostTogether = 12;
 
 /**
- * Gives the function that sends a mail, once. Composing and the mail server's failures are recorded in the row and thrown, so
- * that the job is tried again; an address that will never take it is given up at once, and is a case for staff
- * (server/orders/cases.ts). Mails that come together are read together, and handed over in one transaction.
- * @param lock a test may leave the lock out, to show the race that it prevents.
+ * Returns the function that sends a mail once. A failure to compose or send is stored in the row and thrown, so that
+ * the job is retried. An address that will never accept it is given up at once and becomes a case for staff
+ * (server/orders/cases.ts). Concurrent mails are read together and handed over in one transaction.
+ * @param lock a test can leave the lock out, to show the race that it prevents.
  */
 export function openSending(
   db: Db,
@@ -65,7 +67,7 @@ export function openSending(
     },
     { isEverybodys: isUnavailable },
   );
-  // A batch is not run again: its mails may have been taken.
+  // A failed batch is not run again: some of its mails may have been accepted.
   const handOver = createBatcher<Written, Handed>(
     async (mails) => (await handOverAll(db, transport, mails, { now, lock })).map((reply) => ({ reply })),
     { maxSize: mostTogether, isEverybodys: () => true },
@@ -108,7 +110,7 @@ async function handOverAll(
     );
     const handed = await Promise.all(
       mails.map(async ({ mail, message }): Promise<Handed> => {
-        // Asked for twice in one batch, it goes once.
+        // A mail that is twice in a batch is sent once.
         if (!unsent.delete(mail.id)) return "skipped";
         if (message === null) return "dropped";
         return transport.send(message, mail.messageId).then(

@@ -1,6 +1,6 @@
 /**
- * Mails that no server takes, as .eml files that any mail program opens.
- * Invariant: a file in the folder is a whole mail; no name from outside leads out of the folder.
+ * Mails that are written to .eml files instead of sent; any mail program opens them.
+ * Invariant: every .eml file in the folder is complete, and no id from outside leads out of the folder.
  */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,24 +18,24 @@ export interface OutboxEntry {
 /** 20261120T101530123Z-mail-…: sorts by time. */
 const idForm = /^\d{8}T\d{9}Z-[A-Za-z0-9-]{1,80}$/;
 
-/** Writes a mail. The same Message-ID twice leaves two files, as it would reach a reader twice. */
+/** Writes a mail. The same Message-ID twice gives two files, as a reader would get it twice. */
 export async function writeToOutbox(
   dir: string,
   messageId: string,
   source: Buffer,
   now: Date = new Date(),
 ): Promise<string> {
-  // Mails carry keys that open tickets.
+  // Mails contain keys to tickets.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
-  // Written beside and renamed, so that a reader of the folder never meets half a mail.
+  // Written to a temporary file and renamed, so that a reader of the folder never sees half a mail.
   const unfinished = join(dir, `${id}.part`);
   await writeFile(unfinished, source, { mode: 0o600 });
   await rename(unfinished, join(dir, `${id}.eml`));
   return id;
 }
 
-/** The newest mails first, at most `most` of them. An outbox that was never written to is empty. */
+/** The newest mails first, at most `most` of them; empty if the folder does not exist. */
 export async function listOutbox(dir: string, most = 200): Promise<OutboxEntry[]> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -57,7 +57,7 @@ export async function listOutbox(dir: string, most = 200): Promise<OutboxEntry[]
   return entries.flat();
 }
 
-/** One mail, parsed; null for an id that is none of the outbox's. */
+/** One mail, parsed; null if the outbox has no such mail. */
 export async function readOutboxMail(dir: string, id: string): Promise<Email | null> {
   if (!idForm.test(id)) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * The outbox as pages for developers, outside production only (the route says so).
- * Invariant: what a mail says is text or runs in a frame without scripts, forms and our origin.
+ * The outbox as pages for developers, outside production (the route enforces it).
+ * Invariant: a mail's content is shown as text or in a frame without scripts, forms and our origin.
  */
 import type { Attachment, Email } from "postal-mime";
 import { listOutbox, readOutboxMail } from "./outbox.ts";
@@ -25,7 +25,7 @@ export async function outboxPage(dir: string): Promise<string> {
   );
 }
 
-/** One mail as an HTML page; null for an id that is none of the outbox's. */
+/** One mail as an HTML page; null if the outbox has no such mail. */
 export async function outboxMailPage(dir: string, id: string): Promise<string | null> {
   const mail = await readOutboxMail(dir, id);
   if (mail === null) return null;
@@ -49,7 +49,7 @@ ${links.length === 0 ? "" : `<h2>Files</h2><ul>${links.join("")}</ul>`}
   );
 }
 
-/** One file of a mail, to be sent as a download; null when there is none. */
+/** One attachment, to be sent as a download; null if there is none. */
 export async function outboxAttachment(
   dir: string,
   id: string,
@@ -58,14 +58,14 @@ export async function outboxAttachment(
   const attachment = (await readOutboxMail(dir, id))?.attachments[index];
   if (attachment === undefined) return null;
   return {
-    // Goes into a header: nothing that could end it or begin another.
+    // It goes into a header: no character may end it or begin another.
     filename: (attachment.filename ?? "file").replace(/[^\w.-]+/g, "_").slice(0, 100),
     type: /^[\w.+-]+\/[\w.+-]+$/.test(attachment.mimeType) ? attachment.mimeType : "application/octet-stream",
     body: bytesOf(attachment),
   };
 }
 
-/** The HTML of the mail with its own pictures put in place, and links that open beside the frame. */
+/** The HTML of the mail with its inline pictures filled in, and links that open outside the frame. */
 function framed(mail: Email): string {
   const pictures = new Map(
     mail.attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ""), attachment]),

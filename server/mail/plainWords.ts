@@ -1,10 +1,10 @@
 /**
- * Names and titles in the headers of a mail, as words and nothing else. A stranger may type a name, and the mail that goes
- * out with it has the shop's address: "You won! Claim at http://evil.example" must not be a link in anybody's inbox.
- * Pure. A name loses nothing that names have: "J.R. Smith" and "O'Neil-Søren Jr." stay as they are.
+ * Names and titles in mail headers, without links. Anybody can type a name, and the mail with it comes from the shop's
+ * address: "You won! Claim at http://evil.example" must not be a link in somebody's inbox. Pure. Ordinary names stay as
+ * they are: "J.R. Smith" and "O'Neil-Søren Jr.".
  */
 
-/** A name without addresses of the web or of mail: what is left of one is no link. */
+/** A name without web or mail addresses: the remaining text of one is no link. */
 export function nameInWords(name: string): string {
   return (
     titleInWords(name)
@@ -16,7 +16,7 @@ export function nameInWords(name: string): string {
   );
 }
 
-/** A title, in which a dot may stand ("Node.js night"), without what makes a link of it. */
+/** A title without links; it may contain dots ("Node.js night"). */
 export function titleInWords(title: string): string {
   return title
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/gi, " ")

@@ -1,27 +1,27 @@
-/** A mail from the transaction that causes it until it is sent. */
+/** The rows of mails that wait to be sent. */
 
 /**
- * What each kind of mail is written from; amounts in minor units. Ids rather than texts where it can be, so that a mail tells
- * what is true when it is sent. A kind without a composer does not compile (server/mailer/mailTasks.ts).
+ * The payload of each kind of mail; amounts in minor units. It has ids rather than texts where possible, so that a mail
+ * is true when it is sent. A kind without a composer does not compile (server/mailer/mailTasks.ts).
  */
 export interface MailPayloads {
-  /** The tickets of a registration that are one address's; `recipient` is that address in small letters. */
+  /** One address's tickets of a registration; `recipient` is that address in lower case. */
   tickets: { registrationId: number; recipient: string };
-  /** Links to the tickets of an address, for who asked for them. */
+  /** Links to the tickets of an address, for somebody who asked for them. */
   ticketLinks: { eventId: number; email: string };
-  /** The code and receipt of extras that were bought after the tickets. */
+  /** The code and receipt of extras bought after the tickets. */
   extras: { orderId: number };
   /** Thanks to a sponsor or a donor. */
   sponsorship: { orderId: number };
-  /** All of the money goes back, to who got nothing for it; `doubleAmount` where an order was paid twice. */
+  /** A full refund to a buyer who got nothing for the money; `doubleAmount` if an order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
-  /** What staff gave back. */
+  /** A refund by staff. */
   moneyBack: { orderId: number; amount: number; reason: string };
-  /** The bank sent a refund back to us. */
+  /** The buyer's bank returned a refund to us. */
   refundSentBack: { orderId: number; amount: number; refundId: number };
-  /** `refunds` is not in those of before it was kept. */
+  /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
-  /** What buyers cancelled by themselves. */
+  /** Buyers cancelled tickets by themselves. */
   ownCancelled: {
     registrationId: number;
     amount: number;
@@ -30,22 +30,22 @@ export interface MailPayloads {
     extras: readonly { title: string; quantity: number }[];
     people: readonly string[];
   };
-  /** To the buyer: a ticket was passed on by its link. */
+  /** To the buyer: a ticket was transferred by its link. */
   passedOn: { registrationId: number; from: string; to: string; email: string; ticketTitle: string };
-  /** To a guest: their ticket is valid no more. */
+  /** To a guest: their ticket is no longer valid. */
   ticketGone: { eventId: number; name: string; ticketTitle: string; why: "cancelled" | "passedOn" };
   waitingJoined: { entryId: number };
   waitingOffer: { entryId: number };
   waitingLapsed: { entryId: number };
   passwordReset: { email: string };
-  /** To the address that an account had before. */
+  /** To the previous address of an account. */
   emailChanged: { fullName: string };
 }
 
-/** Which composer writes it. */
+/** The kinds, which select the composer. */
 export type MailKind = keyof MailPayloads;
 
-/** A mail to be sent, with what its kind is written from. `key` names what it is for: the same key is never mailed twice. */
+/** A mail to be sent, with its kind's payload. `key` identifies its cause: the same key is never mailed twice. */
 export type MailToQueue<K extends MailKind = MailKind> = {
   [Kind in K]: {
     readonly key: string;
@@ -55,7 +55,7 @@ export type MailToQueue<K extends MailKind = MailKind> = {
   };
 }[K];
 
-/** A mail that waits for its sending. */
+/** A stored mail that waits to be sent. */
 export type QueuedMail<K extends MailKind = MailKind> = MailToQueue<K> & {
   readonly id: number;
   readonly messageId: string;

@@ -1,4 +1,4 @@
-/** All SQL on the table `mails`, and the one statement that puts a mail's job into graphile-worker's queue. */
+/** All SQL on the table `mails`, and the statement that adds a mail's job to graphile-worker's queue. */
 import { sql } from "kysely";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
@@ -7,14 +7,14 @@ import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 export const sendMailTask = "sendMail";
 
 /**
- * How often a mail is tried. With graphile-worker's waiting of e^attempt seconds, at most e^10, the last try is about
- * two days after the first: longer than a mail server is away.
+ * The attempts at a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is about two days
+ * after the first: longer than most outages of a mail server.
  */
 export const mostAttempts = 16;
 
 /**
- * The statement that writes the mails whose keys are new, and a job for each. Keys in sorted order, so that two
- * transactions with the same mails wait for each other instead of deadlocking. Gives the ids of the new mails.
+ * The statement that writes the mails with new keys, and a job for each. It returns the ids of the new mails. Keys are
+ * sorted, so that two transactions with the same mails wait for each other instead of deadlocking.
  */
 export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: number[] | null }>`
     with queued as (
@@ -37,7 +37,7 @@ export const mailInsertion = (mails: readonly MailToQueue[]) => sql<{ ids: numbe
       from queued
     ) as jobs_to_add`;
 
-/** Whether a mail waits because its mail server did not take it. */
+/** Whether a mail is delayed because its mail server did not accept it. */
 export async function isMailDelayed(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     isDelayed: boolean;
@@ -49,7 +49,7 @@ export async function isMailDelayed(db: Db): Promise<boolean> {
 
 const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
-/** The mails of these that are still to be sent. */
+/** Those of these mails that are still to be sent. */
 export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<QueuedMail[]> {
   const rows = await db
     .selectFrom("mails")
@@ -57,11 +57,13 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
     .where("id", "=", anyOf(mailIds))
     .where("state", "<>", "sent")
     .execute();
-  // What was queued is what is read: `mailInsertion` takes nothing else.
+  // The row has the queued types: `mailInsertion` accepts nothing else.
   return rows as unknown as QueuedMail[];
 }
 
-/** Locks mails for this transaction, as long as a mail server needs. Gives the ids of those that no other one has sent meanwhile. */
+/**
+ * Locks mails for this transaction, as long as a mail server may take. Returns the ids of those that are still unsent.
+ */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
     // Longer than a transaction usually stays idle; only these rows wait for it.
@@ -77,7 +79,7 @@ export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promi
   return unsent.map(({ id }) => id);
 }
 
-/** Marks mails as handed to the mail server; that the same came back before is mended by it. */
+/** Marks mails as sent, which also clears an earlier bounce of the same mail. */
 export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
   await pipelined(tx, [
     tx
@@ -96,7 +98,7 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails as ones that will not be sent, because there is nothing to say any more. */
+/** Marks mails that will not be sent, because there is nothing left to say. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
@@ -105,7 +107,7 @@ export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<v
     .execute();
 }
 
-/** Keeps why a mail could not be sent, and marks it as one that came back when it will not be tried again. */
+/** Stores why a mail could not be sent, and marks it as bounced if it will not be retried. */
 export async function recordFailure(
   db: Db,
   mailId: number,
@@ -130,7 +132,7 @@ export async function recordFailure(
     .execute();
 }
 
-/** The part before the @ of the Message-ID of the mail with this key; null where there is none. */
+/** The part before the @ of the Message-ID of the mail with this key; null if there is none. */
 export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom("mails").select("message_id").where("key", "=", key).executeTakeFirst();
   return row?.message_id ?? null;

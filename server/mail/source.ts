@@ -1,13 +1,12 @@
 /**
- * A mail as the bytes that travel (RFC 5322, RFC 2045). nodemailer decides the parts, their headers and how each is encoded;
- * they are put together here, for its own way through a stream for each part takes five times as long
- * (docs/decisions/0013-letters-give-way.md).
+ * A mail as bytes (RFC 5322, RFC 2045). nodemailer decides the parts, their headers and encodings. They are joined here
+ * because nodemailer's own stream for each part takes five times as long (docs/decisions/0013-letters-give-way.md).
  */
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import type MimeNode from "nodemailer/lib/mime-node";
 import { encode, wrap } from "nodemailer/lib/qp/index.js";
 
-/** Writes a mail whose parts are texts and buffers: nothing is read from disk or fetched. */
+/** Writes a mail whose parts are texts and buffers: it reads no files and fetches nothing. */
 export function mailSource(options: ConstructorParameters<typeof MailComposer>[0]) {
   const mail = new MailComposer(options).compile();
   return { source: Buffer.from(sourceOf(mail)), envelope: mail.getEnvelope() };
@@ -26,7 +25,7 @@ function bodyOf(part: MimeNode): string {
     throw new Error("A part of a mail is neither text nor a buffer");
   const encoding = part.getTransferEncoding();
   if (encoding === "base64") return inLines(Buffer.from(content).toString("base64"));
-  // Lines end in CRLF, whatever they ended in (RFC 5322 §2.3).
+  // Lines end in CRLF, whatever their original ending (RFC 5322 §2.3).
   const text = content.toString().replace(/\r\n?|\n/g, "\r\n");
   return encoding === "quoted-printable" ? wrap(encode(text)) : text;
 }

@@ -152,7 +152,7 @@ describe("a mail sent by SMTP", () => {
 });
 
 describe("a mail server that stops answering", () => {
-  /** Takes connections; says the first lines of a conversation, one for each line it is told, and nothing more. */
+  /** A server that answers one line of a conversation for each line it receives, and then goes silent. */
   async function startMute(lines: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
     const open = new Set<Socket>();
     const server = createServer((socket) => {
@@ -177,7 +177,7 @@ describe("a mail server that stops answering", () => {
     };
   }
 
-  // The mailer's own limits are 10 and 30 s; nodemailer's, without ours, 30 s and ten minutes.
+  // The mailer's own limits are 10 and 30 s; without them nodemailer's would be 30 s and ten minutes.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 20, socketTimeout: 20 };
   const limitMs = 25_000;
 

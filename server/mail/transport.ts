@@ -1,14 +1,13 @@
 /**
- * How does a mail leave? By SMTP, or, without a mail server, as a file in the outbox (server/mail/outbox.ts).
- * Invariant: no text of a mail can add a header, an address or a recipient to it, or a link
- * to its headers.
+ * Sends mails by SMTP, or writes them to the outbox if there is no mail server (server/mail/outbox.ts).
+ * Invariant: no text of a mail can add a header, an address or a recipient, or a link to its headers.
  */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
 import { nameInWords, titleInWords } from "./plainWords.ts";
 import { mailSource } from "./source.ts";
 
-/** A file that goes with a mail. With `cid` the HTML may show it as `<img src="cid:…">`. */
+/** An attachment. With `cid` the HTML can show it as `<img src="cid:…">`. */
 export interface MailAttachment {
   readonly filename: string;
   readonly content: Buffer | string;
@@ -16,7 +15,7 @@ export interface MailAttachment {
   readonly cid?: string;
 }
 
-/** A receipt that goes with a mail, and where it can be fetched again. */
+/** A receipt attached to a mail, and the address to download it again. */
 export interface MailedReceipt {
   readonly url: string;
   readonly file: MailAttachment;
@@ -28,11 +27,11 @@ export interface ComposedMail {
   readonly html: string;
   readonly text: string;
   readonly attachments: readonly MailAttachment[];
-  /** Where an answer goes; null where nobody reads one. */
+  /** The Reply-To address; null if nobody reads replies. */
   readonly replyTo?: Mailbox | null;
-  /** The part before the @ of the Message-ID of the mail that this one belongs to: programs show both together. */
+  /** The part before the @ of the Message-ID of an earlier mail: mail programs group the two. */
   readonly inReplyTo?: string | null;
-  /** An address that takes the reader off a list when a program posts to it (RFC 8058). */
+  /** An address that unsubscribes the reader by POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
@@ -42,21 +41,22 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** A mail with whom it is for. */
+/** A mail with its recipient. */
 export interface OutgoingMail extends ComposedMail {
   readonly to: Mailbox;
 }
 
-/** There is no such mailbox, or it takes nothing: another try would end the same. The message is the mail server's. */
+/** The mailbox does not exist or accepts nothing, so a retry would fail too. The message is the mail server's. */
 export class RecipientRefused extends Error {
   override readonly name = "RecipientRefused";
 }
 
-/** One way out for mails. */
+/** A way to send mails. */
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Hands a mail over; rejects when the other side did not accept it, with `RecipientRefused` when the address will never be.
+   * Sends a mail; rejects if the other side did not accept it, with `RecipientRefused` if it never will for this
+   * address.
    * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
@@ -64,14 +64,14 @@ export interface MailTransport {
   close(): void;
 }
 
-/** How long a mail server may take: to be connected to, to greet, and between two of its answers. */
+/** Time limits for the mail server: to connect, to greet, and between two replies. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Opens the way out.
+ * Opens a transport.
  * @param smtpUrl smtp://user:password@host:port, or null for the outbox.
  * @param mailFrom the sender, as "Foyer <tickets@example.org>" or a bare address.
- * @param outboxDir the folder for mails that no server takes; made when missing.
+ * @param outboxDir the folder of the outbox; created if missing.
  * @param timeouts tests make them shorter.
  */
 export function createTransport({
@@ -104,7 +104,7 @@ export function createTransport({
       contentDisposition: attachment.cid === undefined ? ("attachment" as const) : ("inline" as const),
     })),
     headers: {
-      // Away-messages must not answer a machine (RFC 3834); Exchange has a word of its own for it.
+      // Auto-replies must not answer automatic mail (RFC 3834); Exchange has its own header for it.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "OOF, AutoReply",
       ...(message.unsubscribeUrl === undefined
@@ -116,7 +116,7 @@ export function createTransport({
     },
   });
 
-  /** The whole mail: handed to a mail server in pieces, each of them wakes both sides up. */
+  /** The whole mail as one buffer: sent in pieces, each of them would wake both sides up. */
   const write = (message: OutgoingMail, messageId: string) => mailSource(options(message, messageId));
   if (smtpUrl === null)
     return {
@@ -142,9 +142,9 @@ export function createTransport({
 }
 
 /**
- * Whether a server said for good that it does not know the mailbox, or that the mailbox takes nothing: 5yz to RCPT TO with
- * an enhanced code of addresses or mailboxes, or with none (RFC 5321 §4.2.2, RFC 3463 §3). What it says of the sender, of
- * relaying or of itself is no fault of the address, and is tried again.
+ * Whether a server refused the mailbox permanently: 5yz to RCPT TO with an enhanced code about addresses or mailboxes,
+ * or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself are not the
+ * address's fault and are retried.
  */
 function isRefusedForGood(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
@@ -156,7 +156,7 @@ function isRefusedForGood(error: unknown): error is Error & { response: string }
   );
 }
 
-/** Control characters end headers and lines; a name or a subject has none. */
+/** Control characters end headers and lines, so they are removed from a name or subject. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -164,7 +164,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** One address and nothing that a mail server could read as a second one. */
+/** Exactly one address: nothing that a mail server could read as a second one. */
 function oneAddress(address: string): string {
   if (!isOneAddress(address)) throw new RecipientRefused("The recipient is not one e-mail address");
   return address;
