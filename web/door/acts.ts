@@ -1,32 +1,32 @@
 /**
- * What a device does: lets somebody in, hands something over, takes it back. Invariant: what has returned is on the disk,
- * in the queue and in the copy, by one transaction.
+ * The acts of a device: admit an attendee, hand over extras, undo either. Invariant: a returned act is on the disk, in
+ * the queue and in the copy, written by one transaction.
  */
 import type { DoorAttendee, DoorScan } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";
 
-/** What is to be done, to whom or what. */
+/** An act to write: its kind and its target. */
 export interface DoorAct {
   readonly kind: DoorScan["kind"];
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
-  /** The scanned text; null where a name was chosen. */
+  /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
-  /** False: the server is there to decide. True: nobody waits for it. */
+  /** False: the server should decide. True: nobody waits for its decision. */
   readonly decided: boolean;
-  /** What the clock says. */
+  /** The time of this device's clock. */
   readonly claimedAt: string;
 }
 
-/** An act as it was written: its scan, and the attendee as they stand now, if they are of this copy. */
+/** A written act: its scan, and the attendee's new state if the attendee is in this copy. */
 export interface WrittenAct {
   readonly scan: WaitingScan;
   readonly attendee: DoorAttendee | null;
 }
 
-/** Writes an act; null when there is nothing to do: they are in already, or are not. */
+/** Writes an act. Returns null if there is nothing to do, because the state is already the requested one. */
 export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | null> {
   return write(store, "strict", (tx) => writeIn(tx, act));
 }
@@ -34,7 +34,7 @@ export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | n
 async function writeIn(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | null> {
   const { attendee, purchase, own } = await standing(tx, act);
   const before = attendee?.admission ?? purchase?.redemption ?? null;
-  // Somebody whom this copy does not know yet is in by what waits alone.
+  // This copy may not know the attendee yet. Then the pending scans alone say whether they are in.
   const isIn = attendee || purchase ? before !== null : admissionAfter(null, own) !== null;
   if (isIn !== (act.kind === "undo")) return null;
   const { sequence, door } = await change(tx, (kept) => ({ sequence: kept.sequence + 1 }));
@@ -53,7 +53,7 @@ async function writeIn(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | 
   return { scan, attendee: now };
 }
 
-/** The one an act is done to, as this device sees them, and their scans that wait. */
+/** The target of an act as this device sees it, and its pending scans. */
 async function standing(tx: DoorTransaction, { attendeeId, purchaseId }: DoorAct) {
   const queue = tx.objectStore("queue");
   if (attendeeId !== null)
@@ -68,7 +68,7 @@ async function standing(tx: DoorTransaction, { attendeeId, purchaseId }: DoorAct
   };
 }
 
-/** Makes facts of what was asked and not answered in time: of one scan, or of all that wait. */
+/** Marks scans as decided if the server did not answer in time: one scan, or all pending ones. */
 export async function decideUnanswered(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

@@ -1,6 +1,6 @@
 /**
- * How the server's answers get into queue and copy. Invariant: a scan leaves the queue with its answer and by nothing
- * else; one that was asked as a question and became a fact meanwhile is told once more as what it is.
+ * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. A scan that
+ * was sent as a question and was decided meanwhile is sent again as decided.
  */
 import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
@@ -8,17 +8,17 @@ import type { Surprise } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { type WaitingScan, withWaiting, withWaitingPurchase } from "./waiting.ts";
 
-/** The most that are remembered: who puts none of them away reads no more of them. */
+/** The most surprises that are kept. Nobody reads more of them. */
 const mostSurprises = 100;
 
-/** Scans that were told, the answers to them, and when those came. */
+/** Sent scans, the answers to them, and the time of the answers. */
 interface Told {
   readonly sent: readonly WaitingScan[];
   readonly answers: readonly ScanAnswer[];
   readonly at: number;
 }
 
-/** Keeps the answers to what was sent, in its order. */
+/** Keeps the answers to the sent scans, in the order of the scans. */
 export function keepAnswers(store: DoorStore, told: Told): Promise<CopyUpdate> {
   return write(store, "strict", (tx) => keepIn(tx, told));
 }
@@ -43,7 +43,7 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
     surprises.push({ answer, name: nameOf(known), at });
   }
   const waiting = await queue.getAll();
-  // The last answer about somebody is the newest: the server answers in order.
+  // The server answers in order, so the last answer about an attendee is the newest.
   const newest = new Map(
     answers.flatMap(({ attendee }) => (attendee ? [[attendee.attendeeId, attendee]] : [])),
   );
@@ -58,7 +58,7 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
   return { attendees: written, removedIds: [] };
 }
 
-/** Puts a surprise away. */
+/** Dismisses a surprise. */
 export async function putSurpriseAway(store: DoorStore, scanId: string): Promise<void> {
   await write(store, "relaxed", (tx) =>
     change(tx, ({ surprises }) => ({

@@ -1,6 +1,6 @@
 /**
- * The calls of a device at a door. They are apart from the app's own client, which leads to signin when a session ends:
- * a device goes on scanning then. Invariant: each has a patience, after which it was not answered.
+ * The calls of a device at a door. The app's own client leads to sign-in when a session ends, but a device must go on
+ * scanning. Invariant: each call has a timeout, after which it counts as not answered.
  */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/calls/door.ts";
@@ -8,7 +8,7 @@ import type { Call } from "../../contract/endpoint.ts";
 import { anySignal } from "../lib/anySignal.ts";
 
 type Calls = typeof doorCalls;
-/** What a device asks for once it is registered. */
+/** The calls of a registered device. */
 type Called =
   `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "getTill"}`;
 type InputOf<N extends Called> =
@@ -19,17 +19,17 @@ type InputOf<N extends Called> =
       : never;
 type PayloadOf<N extends Called> = z.output<Calls[N]["payload"]>;
 
-/** What our server refuses with (contract/endpoint.ts, Failure). */
+/** A refusal of our server (contract/endpoint.ts, Failure). */
 export interface DoorRefusal {
   readonly code: string;
   readonly msg: string;
   readonly payload: unknown;
 }
 
-/** A call that was not answered with what was asked for; status 0: not answered at all. */
+/** A call without the expected answer; status 0: no answer at all. */
 export class NotAnswered extends Error {
   readonly status: number;
-  /** Null where the answer is not one of our server: a proxy's, or none. */
+  /** Null if the answer is not from our server (a proxy answered), or if there is none. */
   readonly refusal: DoorRefusal | null;
 
   constructor(status: number, refusal: DoorRefusal | null = null) {
@@ -40,7 +40,7 @@ export class NotAnswered extends Error {
   }
 }
 
-/** How long a call is waited for, and the Idempotency-Key of one that sells. */
+/** The timeout of a call, and the Idempotency-Key of a call that sells. */
 interface Asking {
   readonly signal: AbortSignal;
   readonly patienceMs: number;
@@ -56,7 +56,7 @@ export type AskDoor = <N extends Called>(
 
 const posted: readonly Called[] = ["door/sync", "door/sell", "door/closeSale"];
 
-/** The calls of one event, with the token of the moment. */
+/** The calls of one event. Each call reads the current token. */
 export function askDoor({
   eventId,
   token,
@@ -88,7 +88,7 @@ export function askDoor({
     if (!answer.ok) throw new NotAnswered(answer.status, refusalIn(content));
     // A hotel's sign-in page answers everything with 200.
     if (typeof content !== "object" || content === null || !("payload" in content)) throw new NotAnswered(0);
-    // The reply's shape is the contract's word: the server filters every reply by it.
+    // The reply is not validated here: the server filters every reply by its contract.
     return content.payload as PayloadOf<typeof name>;
   };
 }

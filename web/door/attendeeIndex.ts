@@ -1,6 +1,6 @@
 /**
- * The names of everybody, in memory: what a search looks through and what is counted. Fifty thousand take a few
- * megabytes, and are looked through faster than an index of the browser's is opened.
+ * The names of all attendees, in memory, for search and counts. 50,000 names take a few megabytes, and searching them
+ * is faster than opening an IndexedDB index.
  */
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { DoorStore } from "./doorStore.ts";
@@ -12,7 +12,7 @@ interface Entry {
   readonly isExpected: boolean;
 }
 
-/** The most that a search gives. */
+/** The most results of a search. */
 const mostFound = 50;
 const pageSize = 5_000;
 
@@ -22,12 +22,12 @@ export class AttendeeIndex {
   #arrived = 0;
   #expected = 0;
 
-  /** Let in, by this copy. */
+  /** Admitted attendees, according to this copy. */
   get arrived(): number {
     return this.#arrived;
   }
 
-  /** Who may come: all but the cancelled. */
+  /** Attendees who may come: all but the cancelled. */
   get expected(): number {
     return this.#expected;
   }
@@ -58,7 +58,7 @@ export class AttendeeIndex {
     this.#expected = 0;
   }
 
-  /** The ids of who answers to a text: first those whose names begin so, then by name. */
+  /** The ids of attendees whose names match a text: first those whose names begin with it, then by name. */
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];
@@ -74,7 +74,7 @@ export class AttendeeIndex {
   }
 }
 
-/** Reads a copy's names anew, in pieces, so that no scan waits behind all of it. */
+/** Reads a copy's names again, in pieces, so that no scan waits for all of them. */
 export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
   index.clear();
   for (let after = 0; ; ) {

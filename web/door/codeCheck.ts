@@ -1,8 +1,8 @@
-/** What the browser's cryptography says of a code: is it signed with the event's key, and whose secret is it? */
+/** Checks a code with the browser's cryptography: the event key's signature, and the hash of the secret. */
 import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
 import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/qr.ts";
 
-/** Bytes of the hash that a device keeps instead of a secret (contract/shapes/door.ts, codeHash). */
+/** The bytes of the hash that a device keeps instead of a secret (contract/shapes/door.ts, codeHash). */
 const hashBytes = 16;
 
 /** The hash of a secret, as the copy has it. */
@@ -37,7 +37,7 @@ async function importKey(publicKey: string): Promise<CryptoKey | null> {
   }
 }
 
-/** Base64 of either alphabet as bytes. */
+/** Decodes base64 of either alphabet to bytes. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));

@@ -1,6 +1,6 @@
 /**
- * How the server's word gets into the copy: pages and changes. Invariant: each is one transaction, and what this device
- * did itself and has not told yet is laid over whatever comes.
+ * Writes pages and changes from the server into the copy. Invariant: each is one transaction, and this device's pending
+ * scans are applied on top of it.
  */
 import { unwrap } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
@@ -19,32 +19,32 @@ import { withWaiting, withWaitingPurchase } from "./waiting.ts";
 export interface CopyPage {
   readonly attendees: readonly DoorAttendee[];
   readonly purchases: readonly DoorPurchase[];
-  /** With the first page alone. */
+  /** Only in the first page. */
   readonly door: Door | null;
   readonly total: number;
   readonly cursor: string;
   readonly isLast: boolean;
 }
 
-/** What changed (door/getChanges). */
+/** The changes since a cursor (door/getChanges). */
 export interface CopyChanges {
   readonly attendees: readonly DoorAttendee[];
   readonly removedAttendeeIds: readonly number[];
   readonly purchases: readonly DoorPurchase[];
   readonly removedPurchaseIds: readonly number[];
-  /** Null where it has not changed. */
+  /** Null if it has not changed. */
   readonly door: Door | null;
   readonly cursor: string;
   readonly reload: boolean;
 }
 
-/** Attendees as they stand in the copy now, and who is gone from it; `all` when nobody else is in it. */
+/** The new state of attendees in the copy, and the ids removed from it. `all`: the copy has no other attendees. */
 export interface CopyUpdate {
   readonly attendees: readonly DoorAttendee[];
   readonly removedIds: readonly number[] | "all";
 }
 
-/** Keeps a page; the first one begins the copy anew. `at` is when it was asked for. */
+/** Keeps a page. The first page replaces the copy. `at` is the time of the request. */
 export function keepPage(
   store: DoorStore,
   page: CopyPage,
@@ -59,14 +59,14 @@ export function keepPage(
       copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
       total: page.total,
       isWhole: page.isLast,
-      // Whatever changed since the first page was made is asked for again.
+      // Changes since the first page was made must be requested.
       ...(isFirst && { cursor: page.cursor, freshAt: at }),
     }));
     return { attendees, removedIds: isFirst ? "all" : [] };
   });
 }
 
-/** Keeps changes. Those that say `reload` begin the copy anew with its next page; until then the old one serves. */
+/** Keeps changes. If they say `reload`, the next page replaces the copy; the old copy serves until then. */
 export function keepChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
@@ -82,7 +82,7 @@ export function keepChanges(store: DoorStore, changes: CopyChanges, at: number):
         ...doorIn(kept, changes.door),
         cursor: changes.cursor,
         freshAt: at,
-        // Who came and went between two syncs is known to be gone.
+        // An attendee who came and went between two syncs is known to be gone.
         newestAttendeeId: highest(changes.removedAttendeeIds, known.newestAttendeeId),
         newestPurchaseId: highest(changes.removedPurchaseIds, known.newestPurchaseId),
       };
@@ -91,17 +91,17 @@ export function keepChanges(store: DoorStore, changes: CopyChanges, at: number):
   });
 }
 
-/** Keeps what the door itself is, as it was asked for. */
+/** Keeps the door itself, as the server returned it. */
 export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, (kept) => ({ ...doorIn(kept, door), problem: null })));
 }
 
-/** A door as it is kept. The gate of staff stands in their register's reply alone: no other says it. */
+/** A door as it is kept. Only the reply to staff's registration contains their gate, so the kept gate survives. */
 function doorIn(kept: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (kept.door?.gate ?? "") } };
 }
 
-/** Forgets everybody's names; what waits to be told stays, and the sale that was not answered. */
+/** Forgets all names. Pending scans and the pending sale stay. */
 export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Promise<CopyUpdate> {
   return write(store, "strict", async (tx) => {
     await clearRows(tx);
@@ -113,12 +113,12 @@ export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Pro
   });
 }
 
-/** Says what stands in the way, and that nothing does. */
+/** Keeps the current problem, or null. */
 export async function keepProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
 
-/** The newest ids that a copy has heard of. */
+/** The newest ids that this copy knows. */
 export function newestIds(
   kept: CopyState,
   attendees: readonly DoorAttendee[],
@@ -144,7 +144,9 @@ async function clearRows(tx: DoorTransaction): Promise<void> {
   await Promise.all([tx.objectStore("attendees").clear(), tx.objectStore("purchases").clear()]);
 }
 
-/** Many rows at once: nothing is awaited for each, for fifty thousand of those would take longer than the writing. */
+/**
+ * Puts many rows. Nothing is awaited for each row: awaiting 50,000 requests would take longer than writing the rows.
+ */
 async function putRows(
   tx: DoorTransaction,
   rows: Pick<CopyPage, "attendees" | "purchases">,

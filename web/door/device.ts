@@ -1,7 +1,7 @@
 /**
- * What a device at a door is to the pages that show it. Pages know this file alone; behind it are the copy and the
- * queue in IndexedDB, the reader of codes and the talk with the server.
- * Invariant: what was shown as done is in the queue already, and leaves it only with the server's answer.
+ * The interface between a device at a door and its pages. Pages know this file alone; behind it are the copy and the
+ * queue in IndexedDB, the code reader and the calls to the server. Invariant: an act that is shown as done is already
+ * in the queue, and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -14,41 +14,41 @@ import type {
 import type { Till } from "../../contract/shapes/doorSale.ts";
 import type { KeptSale, SaleOutcome, SaleWish } from "./sale.ts";
 
-/** How the device stands, for the line that always says it. */
+/** The state of the device, for the status line. */
 export interface DoorState {
-  /** Null until the door's own reply, or a kept one, is there. */
+  /** Null until the server has replied or a kept reply was read. */
   readonly door: Door | null;
-  /** Names on this device, and how many there are in all; `isWhole` once every page of the copy is there. */
+  /** The number of names on this device and in total. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
-  /** When the copy was last seen to be what the server has; null before the first time. Milliseconds. */
+  /** When the copy last equalled the server's data, in milliseconds; null before the first time. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
-  /** When the server was asked for what it has not answered yet; null while nothing is asked. Milliseconds. */
+  /** When the pending request to the server was sent, in milliseconds; null without one. */
   readonly askedAt: number | null;
   /** Scans that the server has not answered yet. */
   readonly waiting: number;
-  /** Attendees let in, by this copy. */
+  /** Admitted attendees, according to this copy. */
   readonly arrived: number;
-  /** Attendees who may come, by this copy: all but those who are cancelled. */
+  /** Attendees who may come, according to this copy: all but the cancelled. */
   readonly expected: number;
   /**
-   * What keeps the device from the server, beside having no network: its session ended (scanning goes on, scans wait
-   * until somebody signs in), its link was revoked or has expired (its copy is gone), its storage is full, or is lost to
-   * this page until it is loaded again.
+   * Why the device cannot sync, apart from having no network. Its session ended (scanning goes on, and scans wait until
+   * somebody signs in). Its link was revoked or has expired (the copy is gone). Its storage is full. This page has lost
+   * its storage until it is reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
-  /** Answers that differ from what this device had shown, newest first, until they are put away. */
+  /** Answers that differ from what this device had shown, newest first, until they are dismissed. */
   readonly surprises: readonly Surprise[];
   /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** The most acts that are listed. */
+/** The most acts in the list. */
 export const mostActs = 30;
 
-/** Something this device did, as it is listed; what was let in or handed over can be taken back. */
+/** An act of this device in the list. Admissions and handovers can be undone. */
 export interface RecentAct {
-  /** Tells one from another; a later one has a higher key. */
+  /** Identifies the act; a later act has a higher key. */
   readonly key: number;
   /** "Mia Keller". */
   readonly words: string;
@@ -59,78 +59,81 @@ export interface RecentAct {
   readonly isUndone: boolean;
 }
 
-/** Corrections from the server: what was shown as a welcome was none. */
+/** A correction from the server: its answer contradicts a welcome that was shown. */
 export interface Surprise {
   readonly answer: ScanAnswer;
   readonly name: string;
   readonly at: number;
 }
 
-/** What a code, or a chosen name, means at this door. Judged from the copy alone, within 50 ms. */
+/** The meaning of a code or a chosen name at this door. Judged from the copy alone, within 50 ms. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
-  /** Sold after the last sync: its signature is good, its name is not here yet. */
+  /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
   readonly isNew: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
-  /** Everybody of the same registration, the judged one among them, by name. */
+  /** All attendees of the same registration, including the judged one, by name. */
   readonly party: readonly DoorAttendee[];
-  /** What stands in its way: when, where and by whom they were let in. */
+  /** The earlier admission that prevents this one: when, where and by whom. */
   readonly earlier: Admission | null;
-  /** The scanned text; null where a name was chosen. */
+  /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
 }
 
 /** A device at a door. */
 export interface DoorClient {
   readonly state: () => DoorState;
-  /** Calls `told` whenever the state moved; returns what ends it (for useSyncExternalStore). */
+  /** Calls `told` on every change of the state. Returns the function that unsubscribes (for useSyncExternalStore). */
   readonly subscribe: (told: () => void) => () => void;
   /** Judges a scanned text; writes nothing. */
   judgeCode(text: string): Promise<ScanJudgement>;
-  /** Judges somebody who was chosen by name; writes nothing. */
+  /** Judges an attendee who was chosen by name; writes nothing. */
   judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
-  /** Lets somebody in: kept in the queue first, told to the server at once where it can be reached. */
+  /** Admits an attendee. The scan is written to the queue first, then sent at once if the server is reachable. */
   admit(judged: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
-  /** Takes the admission of an attendee back. */
+  /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;
-  /** Hands an extras purchase over. */
+  /** Marks an extras purchase as handed over. */
   redeem(judged: Pick<ScanJudgement, "code"> & { purchaseId: number }): Promise<void>;
-  /** Takes the handing over back. */
+  /** Undoes the handover. */
   undoRedeem(purchaseId: number): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** Extras of a registration. */
   purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
-  /** Sells: kept on this device first, so that it is made once whatever happens to its answer. Rejects where that fails. */
+  /**
+   * Sells. The sale is kept on this device first, so that it is made once whatever happens to its answer. Rejects if it
+   * cannot be kept.
+   */
   sell(wish: SaleWish): Promise<SaleOutcome>;
-  /** Sends the sale that was not answered again. Null where there is none. */
+  /** Sends the unanswered sale again. Null if there is none. */
   askAgain(): Promise<SaleOutcome | null>;
-  /** Ends the sale that was not answered, unless it was made. Null where there is none. */
+  /** Ends the unanswered sale, unless it was made. Null if there is none. */
   giveUp(): Promise<SaleOutcome | null>;
-  /** What this device has sold and taken today. Throws NotAnswered. */
+  /** The sales and takings of this device today. Throws NotAnswered. */
   till(): Promise<Till>;
-  /** What this device did lately, newest first; also before a reload. */
+  /** The latest acts of this device, newest first; they survive a reload. */
   recent(): Promise<readonly RecentAct[]>;
-  /** Keeps an act in that list, or what became of it. */
+  /** Adds an act to that list, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
-  /** Puts a surprise away. */
+  /** Dismisses a surprise. */
   putAway(surprise: Surprise): void;
-  /** Asks the server now: changes, and what waits. */
+  /** Syncs now: gets changes and sends pending scans. */
   syncNow(): Promise<void>;
-  /** Forgets the copy and, where neither a scan nor a sale waits, all of this event on this device. */
+  /** Forgets the copy. If neither a scan nor a sale is pending, deletes all data of this event on this device. */
   forget(): Promise<void>;
-  /** Stops timers and streams; what is kept stays. */
+  /** Stops timers and streams. The stored data stays. */
   close(): void;
 }
 
-/** What a page needs to open a device. */
+/** The options to open a device. */
 export interface OpenDoor {
   readonly eventId: number;
-  /** The token of calls: a helper's or the session's. Asked for anew with each call. */
+  /** The token for calls: a helper's or the session's. Read again for each call. */
   readonly token: () => string | null;
-  /** The door as it was just told (door/openLink, door/register): the gate of staff stands nowhere else. */
+  /** The door from the latest reply (door/openLink, door/register). No other reply contains the gate of staff. */
   readonly door?: Door;
-  /** Another tab has an older version of the page open, and keeps this one waiting until it is closed. */
+  /** Another tab has an older version of the page open and blocks this one until it is closed. */
   readonly onBlocked?: () => void;
 }

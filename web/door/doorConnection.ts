@@ -1,6 +1,7 @@
 /**
- * One turn of the sync loop with the server: the next thing to tell or to ask. Invariant: a scan is told before anything is
- * asked, and again until it is answered; of a link that has ended the copy is forgotten, and what waits is still told.
+ * One turn of the sync loop: the next request to the server. Invariant: pending scans are sent before anything is
+ * requested, and sent again until they are answered. When a link ends, its copy is forgotten, but pending scans are
+ * still sent.
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
@@ -10,7 +11,7 @@ import { type CopyUpdate, forgetCopy, keepChanges, keepDoor, keepPage, keepProbl
 import { type CopyState, type DoorStore, nothingKept } from "./doorStore.ts";
 import type { WaitingScan } from "./waiting.ts";
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface ConnectionParts {
   readonly store: DoorStore;
   readonly eventId: number;
@@ -18,33 +19,35 @@ export interface ConnectionParts {
   readonly appVersion: string;
   readonly ask: AskDoor;
   readonly token: () => string | null;
-  /** The copy has changed, or what is kept beside it (null). */
+  /** The copy has changed, or other stored data has (null). */
   readonly onWritten: (written: CopyUpdate | null) => void;
-  /** Something moved at another door. */
+  /** Something changed at another door. */
   readonly onMoved: () => void;
-  /** A small question went out, at this time, or was answered or given up (null). */
+  /** A small request was sent at this time, or was answered or given up (null). */
   readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
 }
 
-/** The most that a call takes: MOST_SCANS and MOST_COPIED of contract/shapes/door.ts, which would bring its schemas along. */
+/**
+ * The limits of a call: MOST_SCANS and MOST_COPIED of contract/shapes/door.ts. Importing them would bundle its schemas.
+ */
 export const mostScans = 500;
 export const copyPageSize = 5_000;
 
-/** An answer to a scan that takes longer will not come; a page of the copy may be a megabyte. */
+/** The timeouts of an answer to scans, and of a page of the copy, which may be a megabyte. */
 const patienceMs = 10_000;
 const pagePatienceMs = 60_000;
 
 export class DoorConnection {
-  /** Changes are to be asked for. */
+  /** Changes must be requested. */
   isDue = true;
-  /** The server tells by itself what moved. */
+  /** The stream is open: the server reports changes by itself. */
   isLive = false;
   readonly #parts: ConnectionParts;
-  /** The token the door was last asked for with, refused or not; undefined before the first time. */
+  /** The token of the last door/getDoor, refused or not; undefined before the first one. */
   #token: string | null | undefined = undefined;
   #stream: AbortController | null = null;
-  /** Scans that the server cannot read: they stay, and keep no other from being told. */
+  /** Scans that the server cannot read. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
   #most = mostScans;
 
@@ -52,9 +55,9 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Does the next thing; true when there is more to do at once. Throws NotAnswered. */
+  /** Sends the next request. Returns true if there is more to do at once. Throws NotAnswered. */
   async turn(): Promise<boolean> {
-    // First of all: a page that is opened after the link's end may have no network to hear of it.
+    // Expire first: a page that is opened after the link's end may have no network to learn of it.
     let kept = await this.#expire();
     if (this.#parts.token() !== this.#token) {
       await this.#open();
@@ -70,14 +73,14 @@ export class DoorConnection {
     return this.isDue ? this.#askChanges(kept.cursor) : false;
   }
 
-  /** Lets go of the stream; it is taken up again by the next turn that succeeds. */
+  /** Closes the stream. The next turn that succeeds opens it again. */
   drop(): void {
     this.#stream?.abort();
     this.#stream = null;
     this.isLive = false;
   }
 
-  /** What this door is, asked for with each new token: somebody signed in again, or opened another link. */
+  /** Gets the door. Repeated for each new token: somebody signed in again, or opened another link. */
   async #open(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
     const asked = token();
@@ -108,14 +111,14 @@ export class DoorConnection {
       );
       onWritten(await keepAnswers(store, { sent, answers, at: Date.now() }));
       this.#most = mostScans;
-      // An answer that leaves one out has not taken it.
+      // The server did not take a scan that its answer leaves out.
       const answered = new Set(answers.map(({ scanId }) => scanId));
       for (const { scanId, sequence } of sent) if (!answered.has(scanId)) this.#unreadable.add(sequence);
       return true;
     } catch (error) {
       const isUnread = error instanceof NotAnswered && (error.status === 400 || error.status === 413);
       if (!isUnread) return this.#ended(error);
-      // One of them cannot be read: told one by one, the others are.
+      // The server cannot read one of the scans. Sent one by one, the readable ones arrive.
       if (this.#most === 1) for (const { sequence } of sent) this.#unreadable.add(sequence);
       this.#most = 1;
       return true;
@@ -158,7 +161,7 @@ export class DoorConnection {
     }
   }
 
-  /** The link's own end, which comes also where nobody can tell of it. */
+  /** Forgets the copy at the link's expiry, also without a network. */
   async #expire(): Promise<CopyState> {
     const { store, onWritten } = this.#parts;
     const kept = (await store.get("kept", "kept")) ?? nothingKept;
@@ -168,13 +171,13 @@ export class DoorConnection {
     return (await store.get("kept", "kept")) ?? nothingKept;
   }
 
-  /** Ends a turn by what the server said: nothing more now, if that was the end of the token. */
+  /** Ends a turn after a failure: nothing more to do if the token has ended, otherwise rethrows. */
   async #ended(error: unknown): Promise<false> {
     if (!(await this.#isEnded(error))) throw error;
     return false;
   }
 
-  /** Whether a failure says that the token is over, and then what that means for the copy. */
+  /** Whether a failure says that the token has ended. If so, applies the consequences to the copy. */
   async #isEnded(error: unknown): Promise<boolean> {
     if (!(error instanceof NotAnswered) || (error.status !== 440 && error.status !== 401)) return false;
     const { store, onWritten } = this.#parts;
@@ -191,7 +194,7 @@ export class DoorConnection {
     return true;
   }
 
-  /** Hears of other doors, until it is dropped. */
+  /** Listens to changes at other doors until the stream is dropped. */
   #follow(): void {
     const { eventId, token, signal, onMoved } = this.#parts;
     const known = token();
@@ -211,11 +214,11 @@ export class DoorConnection {
       },
       onState: (state) => {
         if (this.#stream !== stream) return;
-        // What moved while there was no stream was not told.
+        // Changes while there was no stream were not reported.
         if (state === "live" && !this.isLive) moved();
         this.isLive = state === "live";
       },
-      // The next call finds out what that means.
+      // The next call finds out why.
       onExpired: moved,
     });
   }
@@ -225,7 +228,7 @@ export class DoorConnection {
   }
 }
 
-/** A scan as it is told: the gate that the device keeps beside it, the server knows. */
+/** A scan as it is sent: without the gate, which the server knows. */
 function toldOf({
   scanId,
   sequence,

@@ -1,6 +1,7 @@
 /**
- * What a device keeps of one event, and where: a database of the browser's for each event. Nobody else opens it.
- * Invariant: a scan is written in the same transaction as what it changes; the queue survives the copy's being forgotten.
+ * The data that a device keeps of one event, in one IndexedDB database for each event. No other file opens it.
+ * Invariant: a scan is written in the same transaction as the rows it changes. The queue survives when the copy is
+ * forgotten.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
@@ -8,27 +9,27 @@ import type { DoorState, RecentAct, Surprise } from "./device.ts";
 import type { KeptSale } from "./sale.ts";
 import type { WaitingScan } from "./waiting.ts";
 
-/** One record that says how far the copy is and what stands in the way. */
+/** One record with the progress of the copy and the current problem. */
 export interface CopyState {
   readonly door: Door | null;
-  /** From where changes are to be asked for: the cursor of the copy's first page, later of the last changes. */
+  /** The cursor for changes: that of the copy's first page, later that of the last changes. */
   readonly cursor: string | null;
-  /** The last attendee of the copy so far: where its next page begins. */
+  /** The last attendee copied so far: the next page begins after it. */
   readonly copiedTo: number;
   readonly total: number;
   readonly isWhole: boolean;
-  /** The newest ids this copy has heard of: who has a higher one may be new. */
+  /** The newest ids that this copy knows. An attendee with a higher id may be new. */
   readonly newestAttendeeId: number;
   readonly newestPurchaseId: number;
   readonly freshAt: number | null;
-  /** That the disk is full, or out of reach, cannot be kept on it. */
+  /** A full or unreachable disk cannot be noted on that disk. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly Surprise[];
-  /** That of the last scan of this device. */
+  /** The sequence number of this device's last scan. */
   readonly sequence: number;
 }
 
-/** Before anything is known. */
+/** The initial record. */
 export const nothingKept: CopyState = {
   door: null,
   cursor: null,
@@ -46,10 +47,10 @@ export const nothingKept: CopyState = {
 interface DoorSchema extends DBSchema {
   attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number } };
   purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
-  /** By the device's sequence. */
+  /** The key is the device's sequence. */
   queue: { key: number; value: WaitingScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: CopyState };
-  /** The one that was not answered yet. */
+  /** The unanswered sale. */
   sale: { key: "sale"; value: KeptSale };
   recent: { key: number; value: RecentAct };
 }
@@ -57,20 +58,20 @@ interface DoorSchema extends DBSchema {
 /** An event's database on this device. */
 export type DoorStore = IDBPDatabase<DoorSchema>;
 
-/** What an event's database is called, and all that tabs share about it. */
+/** The name of an event's database. Its tabs share it for locks and messages too. */
 export function databaseName(eventId: number): string {
   return `foyer-door-${eventId}`;
 }
 
-/** What may come between a page and its database. */
+/** What may happen to an open database. */
 interface StoreEvents {
-  /** Another tab holds an older version of it open: it opens when that tab is closed. */
+  /** Another tab has an older version open. This one opens when that tab is closed. */
   readonly onBlocked: () => void;
-  /** It is closed, for a newer page or by the browser: nothing can be read or kept until the page is loaded again. */
+  /** The database was closed, by a newer page or the browser. The page must be reloaded to read or write again. */
   readonly onLost: () => void;
 }
 
-/** Opens it, and makes it on the first visit. */
+/** Opens the database. Creates it on the first visit. */
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 2, {
     upgrade(db, before) {
@@ -82,31 +83,31 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
       const purchases = db.createObjectStore("purchases", { keyPath: "purchaseId" });
       purchases.createIndex("registrationId", "registrationId");
       const queue = db.createObjectStore("queue", { keyPath: "sequence" });
-      // A scan without the one or the other is not in its index.
+      // A scan without an attendee is not in the attendees' index; the same for purchases.
       queue.createIndex("attendeeId", "attendeeId");
       queue.createIndex("purchaseId", "purchaseId");
       db.createObjectStore("kept");
     },
-    // Another tab has a newer version of the page: it must not wait for this one.
+    // Another tab has a newer version of the page and must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();
     },
-    // An iPhone does that to pages in the background.
+    // iOS does this to pages in the background.
     terminated: onLost,
     blocked: onBlocked,
   });
 }
 
-/** All stores: what a copy is written with, and a scan. */
+/** All stores. Writing a copy or a scan uses them. */
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
-/** A transaction over all that a device keeps. */
+/** A transaction over all stores. */
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
- * Does work in one transaction: all of it is kept, or nothing. `strict`: it is on the disk when this resolves, whatever
- * the battery does. Rejects with what the browser ended the transaction for, whichever request heard of it first.
+ * Does work in one transaction: all of it is kept, or nothing. `strict`: it is on the disk when this resolves, even if
+ * the battery dies. Rejects with the error that aborted the transaction, whichever request reported it first.
  */
 export async function write<Result>(
   store: DoorStore,
@@ -123,14 +124,14 @@ export async function write<Result>(
     try {
       tx.abort();
     } catch {
-      // The browser was first.
+      // The browser has aborted it already.
     }
     await ended;
     throw tx.error ?? error;
   }
 }
 
-/** Changes the record; the rest of the transaction sees it. */
+/** Changes the record. The rest of the transaction sees the change. */
 export async function change(
   tx: DoorTransaction,
   into: (kept: CopyState) => Partial<CopyState>,

@@ -1,10 +1,13 @@
-/** Forgets the names that this browser keeps of some events. What waits to be told stays, and is told by the next visit. */
+/**
+ * Forgets the names that this browser keeps of some events. Pending scans and sales stay and are sent on the next
+ * visit.
+ */
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";
 import { databaseName, openStore } from "./doorStore.ts";
 import { dropDoor } from "./keptDoors.ts";
 
-/** Forgets them one after the other; one that cannot be opened is tried again by the next time. */
+/** Forgets the events one after the other. If a database cannot be opened, the next call tries it again. */
 export async function forgetDoors(eventIds: readonly number[]): Promise<void> {
   for (const eventId of eventIds) await forgetDoor(eventId).catch(() => {});
 }

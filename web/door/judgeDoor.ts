@@ -1,4 +1,4 @@
-/** What a code or a chosen name means at this door, by the copy alone. Writes nothing. */
+/** Judges a code or a chosen name from the copy alone. Writes nothing. */
 
 import {
   isRightDay,
@@ -14,7 +14,7 @@ import type { ScanJudgement } from "./device.ts";
 import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";
 import { admissionAfter } from "./waiting.ts";
 
-/** What is asked beside the copy. */
+/** The context of a judgement: store, event, keys and time. */
 export interface Bench {
   readonly store: DoorStore;
   readonly eventId: number;
@@ -28,7 +28,7 @@ const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlie
 export async function judgeText(bench: Bench, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...nobody, verdict: "unknown", code: text };
-  // Cryptography first: a transaction of the browser's ends while something else is waited for.
+  // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
   const isOurs = reading.e === null || reading.e === bench.eventId;
   const signature = isOurs ? await bench.checkSignature(reading) : "unchecked";
   const hash = await codeHashOf(reading.kind === "attendee" ? reading.q : reading.qrUuid);
@@ -63,13 +63,13 @@ export async function judgeSomebody(
   const judgement = judgeAdmission({
     eventId,
     code: shown && { ...shown, isTheirs: attendee?.codeHash === shown.hash },
-    // While the copy is being made, nobody beyond its last page is known.
+    // While the copy is being loaded, attendees beyond its last page are unknown.
     missing: attendeeId > (kept.isWhole ? kept.newestAttendeeId : kept.copiedTo) ? "newer" : "gone",
     attendee,
     isRightDay: door === null || isRightDay(door.event, ticket?.validDays ?? null, now),
   });
   const admission = attendee ? attendee.admission : admissionAfter(null, own);
-  // Let in a moment ago, before the server has told their name.
+  // This device admitted them a moment ago, before it has got their name.
   const verdict = judgement.isNew && admission !== null ? "alreadyIn" : judgement.verdict;
   if (namesNobody(verdict)) return { ...nobody, verdict, code: null };
   return {
@@ -117,12 +117,12 @@ async function judgePurchase(
   };
 }
 
-/** A code that proves nothing tells no name, and opens nobody's party. */
+/** A code that proves nothing shows no name and does not open the party. */
 function namesNobody(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
-/** Everybody of a registration, as they are read out. */
+/** All attendees of a registration, in the order of their names. */
 function byName(party: readonly DoorAttendee[]): DoorAttendee[] {
   const nameOf = ({ firstName, lastName }: DoorAttendee) => `${firstName} ${lastName}`;
   return [...party].sort((one, other) => nameOf(one).localeCompare(nameOf(other)));

@@ -1,18 +1,18 @@
-/** Of which events this browser keeps names, and until when: so that they can be forgotten without opening each door. */
+/** The events whose names this browser keeps, and until when. So names can be forgotten without opening each door. */
 
 /** An event whose names were copied here. */
 export interface KeptDoor {
   readonly eventId: number;
-  /** When it is over (ISO): after its end, or after its start where it has none. */
+  /** The end of the event (ISO), or its start if it has no end. */
   readonly endsAt: string;
 }
 
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
-/** A door stays open for half a day after its event (contract/rules/doorJudge.ts); so long its names are of use. */
+/** A door stays open for half a day after its event (contract/rules/doorJudge.ts). Names are needed until then. */
 const usefulMs = 12 * 3_600_000;
 
-/** All of them; what storage has that is none of ours is left out. */
+/** All kept doors. Invalid entries in storage are left out. */
 export function keptDoors(): KeptDoor[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
@@ -22,24 +22,24 @@ export function keptDoors(): KeptDoor[] {
   }
 }
 
-/** Notes that names of an event are here. */
+/** Notes that names of an event are kept here. */
 export function noteDoor(door: KeptDoor): void {
   keep([...keptDoors().filter(({ eventId }) => eventId !== door.eventId), door]);
 }
 
-/** Notes that they are not here any more. */
+/** Notes that an event's names are no longer kept. */
 export function dropDoor(gone: number): void {
   keep(keptDoors().filter(({ eventId }) => eventId !== gone));
 }
 
-/** The events whose names nobody needs any more. */
+/** The events whose names are no longer needed. */
 export function pastDoors(now: Date): number[] {
   return keptDoors()
     .filter(({ endsAt }) => new Date(endsAt).getTime() + usefulMs < now.getTime())
     .map(({ eventId }) => eventId);
 }
 
-/** The events whose names are here for staff alone: no helper's link that was opened on this device needs them. */
+/** The events whose names are kept only for staff: no helper's link on this device needs them. */
 export function doorsOfStaff(): number[] {
   const ofHelpers = new Set(
     Object.keys(localStorage)

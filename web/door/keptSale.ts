@@ -1,18 +1,18 @@
-/** The sale that was not answered yet, in the device's database: one at a time, whichever tab begins it. */
+/** The unanswered sale in the device's database: one at a time, across all tabs. */
 import { type DoorStore, write } from "./doorStore.ts";
 import { keepActAlone } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 /** Keeps sales in a database. */
 export interface SaleDisk extends SaleKeeper {
-  /** Whether a kept sale waits for its outcome: one that has it may still be on a disk that could not let go of it. */
+  /** Whether a kept sale is still pending. A full disk may still contain a sale that has an outcome. */
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Keeps sales in a database; `onChange` hears of each that comes or goes. */
+/** Keeps sales in a database. `onChange` is called when a sale comes or goes. */
 export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
   let endedKey: string | null = null;
-  /** The last one of this page, for a database that the browser has closed meanwhile. */
+  /** The last sale of this page, in case the browser has closed the database meanwhile. */
   let begun: KeptSale | undefined;
   const isWaiting = ({ key }: KeptSale) => key !== endedKey;
   const waitingIn = (kept: KeptSale | undefined) => (kept !== undefined && isWaiting(kept) ? kept : null);
@@ -36,12 +36,12 @@ export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
       try {
         const isMine = await write(store, "strict", async (tx) => {
           const kept = await tx.objectStore("sale").get("sale");
-          // Another tab has heard of it first.
+          // Another tab has handled the outcome already.
           if (kept?.key !== sale.key) return false;
           await tx.objectStore("sale").delete("sale");
           return true;
         });
-        // By itself: a disk without room for the list can still let go of the sale.
+        // In its own transaction: a disk without room for the list can still delete the sale.
         if (isMine && isSold) await keepActAlone(store, soldAct(sale));
       } finally {
         onChange();
@@ -50,14 +50,14 @@ export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
   };
 }
 
-/** A sale as it is listed among what this device did. */
+/** A sale as an entry in the list of recent acts. */
 export function soldAct({ name, what, at }: KeptSale) {
   const words = name === "" ? what : `${name}: ${what}`;
   const nobody = { attendeeIds: [], purchaseIds: [], isUndone: false };
   return { ...nobody, key: at, words, what: "sold" as const, at };
 }
 
-/** Takes the buyer's name and address from the sale that waits: who opens the device next is somebody else. */
+/** Removes the buyer's name and address from the pending sale: the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
   return { ...sale, name: "", email: null };
 }

@@ -1,9 +1,9 @@
 /**
- * Finding people by parts of their names, in any script, whatever the case and the accents. Pure.
- * Invariant: a name is found by each part of it that is long enough, however it is accented on either side.
+ * Finds people by parts of their names, in any script, ignoring case and accents. Pure. Invariant: every long enough
+ * part of a name finds it, whichever side has the accents.
  */
 
-/** Letters that have a stroke or are two in one: they do not come apart by themselves. */
+/** Letters with a stroke, and ligatures: Unicode normalization does not decompose them. */
 const plain: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -17,7 +17,9 @@ const plain: Record<string, string> = {
   ħ: "h",
 };
 
-/** A text as it is compared: lower case, without accents and apostrophes ("O’Neill" is one word), words apart by one space. */
+/**
+ * The form in which texts are compared: lower case, no accents or apostrophes ("O’Neill" is one word), single spaces.
+ */
 export function folded(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
@@ -29,7 +31,7 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** Scripts that say with one sign what others need three letters for. */
+/** Scripts in which one sign says as much as three letters of others. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const fewestLetters = 3;
 
@@ -41,8 +43,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * How well a folded name answers: 0 not at all, 1 somewhere inside, 2 by the beginnings of its words. One or two letters
- * are in half of all names, and so count only where a word begins with them.
+ * How well a folded name matches: 0 not at all, 1 somewhere inside, 2 at the beginnings of its words. One or two
+ * letters occur in half of all names, so they count only at the beginning of a word.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

@@ -1,10 +1,10 @@
-/** Makes the open page of a door one that opens without a network, and can be installed as an app of its own. */
+/** Makes the open page of a door available offline and installable as its own app. */
 import { keepOnDevice, onKept } from "../lib/keepOnDevice.ts";
 import { readerFiles } from "./camera/readerFiles.ts";
 
 /**
- * Has the open page kept: once it is drawn and has loaded its parts. `told` hears whether it is on the device now; ends
- * with the signal, which gives the document its own manifest back.
+ * Keeps the open page once it is drawn and has loaded its parts. `told` hears whether it is on the device now. Ends
+ * with the signal, which restores the document's own manifest.
  */
 export function keepDoorPage({
   signal,
@@ -21,6 +21,6 @@ export function keepDoorPage({
   if (told) onKept(page, signal, told);
   const keep = () => void keepOnDevice(page, { type: "keepDoor", assets: readerFiles });
   keep();
-  // A page that was opened from its copy is kept anew when there is a network: there may be a newer one.
+  // A page that was opened from its copy is kept again once there is a network: there may be a newer version.
   addEventListener("online", keep, { signal });
 }

@@ -1,6 +1,6 @@
 /**
- * Makes this browser a device at a door: opens what it keeps, and makes one of its tabs the leader, which talks with the
- * server. Invariant: whatever is shown comes from what is kept, so that a reload shows the same.
+ * Makes this browser a device at a door: opens its stored data, and elects one tab as leader, which talks to the
+ * server. Invariant: pages show only stored data, so a reload shows the same.
  */
 import { deleteDB } from "idb";
 import { readQrText } from "../../contract/rules/qr.ts";
@@ -24,27 +24,27 @@ import { createSaleDesk, type KeptSale } from "./sale.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
-/** How long the server is waited for before an act is a fact (the issue's "fallback after 1 s"). */
+/** How long an act waits for the server before it is decided here (the issue's "fallback after 1 s"). */
 const decidedAfterMs = 1_000;
 
-/** A sale that is not answered by then is asked about again: people stand and wait. */
+/** A sale without an answer by then is asked about again: people are waiting in line. */
 const salePatienceMs = 10_000;
 
-/** What tabs of one device tell each other. */
+/** The messages between tabs of one device. */
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly isToTell: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
   | { readonly type: "ask" }
-  /** The tab that says it has to do with the sale, for as long as it holds the sale's lock. */
+  /** The sending tab works on the sale while it holds the sale's lock. */
   | { readonly type: "sale" };
 
-/** Opens the device; resolves once what is kept is at hand, with or without a network. */
+/** Opens the device. Resolves once the stored data is loaded, with or without a network. */
 export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
   const lost = new AbortController();
   const store = await openStore(eventId, { onBlocked, onLost: () => lost.abort() });
   if (options.door) await keepDoor(store, options.door);
-  // Nobody waits any more for what was asked before a reload.
+  // Nobody waits any more for requests from before a reload.
   await decideUnanswered(store);
   void navigator.storage?.persist?.().catch(() => false);
 
@@ -52,20 +52,23 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const saleLock = `${name}-sale`;
   const ending = new AbortController();
   const { signal } = ending;
-  /** Ends the sync loop alone: a page without its storage leaves it to another tab, and still hears of its own sale. */
+  /**
+   * Ends only the sync loop: a page without storage leaves it to another tab, and still gets the answer to its own
+   * sale.
+   */
   const talking = anySignal(signal, lost.signal);
   const wakeSignal = new WakeSignal();
   const tabs = new BroadcastChannel(name);
   const index = new AttendeeIndex();
   const listeners = new Set<() => void>();
   let isOnline = navigator.onLine;
-  /** Whether this tab is the leader: the one that talks with the server. */
+  /** Whether this tab is the leader, which talks to the server. */
   let isLeader = false;
-  /** The last that was to be written was refused for want of room. */
+  /** The last write was refused because the disk is full. */
   let hasNoRoom = false;
-  /** When the leader tab asked for what is not answered yet. */
+  /** When the leader tab sent the pending request. */
   let askedAt: number | null = null;
-  /** Presses about the sale that this page waits for, and whether another tab does. */
+  /** How many calls about the sale this page waits for, and whether another tab works on it. */
   let salesUnderWay = 0;
   let isSaleElsewhere = false;
   const disk = saleDisk(store, () => {
@@ -76,7 +79,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   if (state.door !== null) {
     noteDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
-  /** Those who wait until nothing is left to tell or to ask. */
+  /** The resolvers that wait until nothing is left to send or request. */
   const waitingForRest = new Set<() => void>();
   let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
 
@@ -132,7 +135,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   document.addEventListener(
     "visibilitychange",
     () => {
-      // A phone's pocket stops all clocks and streams.
+      // A phone in a pocket suspends all timers and streams.
       if (document.visibilityState === "visible") asked();
     },
     { signal },
@@ -157,9 +160,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     state = { ...state, problem: "storageLost" };
     for (const told of listeners) told();
   });
-  // Whether the server answers is known to the leader tab: a browser says that it is online in any network.
+  // Only the leader tab knows whether the server answers: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
-  // The sale that waits may be in another tab's hands.
+  // Another tab may be working on the pending sale.
   if (state.sale !== null) void waitForOtherTab();
 
   return {
@@ -198,7 +201,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     async syncNow() {
       const rest = new Promise<void>((resolve) => waitingForRest.add(resolve));
       asked();
-      // Another tab may be the leader: then this one hears of it by what it writes.
+      // If another tab is the leader, this one learns the result by what it writes.
       await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 15_000))]);
     },
     async forget() {
@@ -222,7 +225,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     return { store, eventId, checkSignature: check.of, now: new Date() };
   }
 
-  /** Writes an act, and has it told. What the disk refuses is thrown, for then nothing has happened. */
+  /** Writes an act and has it sent. Throws if the disk refuses it: then nothing has happened. */
   async function act(done: Omit<DoorAct, "decided" | "claimedAt">): Promise<void> {
     const isAsked = isOnline && (state.problem === null || state.problem === "storageFull");
     const made = await writeAct(store, {
@@ -244,7 +247,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     await show();
   }
 
-  /** Does something about a sale, one tab at a time; until it is done, every tab's state says that it is under way. */
+  /** Works on a sale, one tab at a time. Meanwhile every tab's state says that it is under way. */
   async function whileUnderWay<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
     void show();
@@ -262,7 +265,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     }
   }
 
-  /** Another tab has to do with the sale: this one says so until it is done, or that tab is gone. */
+  /** Another tab works on the sale: shows that here until it has finished or is gone. */
   async function waitForOtherTab(): Promise<void> {
     if (isSaleElsewhere || !("locks" in navigator)) return;
     isSaleElsewhere = true;
@@ -272,7 +275,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     await showSale();
   }
 
-  /** What is known of the sale is shown also where the database can no longer be read. */
+  /** Shows the sale's known state even if the database can no longer be read. */
   function showSale(): Promise<void> {
     state = { ...state, sale: state.sale && shownSale(state.sale) };
     for (const told of listeners) told();
@@ -290,7 +293,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
 
   function written(ids: readonly number[] | null, isToTell: boolean): void {
     tellTabs({ type: "written", ids: ids ?? [], isToTell });
-    // Without a network, each try waits for its own pause: scans come faster than a network does.
+    // Offline, keep the pauses between retries: scans come faster than a network comes back.
     if (isToTell && isOnline) wakeSignal.wake();
     if (ids === null) void show();
   }
@@ -375,13 +378,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     listeners.clear();
   }
 
-  /** What was under way when the page was left, or lost its storage, fails, and says nothing new. */
+  /** A request fails if the page is left or loses its storage meanwhile. That error is not reported. */
   function reportUnlessClosed(error: unknown): undefined {
     if (!talking.aborted) console.error(error);
   }
 }
 
-/** Runs when no other tab of this device holds the lock of that name. Where the browser has no locks, it runs at once. */
+/** Runs once no other tab of this device holds the lock. If the browser has no locks, it runs at once. */
 async function alone<Result>(
   lock: string,
   signal: AbortSignal,
@@ -391,13 +394,13 @@ async function alone<Result>(
   return navigator.locks.request(lock, { signal }, work);
 }
 
-/** The id in a code of somebody who is not in the copy yet. */
+/** The attendee id in a code, also if the attendee is not in the copy yet. */
 function idIn(code: string | null, kind: "attendee"): number | null {
   const reading = readQrText(code);
   return reading?.kind === kind ? reading.a : null;
 }
 
-/** More than some are read anew at once. */
+/** The ids to read again. Null if there are so many that all are read again. */
 function idsOf({ attendees, removedIds }: CopyUpdate): number[] | null {
   if (removedIds === "all" || attendees.length > 200) return null;
   return [...attendees.map(({ attendeeId }) => attendeeId), ...removedIds];

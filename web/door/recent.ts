@@ -1,4 +1,4 @@
-/** What this device did lately, kept with its copy: an iPhone drops pages as it likes, and the way back must not go with them. */
+/** The latest acts of this device, kept with its copy: iOS drops pages at any time, and undo must survive that. */
 import { mostActs, type RecentAct } from "./device.ts";
 import { type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 
@@ -7,7 +7,7 @@ export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
   return (await store.getAll("recent")).reverse();
 }
 
-/** Keeps an act, or what became of it; the oldest goes for it. */
+/** Adds or updates an act; the oldest is dropped to make room. */
 export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void> {
   const recent = tx.objectStore("recent");
   await recent.put(act);
@@ -15,7 +15,7 @@ export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void
   for (const key of keys.slice(0, -mostActs)) await recent.delete(key);
 }
 
-/** Keeps an act by itself. */
+/** Keeps an act in its own transaction. */
 export async function keepActAlone(store: DoorStore, act: RecentAct): Promise<void> {
   await write(store, "relaxed", (tx) => keepAct(tx, act));
 }

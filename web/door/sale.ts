@@ -1,12 +1,12 @@
 /**
  * A sale of this device, from the press of its button to its outcome. Invariant: it is kept with its key before it is
- * sent, and until the server has said what became of it; meanwhile no other sale begins. It is said not to be made only
- * where no request of it can make it any more.
+ * sent, and until the server has said its outcome. Meanwhile no other sale begins. It is reported as not made only if
+ * no request can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { type DoorRefusal, NotAnswered } from "./askDoor.ts";
 
-/** What is to be sold, and how it is called on the screen. */
+/** A sale to make, and its texts for the screen. */
 export interface SaleWish {
   readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
   readonly name: string;
@@ -28,43 +28,45 @@ export interface KeptSale extends SaleWish {
   readonly at: number;
 }
 
-/** What became of a sale. */
+/** The outcome of a sale. */
 export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
-  /** Nothing was sold, and nothing will be: its key is closed, after a refusal or by the helper (null). */
+  /** Nothing was sold, and nothing will be: its key was closed after a refusal, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
-  /** Nobody knows: it stays, and is asked about again. */
+  /** The outcome is unknown: the sale stays and is asked about again. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: Silence }
-  /** An earlier one was not answered yet; nothing was sent. */
+  /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };
 
-/** Why there is no outcome: no answer came, the server could not say, or it does not know this device any more. */
+/** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */
 export type Silence = "noAnswer" | "busy" | "unknownDevice";
 
-/** Where the sale is kept that was not answered. */
+/** The storage of the unanswered sale. */
 export interface SaleKeeper {
-  /** Keeps it, on the disk when this resolves; where there is another, gives that one and keeps nothing. */
+  /**
+   * Keeps the sale; it is on the disk when this resolves. If another one is pending, returns that and keeps nothing.
+   */
   begin(sale: KeptSale): Promise<KeptSale | null>;
-  /** The one that waits. */
+  /** The pending sale. */
   waiting(): Promise<KeptSale | null>;
-  /** It has an outcome: it no longer waits, also where this rejects. */
+  /** The sale has an outcome. It is no longer pending, even if this rejects. */
   end(sale: KeptSale, isSold: boolean): Promise<void>;
 }
 
-/** How the server is asked; both throw NotAnswered. */
+/** The calls to the server; both throw NotAnswered. */
 export interface SaleConnection {
   sell(sale: KeptSale): Promise<unknown>;
-  /** Whether it was made; where not, its key is closed (door/closeSale). */
+  /** Whether the sale was made. If not, its key is closed (door/closeSale). */
   close(sale: KeptSale): Promise<boolean>;
 }
 
-/** Sells and asks. */
+/** The operations on sales. */
 export interface SaleDesk {
-  /** Rejects where the sale could not be kept: then nothing was sent. */
+  /** Rejects if the sale could not be kept: then nothing was sent. */
   sell(wish: SaleWish): Promise<SaleOutcome>;
-  /** Sends the waiting sale again, with its key: it is made now, or was. Null where none waits. */
+  /** Sends the pending sale again with its key: it is made now, or was before. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
-  /** Ends the waiting sale without making it, if it was not made. Null where none waits. */
+  /** Closes the pending sale unless it was made. Null if none is pending. */
   giveUp(): Promise<SaleOutcome | null>;
 }
 
@@ -74,22 +76,22 @@ export function createSaleDesk(of: {
   connection: SaleConnection;
   newKey: () => string;
   now: () => number;
-  /** Hears of faults that change nothing about what is said of a sale. */
+  /** Gets faults that do not change the outcome of a sale. */
   report: (error: unknown) => void;
 }): SaleDesk {
   const { keeper, connection } = of;
 
   async function ended(sale: KeptSale, refusal: DoorRefusal | null | "sold"): Promise<SaleOutcome> {
-    // The server has said what became of it. A disk that fails now makes nothing else of that.
+    // The server has said the outcome. A disk that fails now does not change it.
     await keeper.end(sale, refusal === "sold").catch(of.report);
     return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
   }
 
-  /** Sends it with its key: the first time, or again. */
+  /** Sends the sale with its key, for the first time or again. */
   async function send(sale: KeptSale): Promise<SaleOutcome> {
     const told = await connection.sell(sale).then(() => "sold" as const, silenceOf);
     if (told === "sold") return ended(sale, "sold");
-    // A refusal is not the last word: another request may be on its way, of an earlier try or of another tab.
+    // A refusal is not final: another request of an earlier try or of another tab may be under way.
     if (told.refusal !== null) return close(sale, told.refusal);
     return { kind: "unanswered", sale, why: told.why };
   }
@@ -117,7 +119,7 @@ export function createSaleDesk(of: {
     },
   };
 
-  /** A refusal of our server, or why there is no word of it. After a fault of ours nothing is known either. */
+  /** The server's refusal, or why there is no answer. After a fault of ours the outcome is unknown too. */
   function silenceOf(error: unknown): { refusal: DoorRefusal | null; why: Silence } {
     if (!(error instanceof NotAnswered)) of.report(error);
     const { status, refusal } = error instanceof NotAnswered ? error : new NotAnswered(0);

@@ -1,7 +1,7 @@
 /**
- * The sync loop between a device and the server: what waits is told first, then the copy is made or brought up to date.
- * Invariant: one thing is asked at a time, so nothing that was read before an answer can be written after it; of several
- * tabs the leader runs the loop (openDoor.ts).
+ * The sync loop between a device and the server: sends pending scans first, then loads or updates the copy. Invariant:
+ * one request runs at a time, so nothing read before an answer can be written after it. The leader tab runs the loop
+ * (openDoor.ts).
  */
 
 import { decideUnanswered } from "./acts.ts";
@@ -9,8 +9,8 @@ import { NotAnswered } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
- * Waits for a while, or until somebody wakes it. A wake while nobody waits ends the next wait at once. Invariant: news never
- * shortens a pause, however much of it comes.
+ * Waits for a time or until it is woken. A wake while nobody waits ends the next wait at once. Invariant: news never
+ * shortens a pause, however often it comes.
  */
 export class WakeSignal {
   #isWoken = false;
@@ -18,19 +18,19 @@ export class WakeSignal {
   #resume: (() => void) | null = null;
   #isPause = false;
 
-  /** Somebody here wants something. */
+  /** Something on this device needs a sync. */
   wake(): void {
     this.#isWoken = true;
     this.#resume?.();
   }
 
-  /** Something happened elsewhere: a wait ends, a pause goes on. */
+  /** Something changed elsewhere: ends a wait, but not a pause. */
   news(): void {
     this.#hasNews = true;
     if (!this.#isPause) this.#resume?.();
   }
 
-  /** Resolves to whether somebody woke it, or news came that was waited for. `isPause`: after a failure. */
+  /** Resolves to whether it was woken, or news ended the wait. `isPause`: the wait after a failure. */
   async wait(ms: number, signal: AbortSignal, isPause = false): Promise<boolean> {
     this.#isPause = isPause;
     const isHeard = () => this.#isWoken || (this.#hasNews && !isPause);
@@ -53,28 +53,28 @@ export class WakeSignal {
   }
 }
 
-/** What the loop works with, and whom it tells. */
+/** The parts that the loop works with, and its callbacks. */
 export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal"> {
-  /** Woken when there is something to tell, and with `connection.isDue` when there is something to ask. */
+  /** Woken when there is something to send, and with `connection.isDue` when there is something to request. */
   readonly wakeSignal: WakeSignal;
   readonly onOnline: (isOnline: boolean) => void;
-  /** The browser has no room on its disk. */
+  /** The browser's storage is full. */
   readonly onFull: () => void;
-  /** Nothing is left to tell or to ask, or it cannot be done now. */
+  /** Nothing is left to send or request, or it cannot be done now. */
   readonly onRest: () => void;
 }
 
 /**
- * Without a stream changes are asked for; with one, now and then all the same: so the copy is known to be fresh, and a
- * network that swallows everything is noticed within ten seconds (statusWords.ts, lateMs).
+ * The time between requests for changes, without a stream and with one. With a stream they prove that the copy is
+ * fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateMs).
  */
 const pollMs = 4_000;
 const beatMs = 7_000;
-/** After a failure: soon, then more seldom; yet a network that is back is found within some seconds. */
+/** The pauses after failures. They grow, but a network that is back is found within seconds. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 8_000;
 
-/** Syncs over a connection until the signal ends it. */
+/** Syncs over a connection until the signal aborts. */
 export async function runSyncLoop(
   connection: Pick<DoorConnection, "turn" | "drop" | "isDue" | "isLive">,
   { store, wakeSignal, signal, onOnline, onFull, onRest }: SyncLoopParts,
@@ -88,12 +88,12 @@ export async function runSyncLoop(
       if (hasMore) continue;
     } catch (error) {
       if (signal.aborted) break;
-      // A full disk, or a fault of ours, says nothing of the network.
+      // A full disk or a fault of ours says nothing about the network.
       if (error instanceof NotAnswered) {
         connection.drop();
         const isHeard = error.status >= 400 && error.status < 500;
         onOnline(isHeard);
-        // Nobody there to decide: what was asked is what this device has done.
+        // The server cannot decide, so this device does: pending acts become decided.
         if (!isHeard) await decideUnanswered(store).catch(tell);
       }
       tell(error);
@@ -110,14 +110,14 @@ export async function runSyncLoop(
   }
   connection.drop();
 
-  /** What is neither silence nor a full disk is a fault of ours: it is seen on the console, and tried again. */
+  /** An error that is neither silence nor a full disk is a bug: it is logged to the console, and tried again. */
   function tell(error: unknown): void {
     if (isFull(error)) onFull();
     else if (!(error instanceof NotAnswered)) console.error(error);
   }
 }
 
-/** Whether the browser refused to write for want of room. */
+/** Whether the browser refused a write because its storage is full. */
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }

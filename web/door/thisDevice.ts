@@ -1,9 +1,9 @@
-/** What this browser is to the doors of all events: a name it gives itself once, and the version of its pages. */
+/** The identity of this browser at the doors of all events: its own id, and the version of its pages. */
 import { newKey } from "../lib/newKey.ts";
 
 const storageName = "foyer.doorDevice";
 
-/** The id that this browser has given itself. */
+/** The id that this browser has generated for itself. */
 export function thisDeviceId(): string {
   const known = localStorage.getItem(storageName);
   if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known;
@@ -12,7 +12,7 @@ export function thisDeviceId(): string {
   return made;
 }
 
-/** The version of the pages: the mark that the build puts into the name of this very file. */
+/** The version of the pages: the hash that the build puts into this file's name. */
 export function appVersion(): string {
   return /-([\w-]{8})\.js/.exec(import.meta.url)?.[1] ?? "dev";
 }

@@ -1,11 +1,10 @@
 /**
- * What a device knows itself, on top of what the server said: its scans that the server has not answered yet. Pure.
- * Invariant: applied in the order in which they happened, to whatever the server said last, they give what this device
- * has shown; an answered scan is no longer among them.
+ * Applies this device's pending scans to the server's data. Pure. Invariant: applied in order to the server's latest
+ * data, they give what this device has shown. An answered scan is no longer pending.
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
 
-/** A scan in the queue, with what it was done to. `gate` is where this device stood. */
+/** A scan in the queue, with its target. `gate` is the gate of this device. */
 export type WaitingScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
@@ -14,19 +13,19 @@ export type WaitingScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | 
   readonly gate: string;
 };
 
-/** An attendee as this device has to see them. */
+/** An attendee with the pending scans applied. */
 export function withWaiting(attendee: DoorAttendee, waiting: readonly WaitingScan[]): DoorAttendee {
   const own = waiting.filter(({ attendeeId }) => attendeeId === attendee.attendeeId);
   return own.length === 0 ? attendee : { ...attendee, admission: admissionAfter(attendee.admission, own) };
 }
 
-/** A purchase as this device has to see it. */
+/** A purchase with the pending scans applied. */
 export function withWaitingPurchase(purchase: DoorPurchase, waiting: readonly WaitingScan[]): DoorPurchase {
   const own = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
   return own.length === 0 ? purchase : { ...purchase, redemption: admissionAfter(purchase.redemption, own) };
 }
 
-/** What holds after some scans: the first that nobody took back. The empty `by` is this device, not told yet. */
+/** The admission after some scans: the first that was not undone. An empty `by` means this device, not yet sent. */
 export function admissionAfter(before: Admission | null, scans: readonly WaitingScan[]): Admission | null {
   let live = before === null ? [] : [before];
   for (const scan of scans) {
@@ -37,7 +36,7 @@ export function admissionAfter(before: Admission | null, scans: readonly Waiting
   return live[0] ?? null;
 }
 
-/** The ids of all that holds somebody, by what the server said and by this device: an undo names them all. */
+/** The ids of all scans that keep somebody admitted, from the server and this device: an undo names them all. */
 export function holdingIds(admission: Admission | null, scans: readonly WaitingScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const own = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

@@ -1,4 +1,4 @@
-/** Codes before a camera: opens it, shows it in the page's video and has its frames read (frameReader.ts). */
+/** Reads codes with a camera: opens it, shows it in the page's video and has its frames read (frameReader.ts). */
 import { readFrames } from "./frameReader.ts";
 
 /** A camera that can be chosen. */
@@ -8,35 +8,35 @@ export interface CameraChoice {
 }
 
 /**
- * Why there is no picture. `noReader`: there is one, but this browser cannot read codes in it. `readerSilent`: the reader
- * of codes has not loaded, or answers no more.
+ * Why there is no picture. `noReader`: this browser cannot read codes in a picture. `readerSilent`: the reader of codes
+ * has not loaded, or has stopped answering.
  */
 export type CameraProblem = "refused" | "none" | "busy" | "noReader" | "readerSilent";
 
-/** A camera at work. */
+/** An open camera. */
 export interface OpenCamera {
   readonly cameraId: string;
-  /** All cameras of the device, the open one among them. */
+  /** All cameras of the device, including the open one. */
   readonly choices: readonly CameraChoice[];
   readonly hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
 }
 
-/** What a page wants of a camera. */
+/** Options of `openCamera`. */
 export interface CameraOptions {
-  /** Ends it, also while it is being opened: the camera's light goes out. */
+  /** Closes the camera, also while it is being opened: the camera's light goes out. */
   readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
-  /** The camera chosen; without one that at the back. */
+  /** The chosen camera; the default is the one at the back. */
   readonly cameraId?: string | undefined;
-  /** A code is in view: told with each frame that it is read in. */
+  /** A code is in view. Called for each frame in which it is read. */
   readonly onCode: (text: string) => void;
-  /** It ended by itself, as when another app took it, or cannot be read. */
+  /** The camera ended by itself (another app took it), or its frames cannot be read. */
   readonly onProblem: (problem: CameraProblem) => void;
 }
 
-/** Opens a camera; says why not where it cannot. It takes forever while nobody allows it, or its picture does not play. */
+/** Opens a camera, or returns the reason if it cannot. Stays pending until it is allowed and its picture plays. */
 export async function openCamera({
   signal,
   video,
@@ -48,7 +48,7 @@ export async function openCamera({
   const stream = await askFor(cameraId).catch(problemOf);
   if (typeof stream === "string") return stream;
   if (signal.aborted) {
-    // It was allowed when nobody waited for it any more.
+    // The permission came after the signal had aborted.
     for (const one of stream.getTracks()) one.stop();
     return "none";
   }
@@ -65,7 +65,7 @@ export async function openCamera({
     onProblem("busy");
   });
   video.srcObject = stream;
-  // A phone's lock screen or another app leaves the picture paused, without ending it.
+  // A phone's lock screen or another app pauses the picture without ending it.
   const ending = new AbortController();
   const resume = () => {
     if (document.visibilityState === "visible" && video.paused) void video.play().catch(() => undefined);
@@ -73,7 +73,7 @@ export async function openCamera({
   document.addEventListener("visibilitychange", resume, { signal: ending.signal });
   video.addEventListener("pause", resume, { signal: ending.signal });
   signal.addEventListener("abort", close, { once: true });
-  // A page that is left meanwhile ends the playing before it began.
+  // If the page is left meanwhile, `play` rejects before it has begun.
   await video.play().catch(() => undefined);
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return {
@@ -82,7 +82,7 @@ export async function openCamera({
       .filter(({ kind }) => kind === "videoinput")
       .map(({ deviceId, label }, place) => ({ cameraId: deviceId, label: label || `Camera ${place + 1}` })),
     hasTorch: "torch" in (track.getCapabilities?.() ?? {}),
-    // `torch` is of the Image Capture specification, which the compiler's types leave out.
+    // `torch` is in the Image Capture specification, but not in the compiler's types.
     setTorch: (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] }),
   };
 

@@ -1,19 +1,19 @@
 /**
- * Reads the frames of a video in a worker. Invariant: one frame is on its way at a time, so a slow phone reads fewer frames
- * and stays quick to the hand; a reader that says nothing is not waited for without end.
+ * Reads the frames of a video in a worker. Invariant: only one frame is in flight, so a slow phone reads fewer frames
+ * and stays responsive. A reader that stops answering is given up after a timeout.
  */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
-/** So many seconds in sight without a word, and a reader is given up: it may have a megabyte to load before its first. */
+/** The seconds in the foreground without a message after which a reader is given up. It may first load a megabyte. */
 const patienceSeconds = 15;
 
-/** The shorter side of what is read: a code of ours that fills a third of it has three pixels a module. */
+/** The shorter side of the picture to read: a code of ours that fills a third of it has three pixels a module. */
 const shorterSide = 480;
 
 /**
- * Tells each code that is read. A reader that fails or is silent is started once more, then as our own: the platform's may be
- * what hangs. `onFailed`: that one failed too. Returns what ends it.
+ * Reports each code that is read. If a reader fails or is silent, it is started once more with our own reader, since
+ * the platform's may hang. `onFailed`: that one failed too. Returns the function that stops reading.
  */
 export function readFrames(
   video: HTMLVideoElement,
@@ -24,7 +24,7 @@ export function readFrames(
   let isAwaited = true;
   let reader = start("any");
   const watch = setInterval(() => {
-    // A pocket stops the reader as well as the page.
+    // A phone in a pocket suspends the reader as well as the page.
     if (!isAwaited || document.visibilityState !== "visible") return;
     silentSeconds += 1;
     if (silentSeconds >= patienceSeconds) giveUp(reader);
@@ -60,7 +60,7 @@ export function readFrames(
   function end(): void {
     clearInterval(watch);
     reader.worker.terminate();
-    // Whatever still comes of it is not heard.
+    // Ignore messages that are still under way.
     reader = { ...reader };
   }
 
@@ -74,19 +74,19 @@ export function readFrames(
       isAwaited = true;
       silentSeconds = 0;
     } catch {
-      // Between two cameras there is nothing to be read.
+      // The video has no picture between two cameras.
       nextFrame(video, () => send(to));
     }
   }
 }
 
-/** Calls when there is a new picture. Firefox has learnt to say so only lately. */
+/** Calls `then` when there is a new picture. Older versions of Firefox have no `requestVideoFrameCallback`. */
 function nextFrame(video: HTMLVideoElement, then: () => Promise<void>): void {
   if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void then());
   else requestAnimationFrame(() => void then());
 }
 
-/** The size at which a picture of a camera is read: never larger than it is. */
+/** The size at which a camera's picture is read: never larger than the picture. */
 function readSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, shorterSide / Math.min(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

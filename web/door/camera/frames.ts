@@ -1,14 +1,14 @@
-/** What a page and its reader of frames tell each other. */
+/** The messages between a page and its frame reader. */
 
-/** Page to reader: one picture, whose pixels go with it. */
+/** Page to reader: one picture, which is transferred. */
 export interface FrameMessage {
   readonly frame: ImageBitmap;
 }
 
-/** Which reader a worker is to be, as it is called: the platform's where there is one that works, or ours in any case. */
+/** The name of a worker says which reader it uses: `any` prefers the platform's if it works, `own` is always ours. */
 export type ReaderName = "any" | "own";
 
-/** Reader to page. `ready` is said once; after it, each frame is answered once, in order. */
+/** Reader to page. `ready` is sent once. After it, each frame gets one answer, in order. */
 export type ReaderMessage =
   | { readonly type: "ready"; readonly by: "platform" | "wasm" }
   | { readonly type: "read"; readonly text: string | null; readonly tookMs: number }

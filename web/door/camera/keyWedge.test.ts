@@ -3,7 +3,7 @@ import { keyWedge, type WedgeWord } from "./keyWedge.ts";
 
 const keysOf = (text: string) => Array.from(text);
 
-/** Types keys at a pace, and gives what came of the last. */
+/** Types keys at a pace, and returns the result of the last one. */
 function typed(keys: readonly string[], paceMs: number, read = keyWedge(), from = 0): WedgeWord {
   let word: WedgeWord = { kind: "typing" };
   for (const [place, key] of keys.entries()) word = read({ key, atMs: from + place * paceMs });

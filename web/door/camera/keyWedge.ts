@@ -1,24 +1,24 @@
 /**
- * Hand scanners type what they read and press Enter. What is a scan, and what is somebody typing? Pure.
- * Invariant: keys that come as fast as no hand types them, ended by Enter, are one scan; all else is left to the page.
+ * Hand scanners type what they read and press Enter. Tells scans from typing. Pure. Invariant: keys that come faster
+ * than a person types, ended by Enter, are one scan. All other keys are left to the page.
  */
 
-/** A key as it went down: `key` of the keyboard event, and its time stamp. */
+/** A pressed key: `key` and time stamp of the keyboard event. */
 export interface PressedKey {
   readonly key: string;
   readonly atMs: number;
 }
 
-/** What the page is to do with a key: leave it alone, keep it from acting (a scan's Enter or Tab), act on a scan. */
+/** How the page should treat a key: leave it alone, prevent its default (a scan's Enter or Tab), or act on a scan. */
 export type WedgeWord =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
-/** Scanners send a key every 1 to 30 ms; the fastest typists one in 60. Slow ones over Bluetooth take up to 50. */
+/** Scanners send a key every 1 to 30 ms, slow ones over Bluetooth every 50. The fastest typists need 60. */
 const betweenKeysMs = 50;
-/** Shorter than any code of ours; two keys may well roll off one hand. */
+/** All our codes are longer. One hand may well press two keys at once. */
 const shortestScan = 6;
-/** More than any text of ours; a cat on the keyboard. */
+/** No text of ours is longer, but a cat on the keyboard can be. */
 const longestScan = 1_024;
 
 const typing = { kind: "typing" } as const;
@@ -29,7 +29,7 @@ export function keyWedge(): (pressed: PressedKey) => WedgeWord {
   let text = "";
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return ({ key, atMs }) => {
-    // A scanner types capitals with the shift key, which is a key of its own.
+    // A scanner types capitals with the shift key, which is a separate key event.
     if (key === "Shift" || key === "AltGraph" || key === "CapsLock") return text === "" ? typing : scanning;
     const isFast = atMs - lastAtMs <= betweenKeysMs;
     lastAtMs = atMs;

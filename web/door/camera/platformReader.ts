@@ -1,10 +1,10 @@
 /**
- * The platform's own reader of codes, where there is one that works. Some browsers have its name and answer never, or
- * with nothing: it is used only after it has read a code that we drew for it.
+ * The platform's own reader of codes, if it works. Some browsers have the API, but it never answers or finds nothing.
+ * So it is used only after it has read a code that we drew for it.
  */
 import encodeQr from "qr";
 
-/** https://wicg.github.io/shape-detection-api, as far as it is used; no browser's types have it. */
+/** https://wicg.github.io/shape-detection-api, the part we use; browsers' types lack it. */
 interface BarcodeDetector {
   detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }
@@ -14,10 +14,10 @@ declare const BarcodeDetector: (new (options: { formats: string[] }) => BarcodeD
 export type ReadFrame = (frame: ImageBitmap) => Promise<string | null>;
 
 const proofText = "FOYER";
-/** It may have to fetch its reader first; until then ours is at work anyway. */
+/** The platform may have to download its reader first. Until then our own reader works. */
 const patienceMs = 3_000;
 
-/** The platform's reader, or null where there is none that answers. */
+/** The platform's reader, or null if there is none that answers. */
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {

@@ -1,9 +1,11 @@
-/** The worker that reads codes out of frames, so that no frame keeps a tap waiting. Its policy is its own: pagesFiles.ts. */
+/**
+ * The worker that reads codes in frames, so that no frame blocks a tap. It has its own security policy: pagesFiles.ts.
+ */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { platformReader } from "./platformReader.ts";
 import { wasmReader } from "./wasmReader.ts";
 
-// Inside a worker `self` is its scope, whatever the page's types say.
+// Inside a worker `self` is the worker's scope; the page's types do not know that.
 const page = self as unknown as {
   name: ReaderName | "";
   postMessage(message: ReaderMessage): void;
@@ -23,7 +25,7 @@ async function answer(frame: ImageBitmap): Promise<void> {
   const read = await reading.catch(() => null);
   if (read === null) return;
   const startedAt = performance.now();
-  // A frame that cannot be read is one without a code.
+  // A frame that cannot be read counts as a frame without a code.
   const text = await read(frame).catch(() => null);
   frame.close();
   page.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });

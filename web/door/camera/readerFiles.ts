@@ -1,9 +1,9 @@
-/** The files of the reader of codes, which a door without a signal needs before its camera was ever opened. */
+/** The files of the code reader. A door that is offline needs them even if its camera was never opened. */
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 // oxlint-disable-next-line import/default -- the bundler makes it of the file
 import readerUrl from "./reader.ts?worker&url";
 
 export { readerUrl };
 
-/** Addresses to be kept. */
+/** The addresses to keep on the device. */
 export const readerFiles: readonly string[] = [readerUrl, wasmUrl];

@@ -1,9 +1,9 @@
-/** Our own reader of codes: ZXing in WebAssembly, from our own address and kept for the door without a signal. */
+/** Our own reader of codes: ZXing in WebAssembly, served from our origin and kept on the device for offline use. */
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadFrame } from "./platformReader.ts";
 
-/** Loads the reader; rejects where the browser runs no WebAssembly. */
+/** Loads the reader. Rejects if the browser does not run WebAssembly. */
 export async function wasmReader(): Promise<ReadFrame> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const canvas = new OffscreenCanvas(1, 1);
@@ -17,8 +17,8 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     pen.drawImage(frame, 0, 0);
     const pixels = pen.getImageData(0, 0, frame.width, frame.height);
-    // White on black is rare, as is a code held so near that it must be made smaller first, and each is looked for in
-    // passes of its own: now and then is enough, for the next frame comes in a thirtieth of a second.
+    // White on black is rare, and so is a code so near that it must be scaled down first. Each needs its own pass, so
+    // only one frame in eight looks for them. The next frame comes within a thirtieth of a second.
     turn = (turn + 1) % 8;
     const [found] = await readBarcodes(pixels, {
       formats: ["QRCode"],

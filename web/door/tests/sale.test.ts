@@ -15,7 +15,7 @@ const soldOut = { code: "soldOut", msg: "Sold out.", payload: null };
 const silence = () => Promise.reject(new NotAnswered(0));
 const refused = () => Promise.reject(new NotAnswered(409, soldOut));
 
-/** A device whose pages share a disk, before a server that answers what the test says. */
+/** A device whose pages share a disk, and a server whose answers the test sets. */
 function device() {
   const asked: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };

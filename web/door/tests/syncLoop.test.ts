@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { lateAnswerMs } from "../../pages/door/statusWords.ts";
 import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
 
-/** When a device asks, in ms from the start, while nothing happens for a minute. */
+/** The times of a device's requests, in ms from the start, while nothing happens for a minute. */
 async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
   vi.useFakeTimers();
   const ending = new AbortController();
@@ -48,7 +48,7 @@ test("a device that is told nothing by itself asks for changes every four second
 
 const { signal } = new AbortController();
 
-/** How long a wait of ten seconds takes, and what it resolves to, when something happens after one. */
+/** How long a wait of ten seconds takes, and its result, if something happens after one second. */
 async function waited(
   happens: (wakeSignal: WakeSignal) => void,
   isPause: boolean,
