@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createBatcher, createTurns, type RunBatch } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
 
-/** Answers each request with itself, and notes which were asked together. A test may hold a batch up or spoil it. */
+/** Replies to each request with itself, and records the batches. A test can delay a batch or make it fail. */
 function recorded(spoil: (requests: readonly number[]) => Promise<void> | void = () => {}) {
   const batches: number[][] = [];
   const run: RunBatch<number, number> = async (requests) => {
@@ -54,7 +54,7 @@ test("batchers that take turns run one batch at a time between them, and what wa
   const bought = buy(1);
   await firstIsIn.promise;
   const settled = settle(10);
-  // Its batch would be on its way by now, were it not for the turn.
+  // Without the turn its batch would have started by now.
   await new Promise((resolve) => setImmediate(resolve));
   const late = [settle(20), buy(2)];
   mayGo.resolve();

@@ -1,4 +1,4 @@
-// Nodes keep for a second what they know of a token. Do they hear, when it is ended at another node?
+// Nodes cache a token for a second. They must notice when another node ends it.
 import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let one: Foyer;
 let other: Foyer;
 let event: { id: number };
-/** Of an admin, known to both nodes. */
+/** The token of an admin, cached by both nodes. */
 let token: string;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const built = await buildEvent(db);
   event = built;
   token = await openSession(db, (await buildUser(db, ADMIN, built.clubId)).id, new Date());
-  // Caches whose time stands still keep what they have: only a notice of the other node drops it.
+  // With a frozen clock the caches keep their entries: only the other node's notice drops them.
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   for (const node of [one, other]) expect(await statusOf(node, "auth/me", token)).toBe(200);
 });

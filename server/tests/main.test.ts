@@ -235,7 +235,7 @@ test("a database that does not answer is said in a sentence", async () => {
 });
 
 describe("Stripe's key at the start", () => {
-  /** Starts with a key, until the log says what `wanted` says. */
+  /** Starts with a key, and waits until the log matches `wanted`. */
   async function startedWith(secretKey: string, wanted: RegExp) {
     const stripe = await startFakeStripe({ webhookSecret: "whsec_a" });
     const database = await testDatabase();

@@ -1,4 +1,4 @@
-/** Without mail, without the provider, without the picture folder: the rest works, and what waited is done once after. */
+/** Without mail, provider or picture folder the rest works, and waiting work is done once afterwards. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Does every job that is due, with a mail server at this address. */
+/** Runs every due job, with a mail server at this address. */
 async function work(smtpUrl: string): Promise<void> {
   const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
   const taskList = Object.fromEntries(
@@ -45,7 +45,7 @@ async function work(smtpUrl: string): Promise<void> {
   transport.close();
 }
 
-/** What failed is tried again some time later: that time has come. */
+/** Makes the retries of failed jobs due. */
 const timeComes = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.database.db);
 
 const degraded = async () => (await app.ask("health/ready")).payload.degraded;

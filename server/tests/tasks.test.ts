@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Does every job that is due. */
+/** Runs every due job. */
 async function work(): Promise<void> {
   const transport = createTransport({
     smtpUrl: mailbox.url,
@@ -127,12 +127,12 @@ test("the code of extras goes to the buyer, in the mail and in the PDF, and not 
   expect(await fetched({ qrUuid: attendees[1]!.qrUuid })).not.toContain("Dinner");
 });
 
-/** What somebody bought beside tickets, paid. */
+/** Pays for a purchase beside tickets. */
 async function paid({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
   return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
-/** What the receipt says that came with a mail. */
+/** The text of the receipt attached to a mail. */
 function receiptIn(mail: ReceivedMail | undefined): string {
   const file = mail?.attachments.find(({ filename }) => filename?.startsWith("receipt-"));
   return pdfWords(Buffer.from(file!.content as ArrayBuffer)).join();
@@ -319,7 +319,7 @@ test("steps of the sweep that fail keep none of the others from their turn, and 
 
 test("the sweep ends what a house has asked the database for more than a minute ago", async () => {
   const { db, url } = app.database;
-  // For the sweep every statement began two minutes earlier.
+  // The sweep sees every statement as two minutes older.
   await sql`create schema later`.execute(db);
   await sql`create view later.pg_stat_activity as select datname, usename, pid, state, application_name,
     query_start - interval '2 minutes' as query_start from pg_catalog.pg_stat_activity`.execute(db);
