@@ -35,7 +35,7 @@ describe("a picture that is made to harm its decoder", () => {
   const draw = { side: 640, mostPixels: 40_000_000 };
   test.each([
     ["time", { cpuMs: 1 }],
-    // Less than the process has before it draws, and enough for its thread to start.
+    // Less than the process uses before it draws, and enough for its thread to start.
     ["memory", { memoryMb: 60 }],
   ] as const)("ends its process at the limit of %s, and the next picture is drawn", async (limit, less) => {
     const line = openPictureLine({ ...drawLimits, ...less });

@@ -1,7 +1,7 @@
 /**
- * Pictures that rows name: the file is there before a row names it, and goes after the last one has let go of it.
- * Invariant: whatever fails, every name in a row has its file, and a file that no row names goes: its removal is
- * queued before it is written, and again in the transaction that takes it from its row.
+ * Pictures that rows refer to: the file exists before a row names it, and is removed after the last row has dropped it.
+ * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. Its removal is
+ * queued before the file is written, and again in the transaction that removes it from its row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -14,10 +14,10 @@ import { storeImage } from "./storeImage.ts";
 /** The task that removes a picture unless a row names it; its payload is `{ kind, name }`. */
 export const removeImageTask = "removeImage";
 
-/** So long pages that are open, and mails and searches that show them, may still ask for a picture that is gone. */
+/** Open pages, mails and search results may still request a removed picture for this long. */
 export const graceMs = 24 * 3_600_000;
 
-/** What pictures are kept with. */
+/** The parts that pictures are stored with. */
 export interface ImageParts {
   db: Db;
   dataDir: string;
@@ -25,8 +25,8 @@ export interface ImageParts {
 }
 
 /**
- * Keeps an upload for a row that will name it, and gives its name; undefined where there is none, or where the request
- * is the repetition of one that was answered.
+ * Stores an upload for a row that will name it, and returns its name; undefined if there is no upload, or if the
+ * request repeats one that was answered.
  */
 export async function keepUpload(
   { db, dataDir, clock }: ImageParts,
@@ -38,7 +38,7 @@ export async function keepUpload(
   }: {
     upload: Buffer | undefined;
     idempotency: Idempotency | null;
-    /** How long it is there without a row that names it. */
+    /** How long the file stays without a row that names it. */
     keptMs?: number;
   },
 ): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function keepUpload(
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
-/** Copies a picture under a name of its own, so that each row's can go without the other's; null where there is none. */
+/** Copies a picture under a new name, so that each row's file can be removed alone; null if there is none. */
 export async function keepCopy(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
@@ -61,17 +61,17 @@ export async function keepCopy(
     await copyFile(path, imageFile(dataDir, kind, copy) ?? "");
     return copy;
   } catch {
-    // The default picture stands for one that is missing, here as on the page.
+    // A missing picture is replaced by the default one, as on the page.
     return null;
   }
 }
 
-/** Queues the removal of a picture that a row named until this transaction; null is none. */
+/** Queues the removal of a picture that a row named until this transaction; null means no picture. */
 export async function letGo(tx: Tx, kind: ImageKind, { name, now }: LetGo): Promise<void> {
   if (name !== null) await queueRemoval(tx, kind, name, now);
 }
 
-/** Which one, and when it is let go of. */
+/** The picture, and the time of its removal from the row. */
 export interface LetGo {
   name: string | null;
   now: Date;
@@ -88,7 +88,7 @@ function queueRemoval(
   return enqueue(tx, removeImageTask, { kind, name }, { jobKey: `image:${kind}:${name}`, runAt });
 }
 
-/** Removes a picture and what was made of it. One that is not there is no failure. */
+/** Removes a picture and its derived forms. A missing file is no failure. */
 export async function removeImage(dataDir: string, kind: ImageKind, name: string): Promise<void> {
   const path = imageFile(dataDir, kind, name);
   if (path === null) return;

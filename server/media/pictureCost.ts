@@ -1,42 +1,45 @@
 /**
- * What will it take to decode a picture? Read from its headers, before anything is decoded: a few thousand bytes may stand
- * for two minutes of work, and no time-out of the decoder ends it. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083 (PNG).
+ * Estimates the cost of decoding a picture from its headers, before anything is decoded. A few thousand bytes can cause
+ * two minutes of work, and no time-out of the decoder ends it. Pure. Formats: ITU-T T.81 Annex B (JPEG), RFC 2083
+ * (PNG).
  */
 import { DomainError } from "../domainError.ts";
 
-/** What a picture costs. */
+/** The cost of decoding a picture. */
 export interface PictureCost {
   width: number;
   height: number;
-  /** How often the decoder goes over the picture: a progressive JPEG says it in any number of scans. */
+  /** The number of passes over the picture: a progressive JPEG can declare any number of scans. */
   scans: number;
-  /** What the decoder must have at once, where it cannot work line by line. */
+  /** The memory that the decoder needs at once, if it cannot work line by line. */
   heldBytes: number;
-  /** What the file carries beside its pixels: texts, profiles, other small pictures. */
+  /** The bytes beside the pixels: texts, profiles, thumbnails. */
   besideBytes: number;
-  /** Of how many pieces the file is. */
+  /** The number of segments or chunks. */
   pieces: number;
 }
 
-/** How much of each a picture may cost; `pixels` is the caller's. */
+/** The highest cost allowed; `pixels` is up to the caller. */
 export const mostCost = {
   scans: 50,
-  /** Of all scans together: 40 megapixels in the ten scans that programs write are 400 million. */
+  /** Of all scans together: 40 megapixels in ten scans, as programs write them, are 400 million. */
   scannedPixels: 450_000_000,
-  /** 40 megapixels of a progressive JPEG as programs write them, with every second colour. */
+  /** 40 megapixels of an ordinary progressive JPEG with chroma subsampling. */
   heldBytes: 120_000_000,
   besideBytes: 2 * 2 ** 20,
   pieces: 20_000,
 } as const;
 
-/** The cost of a JPEG or PNG. @throws invalidFile where its headers cannot be read, unsupportedType for anything else. */
+/**
+ * The cost of a JPEG or PNG. @throws invalidFile if its headers cannot be read, unsupportedType for any other format.
+ */
 export function costOf(file: Buffer): PictureCost {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return costOfJpeg(file);
   if (file.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return costOfPng(file);
   throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
 }
 
-/** Refuses what costs too much, in a sentence. @throws tooLarge. */
+/** Refuses a picture that costs too much. @throws tooLarge. */
 export function mustBeCheap(cost: PictureCost, mostPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
@@ -59,7 +62,7 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 /** Markers without a length: restarts, and one for arithmetic coding (B.1.1.3). */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
-/** Frames, by their kinds of coding: all of C0 to CF but tables of Huffman and arithmetic codes, and one reserved. */
+/** Frame markers: C0 to CF, except those of Huffman tables and arithmetic coding, and a reserved one. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const progressive = new Set([0xc2, 0xc6, 0xca, 0xce]);
@@ -68,7 +71,7 @@ function costOfJpeg(file: Buffer): PictureCost {
   const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
   let at = 2;
   for (;;) {
-    // Between segments, and in what a scan holds, a marker is ff and neither 00 nor ff; decoders look for it alike.
+    // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
     at = file.indexOf(0xff, at);
     if (at === -1) break;
     const marker = file[at + 1];
@@ -76,7 +79,7 @@ function costOfJpeg(file: Buffer): PictureCost {
       at += marker === 0 ? 2 : 1;
       continue;
     }
-    // What follows the end is another file's, such as the film of a phone's photograph.
+    // Data after the end belongs to another file, such as the video of a phone's live photo.
     if (marker === undefined || marker === endOfImage) break;
     at += 2;
     if (standsAlone(marker)) continue;
@@ -97,19 +100,21 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.height = Math.max(cost.height, segment.readUInt16BE(1));
   cost.width = Math.max(cost.width, segment.readUInt16BE(3));
   if (!progressive.has(marker)) return;
-  // All coefficients are kept until the last scan, two bytes each, for as many components as there are.
+  // All coefficients are held until the last scan, two bytes each, for every component.
   const samples = Array.from({ length: segment[5]! }, (_, component) => segment[7 + component * 3]!);
   const areas = samples.map((sample) => (sample >> 4) * (sample & 15));
   const share = areas.reduce((sum, area) => sum + area / Math.max(...areas), 0);
   cost.heldBytes = Math.max(cost.heldBytes, cost.width * cost.height * share * 2);
 }
 
-/** Packed texts are unpacked with the picture, to a thousand times their size at most; some programs keep EXIF in them. */
+/**
+ * Compressed texts are inflated with the picture, up to a thousand times their size; some programs store EXIF in them.
+ */
 const packedTextWeight = 8;
 
 function isPackedText(file: Buffer, at: number): boolean {
   const name = file.toString("latin1", at + 4, at + 8);
-  // After the keyword of an iTXt, which ends with a zero, a flag says whether it is packed.
+  // In an iTXt, a flag after the zero-terminated keyword says whether it is compressed.
   return name === "zTXt" || (name === "iTXt" && file[file.indexOf(0, at + 8) + 1] === 1);
 }
 
@@ -130,7 +135,7 @@ function costOfPng(file: Buffer): PictureCost {
   if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
   for (let at = 8; at + 8 <= file.length; ) {
     const length = file.readUInt32BE(at);
-    // A chunk whose name begins with a small letter is not needed to draw the picture.
+    // A chunk whose name begins with a small letter is ancillary.
     const isBeside = (file[at + 4]! & 0x20) !== 0;
     cost.pieces += 1;
     if (isBeside) cost.besideBytes += length * (isPackedText(file, at) ? packedTextWeight : 1);

@@ -1,28 +1,28 @@
 /**
- * Pictures are decoded and drawn in processes of their own (../processes/limitedProcess.ts), one at a time in each of three
- * lines: what staff send, what visitors send, and what is served. So nobody's picture waits for a stranger's, and one that
- * takes too much ends a process and nothing else.
+ * Pictures are decoded and encoded in separate processes (../processes/limitedProcess.ts), one at a time in each of
+ * three queues: staff uploads, visitor uploads, and served pictures. So staff never wait for a stranger's picture, and
+ * one that takes too much ends only its own process.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
-/** A line of pictures. */
+/** A queue of pictures. */
 export interface PictureLine {
-  /** Refuses with `busy` when too much waits already, with `tooLarge` what reached a limit of the process. */
+  /** Throws `busy` if too much is queued, and `tooLarge` if a limit of the process was reached. */
   draw(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
-  /** Its process of now, for tests. */
+  /** The current process, for tests. */
   readonly pid: number | undefined;
 }
 
-/** More pictures than this in a line, or more bytes of them, are refused rather than kept in memory. */
+/** Beyond these limits, pictures are refused instead of queued in memory. */
 const mostWaiting = 50;
 const mostWaitingBytes = 64 * 2 ** 20;
 
-/** What one picture may take: `pictureCost.ts` refuses before what would take more. */
+/** The limits of one picture: `pictureCost.ts` refuses those that would take more. */
 export const drawLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
-/** Opens a line; its process starts with the first picture. */
+/** Opens a queue; its process starts with the first picture. */
 export function openPictureLine(limits: ProcessLimits): PictureLine {
   const process = openProcess<PictureRequest, PictureAnswer>(
     new URL("./pictureWork.ts", import.meta.url),
@@ -62,7 +62,7 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
   );
 }
 
-/** The lines of this server. What is served is what we drew before, so it may take longer: AVIF of the widest form. */
+/** The queues of this server. Served pictures were drawn by us, so they may take longer: AVIF of the widest form. */
 export const pictureLines = {
   staff: openPictureLine(drawLimits),
   visitors: openPictureLine(drawLimits),

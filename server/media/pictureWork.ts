@@ -1,4 +1,4 @@
-/** The work of the processes that decode pictures (pictureLines.ts). Nothing but JPEG, PNG and our own SVG is decoded. */
+/** The work of the processes that decode pictures (pictureLines.ts). They decode JPEG, PNG and our own SVG only. */
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
@@ -6,30 +6,30 @@ import { answerRequests } from "../processes/answerRequests.ts";
 /** A form in which a picture is served. */
 export type Format = "avif" | "webp" | "jpeg" | "png";
 
-/** An upload to be drawn anew, no longer than `side`. */
+/** An upload to be re-encoded, with sides no longer than `side`. */
 interface UploadRequest {
   readonly upload: Uint8Array;
   readonly side: number;
   readonly mostPixels: number;
 }
 
-/** A picture of ours to be served in a width and a format. */
+/** A stored picture to be served in a width and a format. */
 interface FormRequest {
   readonly source: Uint8Array;
   readonly width: number;
   readonly format: Format;
 }
 
-/** What is asked for. */
+/** A request to the process. */
 export type PictureRequest = UploadRequest | FormRequest;
 
-/** The bytes of the new picture, and what an upload became. */
+/** The new picture, and the format that was chosen. */
 export interface PictureAnswer {
   readonly body: Uint8Array;
   readonly format: Format;
 }
 
-// One picture at a time on one core, and nothing kept of the one before.
+// One picture at a time on one core, without a cache of earlier ones.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });

@@ -1,6 +1,6 @@
 /**
- * Giving out a picture in the width and the format that a browser does best with.
- * Invariant: only the widths and formats listed here are ever made, so that a visitor cannot fill the disk.
+ * Serves a picture in the width and format that suit the browser best.
+ * Invariant: only the widths and formats listed here are made, so that a visitor cannot fill the disk.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -12,9 +12,9 @@ import type { Format } from "./pictureWork.ts";
 /** The widths that are served; a picture is never enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
 
-/** What a browser asks for. */
+/** The browser's request. */
 export interface WantedImage {
-  /** `?w=` as it came; the next larger width that is served is taken, 1280 when it says nothing. */
+  /** `?w=` as received; it is rounded up to a served width, 1280 if it is missing or invalid. */
   readonly width?: string | number | null | undefined;
   /** The Accept header. */
   readonly accept?: string | null | undefined;
@@ -24,9 +24,9 @@ export interface WantedImage {
 export interface ServedImage {
   readonly body: Buffer;
   readonly type: string;
-  /** Quoted, as the header has it. */
+  /** Quoted, as in the header. */
   readonly etag: string;
-  /** True when this name will always have this content, so that it may be kept for a year. */
+  /** True if this name always has this content, so that it can be cached for a year. */
   readonly isImmutable: boolean;
 }
 
@@ -38,8 +38,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * Reads a picture. A missing one, whatever it is called, gives the kind's default picture (docs/product.md §7;
- * docs/wire.md §4); what is no name of a file, such as ../../x, gives null.
+ * Reads a picture. If it is missing, returns the kind's default picture (docs/product.md §7; docs/wire.md §4). Returns
+ * null for an invalid file name, such as ../../x.
  */
 export async function readImage(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function readImage(
   const original = path === null ? null : await readIfThere(path);
   const source = original ?? (await readFile(new URL(`./defaults/${kind}.svg`, import.meta.url)));
   const format = bestFormat(wanted.accept ?? "", original !== null && file.endsWith(".png") ? "png" : "jpeg");
-  // A default picture is named by its content: a later version of ours brings its own.
+  // A default picture is named by its content, so a later version gets a new name.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(wanted.width)}.${format}`);
   const body =
@@ -61,7 +61,7 @@ export async function readImage(
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The width that is served for a wanted one. */
+/** The served width for a wanted one. */
 export function servedWidth(wanted: WantedImage["width"]): number {
   const width = typeof wanted === "string" && /^\d{1,5}$/.test(wanted) ? Number(wanted) : wanted;
   if (typeof width !== "number" || !(width > 0)) return 1280;
@@ -79,7 +79,7 @@ async function make(source: Buffer, width: number, format: Format, path: string)
   return body;
 }
 
-/** A full disk must not hide the picture that was just made. */
+/** A full disk must not fail the request for a picture that was just made. */
 async function keep(path: string, body: Buffer): Promise<void> {
   const unfinished = `${path}.${process.pid}.part`;
   try {
@@ -93,7 +93,7 @@ async function keep(path: string, body: Buffer): Promise<void> {
 
 const making = new Map<string, Promise<Buffer>>();
 
-/** A crowd that opens a new event's page makes each form once. */
+/** Concurrent requests for a new form make it once. */
 async function onlyOnce(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const known = making.get(path);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Taking in a picture that somebody uploaded.
- * Invariant: what is kept is what our own encoder wrote from the decoded pixels, never a byte of the upload: no
+ * Stores an uploaded picture.
+ * Invariant: the stored file is written by our own encoder from the decoded pixels and has no byte of the upload: no
  * metadata, no second file inside, no type but JPEG and PNG (docs/product.md §5).
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -13,26 +13,26 @@ import { pictureLines } from "./pictureLines.ts";
 /** Limits of an upload. */
 export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
 
-/** A logo comes from any visitor: they wait in a line of their own, and none needs to be a photograph. */
+/** Any visitor can upload a logo: logos have their own queue, and need not be photographs. */
 const logoPixels = 8_000_000;
 
-/** The longest side that is kept: the widest form that is served, and a logo for twice the densest use. */
+/** The longest stored side: the widest form that is served, and a logo at twice its densest use. */
 const longestSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,
   "sponsor-logo": 640,
 };
 
-/** Where pictures are kept. `announce` is told the name before anything is written. */
+/** The folder of pictures. `announce` gets the name before anything is written. */
 interface Place {
   dataDir: string;
   announce?: (name: string) => Promise<void>;
 }
 
 /**
- * Decodes, turns upright, shrinks and re-encodes a picture, and keeps it under a new random name.
+ * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name.
  * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
- * `unsupportedType` (not JPEG or PNG by its content, whatever it is called) and `invalidFile` (broken off or damaged).
+ * `unsupportedType` (not JPEG or PNG by its content, whatever its name) and `invalidFile` (truncated or damaged).
  */
 export async function storeImage(
   { dataDir, announce }: Place,
@@ -51,7 +51,7 @@ export async function storeImage(
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);
   await announce?.(name);
-  // Whole or not at all, also when the disk is full or the process dies.
+  // A temporary file is renamed, so that a full disk or a crash leaves no partial picture.
   const unfinished = `${path}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -67,7 +67,7 @@ export async function storeImage(
   return name;
 }
 
-/** Whether pictures could be kept now: their folder, or the one in which it would be made, may be written to. */
+/** Whether pictures can be stored now: their folder, or its parent if it is missing, is writable. */
 export async function canKeepImages(dataDir: string): Promise<boolean> {
   for (const folder of [join(dataDir, "images"), dataDir]) {
     const found = await stat(folder).catch(() => null);
