@@ -1,39 +1,39 @@
 /**
- * An event as a calendar file (RFC 5545). Instants are written in UTC without a TZID: every calendar shows them in
- * its owner's zone, and no time zone definition can be wrong. Whole days are dates in the event's zone.
- * Invariant: the same event always has the same UID, so that a later file changes the entry instead of adding one.
+ * An event as a calendar file (RFC 5545). Instants are in UTC without a TZID: every calendar shows them in its owner's
+ * zone, and no time zone definition can be wrong. Whole days are dates in the event's zone.
+ * Invariant: the same event always has the same UID, so that a later file updates the entry instead of adding one.
  */
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/calendarLinks.ts";
 import type { Instant } from "../../contract/rules/eventTime.ts";
 
-/** Who invites, and how they are reached. */
+/** The organiser and the ways to reach them. */
 export interface Organiser {
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** An event with what makes its calendar entry a known one. */
+/** An event with the fields that identify its calendar entry. */
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
-  /** Higher for every change of the event; a calendar takes the entry with the highest. */
+  /** Increases with every change of the event; a calendar keeps the entry with the highest. */
   readonly version: number;
   readonly updatedAt: Instant;
   readonly isCancelled?: boolean;
   readonly organiser: Organiser;
 }
 
-/** The media type to serve or attach an event's calendar file with. */
+/** The media type of an event's calendar file, served or attached. */
 export function calendarType(event: CalendarFile): string {
   return `text/calendar; charset=utf-8; method=${methodOf(event)}`;
 }
 
-/** A calendar takes an entry away by CANCEL, and only by the same method in the file and beside it (RFC 5546 §3.2.5). */
+/** A calendar removes an entry on CANCEL, if the file and its media type have the same method (RFC 5546 §3.2.5). */
 function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
   return isCancelled ? "CANCEL" : "PUBLISH";
 }
 
-/** The text of an .ics file. Throws when the event has no start: a calendar has no place for it. */
+/** The text of an .ics file. Throws if the event has no start, which a calendar entry needs. */
 export function calendarFile(event: CalendarFile): string {
   const changed = utcStamp(event.updatedAt) ?? utcStamp(event.start);
   const lines = [
@@ -72,7 +72,7 @@ function dateLines(event: CalendarFile): string[] {
   return end === null || end <= start ? [`DTSTART:${start}`] : [`DTSTART:${start}`, `DTEND:${end}`];
 }
 
-/** RFC 5546 §3.2.1 asks for one in each file. A club that gives no e-mail address is named by the event's page. */
+/** RFC 5546 §3.2.1 requires one in each file. A club without an e-mail address is identified by the event's page. */
 function organiserLine({ organiser: { name, email }, url }: CalendarFile): string {
   const known = name
     .toWellFormed()
@@ -86,7 +86,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
 
-/** RFC 5545 §3.3.11. Other control characters are not allowed in a text at all. */
+/** Escapes by RFC 5545 §3.3.11. Other control characters are not allowed in a text at all. */
 function escaped(text: string): string {
   return text
     .toWellFormed()
@@ -99,14 +99,14 @@ function escaped(text: string): string {
 const mostOctets = 75;
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A letter with its vowels and tone marks, but for one that is longer than a line. */
+/** The graphemes of a line; one that is longer than a line is split into code points. */
 function* lettersOf(line: string): Generator<string> {
   for (const { segment } of letters.segment(line))
     if (Buffer.byteLength(segment) < mostOctets) yield segment;
     else yield* segment;
 }
 
-/** RFC 5545 §3.1: at most 75 octets a line, going on after a line break and a space, never inside a letter. */
+/** RFC 5545 §3.1: at most 75 octets a line, continued after a line break and a space, never inside a letter. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= mostOctets) return line;
   const parts: string[] = [];

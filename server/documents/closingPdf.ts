@@ -1,12 +1,12 @@
 /**
- * An event's closing to print, sign and file: its tables one after the other on A4, whose it is, and who signed it when
- * (layouts/closing.typ). Invariant: every line of every table is on it, every text is whole, and a difference stands out.
+ * An event's closing to print, sign and file: its tables on A4, the club, and the signature (layouts/closing.typ).
+ * Invariant: every line of every table is on it, every text is complete, and differences are highlighted.
  */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
 import { typeset } from "./typeset.ts";
 
-/** What it says. Days and times are in words already. */
+/** The content of a closing. Days and times are formatted already. */
 export interface ClosingDocument {
   readonly clubName: string;
   readonly eventName: string;
@@ -14,11 +14,11 @@ export interface ClosingDocument {
   /** Its first and last day (YYYY-MM-DD), for a spreadsheet. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
-  /** When the figures were taken, and the same in words. */
+  /** The time of the figures, and the same as text. */
   readonly asOfTime: Date;
   readonly asOf: string;
   readonly tables: readonly ClosingTable[];
-  /** Null for one that nobody has signed. */
+  /** Null for an unsigned draft. */
   readonly signature: {
     readonly version: number;
     readonly signedName: string;
@@ -27,7 +27,7 @@ export interface ClosingDocument {
   readonly note: string;
 }
 
-/** The file, as PDF/A for the club's records. Throws `busy` when it cannot be made now (typeset.ts). */
+/** The file, as PDF/A for the club's records. Throws `busy` if it cannot be made now (typeset.ts). */
 export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
   const { clubName, eventName, eventDay, asOf, asOfTime, signature, note } = closing;
   const which = signature === null ? "draft" : `version ${signature.version}`;

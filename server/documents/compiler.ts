@@ -1,20 +1,20 @@
 /**
- * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly wherever there is none. The
- * add-on takes less time and memory; layouts and files are the same (docs/decisions/0009).
+ * Typst 0.14.2 in two builds of one source: an add-on for Linux on x64, and WebAssembly everywhere else. The add-on
+ * takes less time and memory; layouts and output are the same (docs/decisions/0009).
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { PdfStandard } from "./pdfStandard.ts";
 
-/** Makes a PDF of a layout, which may read the given files. Throws what Typst finds wrong. */
+/** Compiles a layout, which can read the given files, to a PDF. Throws Typst's errors. */
 export type Compile = (job: {
   readonly layout: string;
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly standard: PdfStandard;
 }) => Uint8Array;
 
-/** What of the add-on is used; it comes without declarations. */
+/** The used part of the add-on, which has no type declarations. */
 interface AddOn {
   NodeCompiler: {
     create(options: { workspace: string; fontArgs: { fontPaths: readonly string[] }[] }): {
@@ -31,10 +31,10 @@ const addOns = [
   "@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu",
   "@myriaddreamin/typst-ts-node-compiler-linux-x64-musl",
 ];
-/** A folder that is not there: what was not given cannot be read. */
+/** A folder that does not exist, so that only the given files can be read. */
 const nowhere = "/nothing-to-read";
 
-/** Loads Typst, the add-on where it is installed, with its typefaces and its layouts by file name. */
+/** Loads Typst, as the add-on if it is installed, with its typefaces and its layouts by file name. */
 export async function openCompiler(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,
@@ -49,16 +49,16 @@ function installedAddOn(): AddOn | null {
     try {
       return require(name) as AddOn;
     } catch {
-      // npm installs the one for this machine, and none where there is none.
+      // npm installs the add-on of this platform, or none.
     }
   }
   return null;
 }
 
-/** The add-on keeps to one standard of its own. */
+/** The add-on accepts one standard. */
 const standards: Record<PdfStandard, string> = { ua: "ua-1", archive: "a-2a" };
 
-/** By the add-on. */
+/** Uses the add-on. */
 function openAddOn(
   { NodeCompiler }: AddOn,
   fontPaths: readonly string[],
@@ -84,7 +84,7 @@ function openAddOn(
   };
 }
 
-/** By WebAssembly. */
+/** Uses WebAssembly. */
 export async function openWebAssembly(
   fontFiles: readonly string[],
   layouts: ReadonlyMap<string, string>,
@@ -96,7 +96,7 @@ export async function openWebAssembly(
   builder.set_dummy_access_model();
   for (const file of fontFiles) {
     const description: unknown = typst.get_font_info(readFileSync(file));
-    // A typeface of ten thousand letters takes its memory once somebody has such a name.
+    // Lazy: a typeface of ten thousand letters takes memory only after its first use.
     await builder.add_lazy_font(description, () => readFileSync(file));
   }
   const compiler = await builder.build();

@@ -1,6 +1,6 @@
 /**
- * Typst: a layout and its data become a PDF. It has no way to files or to the network: it sees the layouts, the
- * typefaces, and what comes with a document. Loaded only in the process that typesets (typesetter.ts).
+ * Typst makes a PDF from a layout and its data. It has no access to files or the network: it sees the layouts, the
+ * typefaces, and the document's own files. It is loaded only in the typesetting process (typesetter.ts).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,18 +12,18 @@ import { type JsonValue, withTexts, writableWith } from "./writable.ts";
 
 /** A document to be typeset. */
 export interface TypesetRequest {
-  /** A file of the folder of layouts, without its ending. */
+  /** A file in the folder of layouts, without its extension. */
   readonly layout: string;
-  /** What it says. Each text of it is nothing but text, whatever it is. */
+  /** The content. Each text is shown as plain text, whatever it contains. */
   readonly data: { readonly [key: string]: JsonValue };
-  /** Pictures by the name that the layout reads them by, "banner.jpg". */
+  /** Pictures by the name that the layout reads, "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
-  /** QR texts by the name that the layout reads their pictures by, "code-1.svg"; they are drawn here. */
+  /** QR texts by the picture name that the layout reads, "code-1.svg"; they are drawn here. */
   readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }
 
-/** Loads Typst, the typefaces and the layouts of a folder. The function that it gives throws what Typst says. */
+/** Loads Typst, the typefaces and the layouts of a folder. The returned function throws Typst's errors. */
 export async function loadEngine(
   folder: string,
   open = openCompiler,

@@ -1,6 +1,6 @@
 /**
- * The typefaces of documents and the letters that each has. Sarabun, Thai and Latin of one drawing, is the product's;
- * the others take over where it has no letter. All are under the SIL Open Font License.
+ * The typefaces of documents and their letters. Sarabun, which has Thai and Latin, is the product's; the others are its
+ * fallbacks. All are under the SIL Open Font License.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const bothWeights = (folder: string, prefix: string) => [
   fontFile(`${folder}/400Regular/${prefix}_400Regular`),
   fontFile(`${folder}/700Bold/${prefix}_700Bold`),
 ];
-/** In the order in which they are asked for a letter (layouts/common.typ has the same). */
+/** In fallback order (layouts/common.typ has the same). */
 export const typefaces: readonly Typeface[] = [
   { name: "Sarabun", files: bothWeights("sarabun", "Sarabun") },
   { name: "Arimo", files: bothWeights("arimo", "Arimo") },
@@ -24,20 +24,20 @@ export const typefaces: readonly Typeface[] = [
   { name: "Noto Sans Devanagari", files: bothWeights("noto-sans-devanagari", "NotoSansDevanagari") },
   { name: "Noto Sans Armenian", files: bothWeights("noto-sans-armenian", "NotoSansArmenian") },
   { name: "Noto Sans Georgian", files: bothWeights("noto-sans-georgian", "NotoSansGeorgian") },
-  // Kosugi calls itself by its maker.
+  // The Kosugi files have their maker's family name.
   { name: "MotoyaLCedar", files: [fontFile("kosugi/Kosugi_400Regular")] },
   { name: "ZCOOL XiaoWei", files: [fontFile("zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular")] },
   { name: "NanumGothic", files: bothWeights("nanum-gothic", "NanumGothic") },
   { name: "Noto Emoji", files: [fontFile("noto-emoji/400Regular/NotoEmoji_400Regular")] },
 ];
 
-/** The letters of a typeface: those that each of its weights has. */
+/** The letters of a typeface: those in all of its weights. */
 export function lettersOf({ files }: Typeface): ReadonlySet<number> {
   const [first = new Set<number>(), ...others] = files.map((file) => codePointsOf(readFileSync(file)));
   return new Set([...first].filter((code) => others.every((letters) => letters.has(code))));
 }
 
-/** The code points of a TrueType file by its cmap table, formats 4 and 12 (Microsoft's OpenType specification). */
+/** The code points of a TrueType file from its cmap table, formats 4 and 12 (Microsoft's OpenType specification). */
 function codePointsOf(font: Buffer): Set<number> {
   const cmap = tableOffset(font, "cmap");
   const found = new Set<number>();
@@ -55,7 +55,7 @@ function addSegments(font: Buffer, subtable: number, found: Set<number>): void {
   const column = (index: number, segment: number) => subtable + 14 + (index * segments + segment) * 2;
   for (let segment = 0; segment < segments; segment += 1) {
     const last = font.readUInt16BE(column(0, segment));
-    // The last codes are followed by two bytes of padding.
+    // Two bytes of padding follow the last codes.
     const first = font.readUInt16BE(column(1, segment) + 2);
     const shift = font.readUInt16BE(column(2, segment) + 2);
     const offsetAt = column(3, segment) + 2;

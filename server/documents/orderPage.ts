@@ -1,4 +1,4 @@
-/** An order in words for its buyer: on the last page of tickets, and on the receipt. */
+/** An order formatted for its buyer: on the last page of tickets, and on the receipt. */
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
@@ -16,14 +16,14 @@ export interface PrintedOrder {
   readonly currency: string;
   /** "pending", "paid", "failed", "refunded" or "free" (docs/wire.md §2). */
   readonly paymentStatus: string;
-  /** What of the total was given back. */
+  /** The part of the total that was refunded. */
   readonly refundedAmount: number;
-  /** The code it was ordered with, and by how much its lines are cheaper for that. */
+  /** The promo code of the order, and the discount of its lines. */
   readonly promoCode?: string | null;
   readonly discount?: number;
 }
 
-/** The code of an order and what it took off, in words; empty without one. */
+/** The promo code and its discount as text; empty without one. */
 export function promoCodeWords({
   promoCode,
   discount = 0,
@@ -33,14 +33,14 @@ export function promoCodeWords({
   return discount === 0 ? promoCode : `${promoCode} · ${formatMoney(discount, currency)} less`;
 }
 
-/** The payment's state in words for the buyer. */
+/** The state of the payment as text for the buyer. */
 export function paymentLine({
   paymentStatus,
   refundedAmount,
   total,
 }: Pick<PrintedOrder, "paymentStatus" | "refundedAmount" | "total">): string {
   if (paymentStatus === "paid" && refundedAmount > 0) return "Paid, refunded in part";
-  // What cost nothing and was cancelled.
+  // A free order that was cancelled.
   if (paymentStatus === "refunded" && total === 0) return "Cancelled";
   const words: Record<string, string> = {
     paid: "Paid",
@@ -52,7 +52,7 @@ export function paymentLine({
   return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
 }
 
-/** Writes the amounts of an order alike, and its prices alike: all with cents where one of them has some. */
+/** Formats the amounts of an order alike, and its prices alike: all with cents if one of them needs some. */
 export function orderMoney({ items, subtotal, tax, total, refundedAmount, currency }: PrintedOrder) {
   const amounts = [...items.map((item) => item.total), subtotal, tax, total, refundedAmount];
   const inAmounts = needCents(amounts, currency);
@@ -66,10 +66,10 @@ export function orderMoney({ items, subtotal, tax, total, refundedAmount, curren
   };
 }
 
-/** A page has room for these, one fewer with a promo code; what is left over is summed up in one line. */
+/** The lines that fit on a page, one fewer with a promo code; the rest is summed up in one line. */
 const roomFor = 8;
 
-/** The buyer's page as its layout takes it (layouts/ticket.typ). */
+/** The order page as its layout takes it (layouts/ticket.typ). */
 export function orderPage(order: PrintedOrder) {
   const { amount, price } = orderMoney(order);
   const code = promoCodeWords(order);

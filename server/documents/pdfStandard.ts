@@ -1,10 +1,10 @@
 /**
- * Says in a tagged PDF which standards it keeps, as an incremental update (ISO 32000-1, 7.5.6). Typst's WebAssembly
- * build tags its files and lets nobody say so, and its add-on says one standard where a closing keeps two.
- * `npm run judge -- documents` has veraPDF check that what is said is true.
+ * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
+ * WebAssembly build tags its files but cannot declare it, and its add-on declares one standard where a closing conforms
+ * to two. `npm run judge -- documents` checks the declared conformance with veraPDF.
  */
 
-/** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for what is filed. */
+/** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for filed documents. */
 export type PdfStandard = "ua" | "archive";
 
 const uaNamespace = "http://www.aiim.org/pdfua/ns/id/";
@@ -12,7 +12,7 @@ const uaPart = `<rdf:Description rdf:about="" xmlns:pdfuaid="${uaNamespace}"><pd
 const archivePart =
   '<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">' +
   "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>";
-/** PDF/A wants to be told of each property that is not its own. */
+/** PDF/A requires a description of each property that is not its own. */
 const uaSchema =
   '<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>' +
   `<pdfaSchema:namespaceURI>${uaNamespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>` +
@@ -25,7 +25,9 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/** The file, with its catalog and its metadata written anew behind it where something is missing. Throws for a file that is not Typst's. */
+/**
+ * The file, with a new catalog and new metadata appended if something is missing. Throws if the file is not Typst's.
+ */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");
@@ -67,7 +69,7 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   return Buffer.concat([bytes, Buffer.from(update, "latin1")]);
 }
 
-/** The metadata with the standards that it does not name yet. */
+/** The metadata with the missing standards added. */
 function naming(xmp: string, standard: PdfStandard): string {
   const isArchive = standard === "archive";
   const before = (end: string, addition: string, text: string) => text.replace(end, () => addition + end);
@@ -75,7 +77,7 @@ function naming(xmp: string, standard: PdfStandard): string {
   if (isArchive && !named.includes("pdfaid:part")) named = before("</rdf:RDF>", archivePart, named);
   if (named.includes("pdfuaid:part")) return named;
   if (isArchive) {
-    // There is one list of schemas in a file.
+    // A file has one list of schemas.
     if (!named.includes("<pdfaExtension:schemas>")) named = before("</rdf:RDF>", schemas, named);
     named = before("</rdf:Bag></pdfaExtension:schemas>", uaSchema, named);
   }

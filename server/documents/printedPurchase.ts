@@ -1,6 +1,6 @@
-/** Extras of one order as mails and PDFs print them: what there is to be handed over, and the code for it. */
+/** Extras of one order as mails and PDFs print them: the items to hand over, and the code for them. */
 
-/** One purchase. `reference` is what a person at the door can type or read out. */
+/** One purchase. `reference` is a text that staff at the door can type or a guest can read out. */
 export interface PrintedPurchase {
   readonly items: readonly { readonly title: string; readonly quantity: number }[];
   readonly qrText: string;
@@ -9,7 +9,7 @@ export interface PrintedPurchase {
   readonly isHandedOver: boolean;
 }
 
-/** What there is to be handed over: "2 × Dinner". */
+/** The items to hand over: "2 × Dinner". */
 export function itemWords({ items }: Pick<PrintedPurchase, "items">): string[] {
   return items.map(({ title, quantity }) => `${quantity} × ${title}`);
 }

@@ -1,7 +1,7 @@
 /**
  * A QR text as a picture: the matrix, an SVG for PDFs, a PNG for mails.
- * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004), every module a
- * whole number of pixels.
+ * Invariant: dark on white with the quiet zone of four modules that scanners need (ISO/IEC 18004), and every module is
+ * a whole number of pixels.
  */
 import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
@@ -10,12 +10,12 @@ import { qrOutline } from "../../contract/rules/qrOutline.ts";
 /** Modules of white on each side. */
 export const quietZone = 4;
 
-/** The code with its quiet zone: rows from the top, true is dark. Correction level M survives 15 % of dirt. */
+/** The code with its quiet zone: rows from the top, true is dark. Correction level M survives 15 % of damage. */
 export function qrMatrix(text: string): boolean[][] {
   return encodeQr(text, "raw", { ecc: "medium", border: quietZone });
 }
 
-/** A whole SVG image of the code, white ground included. */
+/** A complete SVG image of the code on a white background. */
 export function qrSvg(text: string): string {
   const matrix = qrMatrix(text);
   const size = matrix.length;
@@ -31,11 +31,11 @@ export function qrPng(text: string, modulePixels = 8): Buffer {
 }
 
 const pngSignature = Buffer.from("89504e470d0a1a0a", "hex");
-/** Colour type 0 (grey) of bit depth 1; compression, filters and order as everybody has them. */
+/** Colour type 0 (grey) with bit depth 1; the usual compression, filters and order. */
 const pngKind = [1, 0, 0, 0, 0];
 
 /**
- * A picture of two colours: one bit a pixel, which libraries for photographs need twenty times as long for
+ * A two-colour picture with one bit a pixel. Libraries for photographs take twenty times as long
  * (docs/decisions/dependencies.md). PNG: https://www.w3.org/TR/png-3/
  * `rows` from the top, true is black and false is white; each is a square of `scale` pixels.
  */
@@ -43,7 +43,7 @@ function twoColourPng(rows: readonly (readonly boolean[])[], scale: number): Buf
   const width = (rows[0]?.length ?? 0) * scale;
   const height = rows.length * scale;
   const bytesInRow = Math.ceil(width / 8);
-  // A line of the picture begins with the number of its filter: 0 is none.
+  // Each line begins with the number of its filter: 0 is none.
   const lines = Buffer.alloc((1 + bytesInRow) * height);
   for (const [y, row] of rows.entries()) {
     const line = Buffer.alloc(1 + bytesInRow);

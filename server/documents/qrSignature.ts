@@ -1,7 +1,7 @@
 /**
- * Who made a QR code: Ed25519 over the canonical text, with a key pair of the event's own, so that a door without a
- * signal can judge a code by the public key alone.
- * Invariant: a text verifies only when all of its ids are those that were signed.
+ * Signatures of QR codes: Ed25519 over the canonical text, with one key pair per event, so that an offline door can
+ * verify a code with the public key alone.
+ * Invariant: a text verifies only if all of its ids are those that were signed.
  */
 import {
   createPrivateKey,
@@ -28,7 +28,7 @@ export interface EventKey {
   readonly privateKey: string;
 }
 
-/** Makes the key pair of a new event. */
+/** Creates the key pair of a new event. */
 export function newEventKey(): EventKey {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { x } = publicKey.export({ format: "jwk" });
@@ -39,7 +39,7 @@ export function newEventKey(): EventKey {
   };
 }
 
-/** The QR text of an attendee, signed with the event's private key. Throws when the key is not one of ours. */
+/** The QR text of an attendee, signed with the event's private key. Throws if the key is invalid. */
 export function signAttendeeQr(privateKey: string, ids: AttendeeQrIds): string {
   return attendeeQrText({ ...ids, s: signatureOf(privateKey, canonicalAttendeeText(ids)) });
 }
@@ -50,8 +50,8 @@ export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
 }
 
 /**
- * True when the text is an attendee's and was signed for exactly these ids by the event's key. A text without a
- * signature is not verified: only the server's rows can tell. A bad key verifies nothing.
+ * Whether the text is an attendee's and its ids were signed with the event's key. False for a text without a signature,
+ * which only the server's rows can verify, and for an invalid key.
  */
 export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
@@ -66,7 +66,7 @@ export function verifyExtrasQr(publicKey: string, text: string): boolean {
   return holds(publicKey, canonicalExtrasText({ ...reading, e: reading.e }), reading.s);
 }
 
-/** Parsing a key costs more than signing with it, and a mail or a door uses one key many times over. */
+/** Parsing a key costs more than signing with it, and a mail or a door uses one key many times. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 200 });
 
 function signatureOf(privateKey: string, text: string): string {

@@ -1,11 +1,11 @@
 /**
- * A receipt to keep: who took the money, from whom, for what, how and when, and what of it was given back. On A4, on as
- * many pages as its lines need (layouts/receipt.typ). Invariant: every line is on it, and every text is whole.
+ * A receipt: seller, buyer, items, payment and refunds, on as many A4 pages as its lines need (layouts/receipt.typ).
+ * Invariant: every line is on it, and every text is complete.
  */
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
 
-/** What a receipt says. Days and ways of paying are in words already; what is not known is empty. */
+/** The content of a receipt. Days and ways of payment are formatted already; unknown values are empty. */
 export interface ReceiptDocument {
   readonly club: { readonly name: string; readonly location: string; readonly contact: string };
   readonly eventName: string;
@@ -15,7 +15,7 @@ export interface ReceiptDocument {
   readonly paidOn: string;
   readonly paidBy: string;
   readonly buyer: { readonly organization: string; readonly name: string; readonly email: string };
-  /** What was given back, each with its day and, where staff wrote one, its reason. Below 0: what came back to the club. */
+  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 was returned to the club. */
   readonly refunds?: readonly {
     readonly amount: number;
     readonly day: string;
@@ -23,7 +23,7 @@ export interface ReceiptDocument {
   }[];
 }
 
-/** The file. Throws `busy` when it cannot be made now (typeset.ts). */
+/** The file. Throws `busy` if it cannot be made now (typeset.ts). */
 export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
   const { order, club, buyer, refunds = [] } = receipt;
   const { amount, price } = orderMoney(order);

@@ -1,14 +1,14 @@
 /**
- * Tickets to print or to show: an A5 page for each attendee, for the buyer also one for the extras of each order, and
- * one with the order (layouts/ticket.typ). Invariant: whatever the texts are, every attendee and all extras of an order
- * get exactly one page with a whole code on it, and every text is whole.
+ * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order and
+ * one with the order (layouts/ticket.typ). Invariant: whatever the texts are, every attendee and each order's extras
+ * get exactly one page with a complete code, and every text is complete.
  */
 import { orderPage, type PrintedOrder } from "./orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
 import { headPicture } from "./ticketPicture.ts";
 import { typeset } from "./typeset.ts";
 
-/** One attendee's ticket. `reference` is what a person at the door can type or read out. */
+/** One attendee's ticket. `reference` is a text that staff at the door can type or a guest can read out. */
 export interface PrintedTicket {
   readonly name: string;
   readonly ticketTitle: string;
@@ -16,25 +16,25 @@ export interface PrintedTicket {
   readonly reference: string;
 }
 
-/** What the pages say. Times are already formatted (contract/rules/eventTime.ts), amounts are minor units. */
+/** The content of the pages. Times are formatted already (contract/rules/eventTime.ts), amounts are minor units. */
 export interface TicketDocument {
   readonly eventName: string;
   readonly clubName: string;
   /** The time in the event's zone. */
   readonly when: string;
-  /** The time in the reader's zone, where it differs. */
+  /** The time in the reader's zone, if it differs. */
   readonly whenLocal?: string | null;
   readonly location: string;
-  /** A picture for the head; left out when it cannot be read. */
+  /** A picture for the header; left out if it cannot be read. */
   readonly bannerPath?: string | null;
   readonly attendees: readonly PrintedTicket[];
-  /** For the buyer only: the extras that were paid for, order by order. */
+  /** For the buyer only: the paid extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
   readonly order?: PrintedOrder | null;
 }
 
-/** The file. Throws when there is no attendee, and `busy` when it cannot be made now (typeset.ts). */
+/** The file. Throws if there is no attendee, and `busy` if it cannot be made now (typeset.ts). */
 export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   if (ticket.attendees.length === 0) throw new Error("A ticket document needs an attendee");
   const codes: Record<string, string> = {};
@@ -75,12 +75,12 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   });
 }
 
-/** "11:00 PM" is one thing and must not be broken. */
+/** "11:00 PM" must not be broken across lines. */
 function heldTogether(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
-/** A page has room for names of so many letters; what is left over is counted, and named on the receipt. */
+/** The letters of names that fit on a page; the rest is counted, and named on the receipt. */
 const mostLetters = 900;
 
 function itemsWithRoom(items: readonly string[]): string[] {

@@ -1,20 +1,20 @@
-/** An event's picture for the head of its tickets: cut to size, and darker towards the letters that stand on it. */
+/** An event's picture for the header of its tickets: cropped, and darkened behind the letters. */
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 
-/** The head of an A5 page in points, at three pixels a point for printers. */
+/** The header of an A5 page in points, at three pixels a point for printers. */
 const size = { width: Math.round(419.53 * 3), height: 158 * 3 };
-/** Letters stay readable on any picture: it fades into the head's own dark. */
+/** A gradient to the header's dark colour, so that letters stay readable on any picture. */
 const shade = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><linearGradient id="shade" x2="0" y2="1">` +
     '<stop offset="0" stop-color="#0e0e10" stop-opacity=".25"/><stop offset=".45" stop-color="#0e0e10" stop-opacity=".72"/>' +
     '<stop offset="1" stop-color="#0e0e10" stop-opacity=".96"/></linearGradient><rect width="100%" height="100%" fill="url(#shade)"/></svg>',
 );
 
-/** Stored pictures never change under their name, and one event's head is on thousands of tickets. */
+/** Stored pictures never change under their name, and one event's header is on thousands of tickets. */
 const headPictures = new LRUCache<string, Buffer>({ max: 20 });
 
-/** The picture as a JPEG, or null when it cannot be read: a ticket without one is still a ticket. */
+/** The picture as a JPEG, or null if it cannot be read: the ticket is valid without it. */
 export async function headPicture(path: string): Promise<Buffer | null> {
   const known = headPictures.get(path);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 /**
- * Documents are typeset one after the other in a process of their own, so that no buyer waits for a page to be laid
- * out. The process starts with the first document, is replaced when it has much memory, because Typst's grows with each,
- * and is killed when one takes longer than its time. Invariants: at most `mostWaiting` documents wait; one that the
- * process died with is tried once more; what cannot be typeset is refused as `busy`, in words.
+ * Documents are typeset one after the other in a separate process, so that no buyer waits for a layout. The process
+ * starts with the first document. It is replaced when it uses too much memory, because Typst's grows with each
+ * document, and killed when a document takes too long. Invariants: at most `mostWaiting` documents wait. A document
+ * during which the process died is tried once more. One that cannot be typeset is refused with `busy`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -10,15 +10,15 @@ import { DomainError } from "../domainError.ts";
 import type { TypesetRequest } from "./engine.ts";
 import type { TypesetAnswer } from "./typesetterWork.ts";
 
-/** How a typesetter works. */
+/** Options of a typesetter. */
 export interface TypesetterOptions {
   /** The folder of layouts. */
   readonly folder?: string;
-  /** When a process has so much memory after a document, another takes its place. */
+  /** A process that uses more memory after a document is replaced. */
   readonly mostMemoryMb?: number;
-  /** How long a document may take. */
+  /** The time limit of a document. */
   readonly timeoutMs?: number;
-  /** How long the process may take to load Typst. */
+  /** The time limit for loading Typst. */
   readonly startTimeoutMs?: number;
   readonly mostWaiting?: number;
 }
@@ -27,23 +27,23 @@ export interface TypesetterOptions {
 export interface Typesetter {
   /** Resolves to the PDF. Throws `busy` when too many wait, or when its process ended twice or took too long. */
   typeset(request: TypesetRequest): Promise<Buffer>;
-  /** The process of now, for tests and figures. */
+  /** The current process, for tests and figures. */
   readonly pid: number | undefined;
-  /** Ends the process. A document that comes later starts another. */
+  /** Ends the process. A later document starts another. */
   close(): void;
 }
 
 interface Waiting {
   readonly request: TypesetRequest;
   readonly file: PromiseWithResolvers<Buffer>;
-  /** How often a process has ended with it. */
+  /** The number of processes that ended during it. */
   deaths: number;
 }
 
 const mostGiven = 4;
 const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
 
-/** Typesets a document of this server's. */
+/** Typesets a document in this server's queue. */
 export function typeset(request: TypesetRequest): Promise<Buffer> {
   return ours.typeset(request);
 }
@@ -57,7 +57,10 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: Waiting[] = [];
-  /** What the process has: the first is being typeset, the others need not wait until this process has time to send them. */
+  /**
+   * The documents sent to the process. The first is being typeset; the others are there so that it never waits for this
+   * process.
+   */
   const given: Waiting[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
@@ -76,9 +79,9 @@ export function openTypesetter({
   const start = () => {
     const started = fork(fileURLToPath(new URL("./typesetter.ts", import.meta.url)), [folder], {
       serialization: "advanced",
-      // Flags of the server are not for it, such as the port of a debugger.
+      // The process must not inherit the server's flags, such as a debugger port.
       execArgv: [],
-      // One core is what a document needs: Typst's threads would wait for each other, which costs a tenth more.
+      // A document needs one core: Typst's threads would wait for each other, which costs a tenth more.
       env: { ...process.env, RAYON_NUM_THREADS: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -123,7 +126,7 @@ export function openTypesetter({
     takeBack();
     if (lost !== undefined) {
       lost.deaths += 1;
-      // What took too long once would take too long again.
+      // A document that was too slow once would be too slow again.
       if (isTooSlow || lost.deaths > 1) lost.file.reject(busy());
       else waiting.unshift(lost);
     }
@@ -132,7 +135,7 @@ export function openTypesetter({
 
   const next = () => {
     if (given.length === 0 && waiting.length === 0) {
-      // A server, a test or a tool that has nothing else to do may end.
+      // An idle process must not keep a server, test or tool from ending.
       child?.unref();
       child?.channel?.unref();
       return;
@@ -144,7 +147,7 @@ export function openTypesetter({
       const one = waiting.shift()!;
       if (given.push(one) === 1) limit(timeoutMs);
       child?.send(one.request, (error) => {
-        // The channel is closed: "exit" follows.
+        // The channel is closed, so "exit" follows.
         if (error !== null) child?.kill("SIGKILL");
       });
     }

@@ -1,6 +1,6 @@
 /**
- * The process that typesets. It hears documents by its channel and answers each; the work is a thread's, so that the
- * process ends with its parent at once, also amid a document, and also when the parent was killed.
+ * The process that typesets. It receives documents by its channel and answers each. A thread does the work, so that the
+ * process ends at once with its parent, also amid a document or when the parent was killed.
  */
 import { Worker } from "node:worker_threads";
 
@@ -11,5 +11,5 @@ work.on("error", (error) => {
   process.exit(1);
 });
 process.on("message", (request) => work.postMessage(request));
-// A thread that is in native code would hold up an ordinary exit until it is done.
+// A thread in native code would delay an ordinary exit until it is done.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

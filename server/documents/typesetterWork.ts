@@ -1,8 +1,8 @@
-/** The thread of the typesetting process that does the work: a document in, its file or what was wrong out. */
+/** The thread that typesets: it takes a document and returns its file or the error. */
 import { parentPort, workerData } from "node:worker_threads";
 import { loadEngine, type TypesetRequest } from "./engine.ts";
 
-/** What is answered to a document, with what the process has in memory after it, in MB. */
+/** The answer to a document, and the memory of the process after it, in MB. */
 export type TypesetAnswer = ({ readonly file: Uint8Array } | { readonly problem: string }) & {
   readonly memoryMb: number;
 };

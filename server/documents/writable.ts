@@ -1,12 +1,12 @@
 /**
- * The texts of a document as its typefaces can show them.
- * Invariant: a text is shown whole. Where one letter is in no typeface, all of the text is written in Latin letters,
+ * Prepares the texts of a document for its typefaces.
+ * Invariant: a text is shown completely. If one letter is in no typeface, the whole text is written in Latin letters,
  * never a part of it.
  */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
 
-/** What JSON can hold. */
+/** The values of JSON. */
 export type JsonValue =
   | string
   | number
@@ -16,16 +16,16 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 const characters = new Intl.Segmenter("th", { granularity: "grapheme" });
-/** Signs that are not seen but change the letters beside them: joiners, and the choice of a letter's form. */
+/** Invisible characters that change the letters beside them: joiners and variation selectors. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
-/** Most texts: ASCII without two spaces in a row. There is nothing to find in them. */
+/** Most texts: ASCII without two spaces in a row, which need no change. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Makes the function that writes texts with these typefaces. */
+/** Returns the function that prepares texts for these typefaces. */
 export function writableWith(typefaces: readonly Typeface[]): (text: string) => string {
   const alphabets = typefaces.map(lettersOf);
   const known = new Map<string, boolean>();
-  // A letter and its marks must be in one typeface: they are drawn together.
+  // A letter and its marks must be in one typeface, because they are drawn together.
   const isDrawn = (character: string) => {
     let drawn = known.get(character);
     if (drawn === undefined) {
@@ -47,7 +47,7 @@ export function writableWith(typefaces: readonly Typeface[]): (text: string) => 
   };
 }
 
-/** The same data with each text of it as `write` gives it. Keys are ours and stay. */
+/** The same data with `write` applied to each text. Keys are ours and stay. */
 export function withTexts(data: JsonValue, write: (text: string) => string): JsonValue {
   if (typeof data === "string") return write(data);
   if (data === null || typeof data !== "object") return data;
@@ -55,7 +55,7 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
 }
 
-/** Without signs of control and direction, which have no form of their own; blanks of all kinds become one space. */
+/** Removes control and direction characters, which have no glyph; whitespace becomes one space. */
 function withoutInvisible(text: string): string {
   return text
     .toWellFormed()
@@ -68,7 +68,7 @@ function withoutInvisible(text: string): string {
     .trim();
 }
 
-/** Latin letters for all of a text. A letter that the tables do not know is named by its number. */
+/** The whole text in Latin letters. A letter without a transliteration becomes its code point. */
 function inLatin(text: string): string {
   const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || numberOf(one)));
   return letters
@@ -77,7 +77,7 @@ function inLatin(text: string): string {
     .trim();
 }
 
-/** Marks and joiners are said with the letter that they stand at. */
+/** Marks and joiners belong to the letter beside them, so they are dropped. */
 function numberOf(letter: string): string {
   if (/[\p{M}\p{Cf}\s]/u.test(letter)) return "";
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

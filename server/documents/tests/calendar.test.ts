@@ -18,7 +18,7 @@ const gala = {
   organiser: { name: 'Harbour "Club"; Hamburg', email: "office@harbour.example", phone: null },
 };
 
-/** The file as a calendar reads it. */
+/** Parses the file like a calendar. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const component = calendar.getFirstSubcomponent("vevent");

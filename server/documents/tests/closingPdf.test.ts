@@ -47,7 +47,7 @@ const closing = (currency: string, tables: readonly ClosingTable[]): ClosingDocu
   note: "",
 });
 
-/** Line after line; amounts have a space that does not break. */
+/** The text by lines; non-breaking spaces of amounts are replaced. */
 async function wordsOf(table: ClosingTable): Promise<string> {
   return pdfWords(await closingPdf(closing("thb", [table])))
     .join("\n")

@@ -36,7 +36,7 @@ test("a machine without the add-on makes the same tickets, in every script", asy
     expect(pdfWords(other)).toEqual(pdfWords(one));
     expect(pdfContents(other)).toHaveLength(1);
   }
-  // WebAssembly says so itself as well.
+  // The WebAssembly build also logs the error.
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(() => elsewhere({ ...ticketOf("Ada"), layout: "missing" })).toThrow(/missing/);
   said.mockRestore();

@@ -11,7 +11,7 @@ import { writableWith } from "../writable.ts";
 const { privateKey } = newEventKey();
 const qrText = signAttendeeQr(privateKey, { r: 1, a: 1, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
 
-/** Names as visitors type them, each drawn in its own letters. */
+/** Names as visitors type them, each drawn in its own script. */
 const drawn = [
   ["Latin", "Zoë Łukasiewicz"],
   ["Vietnamese", "Nguyễn Thị Ánh Tuyết"],
@@ -31,7 +31,7 @@ const drawn = [
   ["emoji", "Anna 🎉👨‍👩‍👧‍👦"],
 ] as const;
 
-/** Names of scripts that no typeface here has: all of the name is in Latin letters. */
+/** Names in scripts that no typeface here has: the whole name is in Latin letters. */
 const written = [
   ["Amharic", "አበበ ቢቂላ", "'abebe bik'ila"],
   ["Tamil", "குமார் Raj", "kumar Raj"],
@@ -51,7 +51,7 @@ const asShown: [name: string, shown: string][] = [
   ...written.map(([, name, latin]): [string, string] => [name, latin]),
 ];
 
-/** How often a text is on a page, wherever its lines end. */
+/** The number of times that a text is on a page, whatever its line breaks. */
 function countOn(page: string, text: string): number {
   return page.replace(/\s+/g, "").split(text.replace(/\s+/g, "")).length - 1;
 }

@@ -24,7 +24,7 @@ test("prices stand alike beside each other, with cents where one of them has som
     ["1 × €5", "€5"],
     ["4 × €25", "€100"],
   ]);
-  // Totals of whole amounts need no cents where the prices have some.
+  // Whole totals need no cents, even if the prices have some.
   expect(printed(line("Badge", 2, 250), line("Seat", 1, 500))).toEqual([
     ["2 × €2.50", "€5"],
     ["1 × €5.00", "€5"],

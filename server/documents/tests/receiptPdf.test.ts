@@ -111,7 +111,7 @@ describe("a receipt", () => {
       expect(pages.length).toBeLessThan(3);
       const letters = pages.join("").replace(/\s/g, "");
       const shown = text.replace(/[\s\u202E]/g, "");
-      // The club's three, the event, the order, the line, and the buyer's three; the feet have more.
+      // Three of the club, the event, the order, the line, and three of the buyer; the footers have more.
       if (shown !== "") expect(letters.split(shown).length - 1).toBeGreaterThanOrEqual(9);
       expect(pages.at(-1)).toContain("Total\n€26.75");
     },

@@ -39,14 +39,14 @@ function purchase(id: number, titles: readonly string[], isHandedOver = false): 
   };
 }
 
-/** The dark modules drawn on a page: where a row meets an odd number of the outlines' upright edges before it. */
+/** The dark modules drawn on a page: those with an odd number of vertical edges before them in the row. */
 function codeOn(page: string, side: number): boolean[][] {
   const matrix = Array.from({ length: side }, () => Array.from({ length: side }, () => false));
   for (const [outline] of page.matchAll(/^\d+ \d+ m\n(?:\d+ \d+ l\n)+h$/gm)) {
     const corners = [...outline.matchAll(/^(\d+) (\d+) [ml]$/gm)].map(
       ([, x, y]) => [Number(x), Number(y)] as const,
     );
-    // The white ground.
+    // The white background.
     if (corners.some(([x, y]) => x === side && y === side)) continue;
     for (const [index, [x, y]] of corners.entries()) {
       const [nextX, nextY] = corners[(index + 1) % corners.length]!;

@@ -26,7 +26,7 @@ function page(text: string, layout = "plain"): TypesetRequest {
 
 const endless = page("", "endless");
 
-/** Resolves once the process is gone. */
+/** Resolves when the process has ended. */
 async function gone(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
 }
