@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCpuShare } from "./cpuShare.ts";
 
-/** A machine on which each mail takes so many milliseconds of CPU time, and on which nothing else takes time. */
+/** A machine on which each mail takes so many milliseconds of CPU time, and nothing else takes any. */
 function machine(mailCpuMs: number) {
   let now = 0;
   let cpu = 0;
@@ -22,7 +22,7 @@ function machine(mailCpuMs: number) {
       cpu += mailCpuMs;
       now += mailCpuMs;
     });
-  /** Lets time pass, and all mails be made that may. */
+  /** Advances time, and lets all mails start that may. */
   const passes = async (ms: number) => {
     for (const end = now + ms; ; ) {
       await settled();
@@ -39,7 +39,7 @@ function machine(mailCpuMs: number) {
   return { share, make, passes, made: () => made };
 }
 
-/** All that can go on now has gone on. */
+/** Resolves when no work can continue. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("mails are made as they come while nobody buys", async () => {

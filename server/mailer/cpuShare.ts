@@ -1,34 +1,39 @@
 /**
- * When may the next mail be made? At once, or, while the shop is busy, when this process has had no more than its share of
- * CPU time. Time and not mails are counted, so that a slow mail server costs no mail its turn.
+ * Decides when the next mail may be composed: at once, or, while the shop is busy, when this process is within its
+ * share of CPU time. It counts time instead of mails, so that a slow mail server costs no mail its turn.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Of one core. Typesetting and the database take about as much again for a letter (bench/cases/letters.ts). */
+/**
+ * The share of one core. Typesetting and the database take about as much again for a letter (bench/cases/letters.ts).
+ */
 const share = 0.1;
-/** What is not used can be saved for so long: a few mails that come together need not wait. */
+/** Unused time is saved up to this limit, so that a few mails at once need not wait. */
 const mostSavedMs = 200;
 
-/** Lets mails be made when it is their turn. */
+/** A limiter of the mailer's CPU time. */
 export interface CpuShare {
-  /** Waits for its turn, and works. */
+  /** Waits for its turn, then runs the work. */
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** From now on the shop is busy, or no more: then nothing waits. */
+  /** Sets whether the shop is busy; if it is not, nothing waits. */
   giveWay(shopIsBusy: boolean): void;
-  /** What it was told last. */
+  /** The last value of `giveWay`. */
   readonly givesWay: boolean;
 }
 
-/** `clock` and `cpuMs` tell milliseconds, of time and of the CPU time of this process; `sleep` waits for so many of them, or until `signal`. */
+/**
+ * `clock` and `cpuMs` return milliseconds of time and of this process's CPU time; `sleep` waits that long, or until
+ * `signal`.
+ */
 export function openCpuShare({
   clock = () => performance.now(),
   cpuMs = cpuMsOfProcess,
   sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {}),
 } = {}): CpuShare {
-  /** While the shop is busy; aborted when it is no more. */
+  /** Present while the shop is busy; aborted when it no longer is. */
   let busy: AbortController | null = null;
   let seenCpuMs = 0;
-  /** The moment at which all the CPU time seen until now is within the share. */
+  /** The moment at which all CPU time so far is within the share. */
   let paidAt = 0;
 
   const waitMs = () => {

@@ -1,4 +1,4 @@
-/** The task that sends a mail, of any kind: those about purchases, and those about accounts. */
+/** The task that sends mails of all kinds: about purchases and about accounts. */
 import { z } from "zod";
 import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
 import type { Db } from "../db/pool.ts";
@@ -12,13 +12,13 @@ import { pageUrls } from "../pageUrls.ts";
 
 const mailPayload = z.object({ mailId: z.number() });
 
-/** What mails are made from. */
+/** The parts that mails are composed with. */
 export interface MailParts extends MailSurroundings {
   db: Db;
   clock: () => Date;
 }
 
-/** The task by its name, for server/jobs/run.ts. */
+/** The task by name, for server/jobs/run.ts. */
 export function mailTasks(parts: MailParts, transport: MailTransport): Tasks {
   const compose = composedBy(composers(parts));
   const send = openSending(parts.db, transport, compose, parts.clock);
@@ -29,7 +29,7 @@ export function mailTasks(parts: MailParts, transport: MailTransport): Tasks {
   };
 }
 
-/** Who writes which kind of mail. */
+/** The composer of each kind of mail. */
 export function composers(parts: MailParts): Composers {
   return {
     ...eventLetters(parts.db, parts),
@@ -38,7 +38,7 @@ export function composers(parts: MailParts): Composers {
   };
 }
 
-/** Null where there is no such account: nobody is mailed who has none. */
+/** Null if there is no such account: strangers get no mail. */
 async function passwordReset(
   { db, clock, publicUrl }: MailParts,
   mail: QueuedMail<"passwordReset">,

@@ -44,7 +44,7 @@ function start(bounds: MailerBounds = {}, databaseUrl = database.url): Mailer {
   return mailer;
 }
 
-/** Owes a mail to each of these addresses. */
+/** Queues a mail to each of these addresses. */
 const owe = (...names: string[]) =>
   inTransaction(database.db, (tx) =>
     queueMails(
@@ -60,7 +60,7 @@ const owe = (...names: string[]) =>
 
 const received = () => mailbox.mails().map(({ to }) => to?.[0]?.address?.split("@")[0]);
 
-/** Until a mail to this name has come. */
+/** Waits until a mail to this name has arrived. */
 const comes = (name: string) => expect.poll(received).toContain(name);
 
 function isRunning(pid: number): boolean {

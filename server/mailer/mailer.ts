@@ -1,69 +1,69 @@
 /**
- * Mails are made and sent by a process of their own, which gives way to the shop: letters, codes and PDFs take many times
- * what a sale takes. Invariants: as long as the house runs, there is a mailer; one that ends, hangs or has too much memory
- * is replaced; none outlives the house. What it was at when it was killed is done by the next one.
+ * Mails are composed and sent by a separate process with a low priority, because letters, codes and PDFs take many
+ * times the CPU of a sale. Invariants: while the house runs, there is a mailer. One that ends, hangs or uses too much
+ * memory is replaced, and none outlives the house. The next mailer does the work of a killed one.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { JobLog } from "../jobs/run.ts";
 
-/** What a mailer works with. It may go to another process. */
+/** The mailer's settings, serialisable for another process. */
 export interface MailerSettings {
   readonly databaseUrl: string;
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly outboxDir: string;
-  /** Null: mails become files in `outboxDir`. */
+  /** Null means that mails become files in `outboxDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** How long a mailer must have been silent for its mails to be another's; 0 where there is no other house. */
+  /** After this silence a mailer counts as dead and another may take its mails; 0 if there is no other house. */
   readonly deadAfterMinutes: number;
 }
 
-/** What it hears. */
+/** A message to the mailer. */
 export type MailerOrder =
   | { readonly begin: MailerSettings; readonly beatMs: number }
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/** What it tells the house. A beat comes every few seconds, with its memory, and when it has heard how busy the shop is. */
+/** A message to the house. A beat comes every few seconds, and after each `shopIsBusy`; it has the memory in use. */
 export type MailerNews =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
-/** When is a mailer replaced, and when does it give way? */
+/** The limits after which a mailer is replaced, and the check that makes it wait. */
 export interface MailerBounds {
-  /** Without a sign of life for so long after the first it hangs, and is killed. */
+  /** A mailer that is silent for longer, after its first beat, hangs and is killed. */
   readonly mostSilentMs?: number;
-  /** With more memory it ends what it is at, and another begins. */
+  /** Above this memory the mailer finishes its mails and is replaced. */
   readonly mostMemoryMb?: number;
-  /** A stop lets the mails under way be sent for so long. A house that is stopped has fifteen seconds in all. */
+  /** The time that a stop allows for mails in progress. The whole house has fifteen seconds to stop. */
   readonly mostStopMs?: number;
-  /** Is the shop busy just now? It is asked some times a second. */
+  /** Whether the shop is busy now; called several times a second. */
   readonly isBusy?: () => boolean;
 }
 
 /** The mailer of a house. */
 export interface Mailer {
-  /** The process of now, for tests and figures. */
+  /** The current process, for tests and figures. */
   readonly pid: number | undefined;
-  /** Does it keep to its share of CPU time, as it said last (cpuShare.ts)? */
+  /** Whether it limits itself to its share of CPU time, by its last beat (cpuShare.ts). */
   readonly givesWay: boolean;
-  /** Lets the mails under way be sent, for a while, then ends the process. */
+  /** Gives the mails in progress time to be sent, then ends the process. */
   stop(): Promise<void>;
 }
 
 const firstRestartMs = 500;
 const longestRestartMs = 30_000;
-/** Until its first sign of life. */
+/** The longest wait for the first beat. */
 const mostStartMs = 120_000;
-/** How often the shop is looked at. */
+/** The interval between checks of the shop's load. */
 const lookEveryMs = 200;
-/** A loop that works for more than this part of the time has buyers who wait for it. */
+/** Above this utilisation of the event loop, buyers are waiting. */
 const busyFrom = 0.5;
 
-/** Starts the process. What fails in it is logged, and never thrown. */
+/** Starts the process. Its failures are logged, and never thrown. */
 export function startMailer(
   settings: MailerSettings,
   {
@@ -93,9 +93,10 @@ export function startMailer(
   const start = () => {
     const started = fork(fileURLToPath(new URL("./mailerProcess.ts", import.meta.url)), {
       serialization: "advanced",
-      // Flags of the server are not for it, such as the port of a debugger.
+      // The mailer must not inherit the server's flags, such as a debugger port.
       execArgv: [],
-      // React's other build checks what it renders: a letter takes an eighth longer (3,300 letters each, one machine).
+      // React's development build checks what it renders: a letter takes an eighth longer (3,300 letters each, one
+      // machine).
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -111,7 +112,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(started, mostSilentMs);
       givesWay = news.beat.givesWay;
-      // The first beat says that it begins: what it is to do is on its way.
+      // The first beat says that the mailer has begun. It can be replaced from the second on, so that each does some work.
       const hasBegun = beats++ > 0;
       if (news.beat.memoryMb < mostMemoryMb || !hasBegun || isFull || isStopping) return;
       isFull = true;
@@ -162,12 +163,12 @@ export function startMailer(
   };
 }
 
-/** One that is ending hears nothing more, and "exit" follows. */
+/** A process that is ending receives no messages; "exit" follows. */
 function tell(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }
 
-/** Asks how much of the time since the question before this process's loop has worked. */
+/** Whether this process's event loop was busy since the last call. */
 function loopIsBusy(): () => boolean {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -1,7 +1,7 @@
 /**
- * The process that makes and sends mails (mailer.ts). It hears its settings by its channel, then "stop". Whoever ends the
- * house ends it: it takes no signals, for Ctrl-C comes to all processes at once, and ends with its channel, also when the
- * house was killed.
+ * The process that composes and sends mails (mailer.ts). It gets its settings by its channel, then "stop". It ignores
+ * signals, because Ctrl-C reaches all processes and the house ends it. It also ends with its channel, when the house
+ * was killed.
  */
 import { setPriority } from "node:os";
 import { openDatabaseClock } from "../db/databaseClock.ts";
@@ -16,9 +16,9 @@ import { mailTasks } from "./mailTasks.ts";
 
 /** Twelve are handed over (mostTogether, server/mail/mail.ts) while others are read and written. */
 const mailsAtOnce = 36;
-/** Few are open: what ticket mails need is read and marked together. Other kinds read for themselves. */
+/** Few are open: ticket mails are read and marked together. Other kinds read one by one. */
 const connections = mailsAtOnce;
-/** Of the twenty steps of nice(1): the shop goes first, and a machine that is always busy still sends mails. */
+/** A middle step of nice(1): the shop goes first, but a machine that is always busy still sends mails. */
 const priority = 10;
 
 process.on("SIGINT", () => {});
@@ -31,7 +31,7 @@ let begun: Promise<() => Promise<void>> | undefined;
 let ended: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
   follow(order).catch((error: unknown) => {
-    // The next one tries again, a little later each time.
+    // The next mailer tries again, after a growing delay.
     tell({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
@@ -41,13 +41,13 @@ process.on("message", (order: MailerOrder) => {
 async function follow(order: MailerOrder): Promise<void> {
   if (order === "stop") {
     cpuShare.giveWay(false);
-    // One that has too much memory and is stopped hears it twice.
+    // A mailer with too much memory that is then stopped gets "stop" twice.
     ended ??= begun?.then((stop) => stop());
     await ended;
     process.exit();
   }
   if ("shopIsBusy" in order) {
-    // One that ends does what it is at, and makes room.
+    // A mailer that is ending finishes its mails at full speed.
     if (ended === undefined) cpuShare.giveWay(order.shopIsBusy);
     begun?.then(beat, () => {});
     return;
@@ -58,10 +58,10 @@ async function follow(order: MailerOrder): Promise<void> {
   beat();
 }
 
-/** A clock that is wrong is the machine's, and the house has said so. */
+/** A wrong clock is the machine's problem, and the house has logged it. */
 const houseSays = { warn() {}, info() {} };
 
-/** Starts to work; gives what ends it in order. */
+/** Starts working; returns the function that stops it cleanly. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...ways } = settings;
   const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
@@ -79,7 +79,7 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   };
 }
 
-/** Each waits for its turn. */
+/** Makes each task wait for its turn. */
 function inTurn(tasks: Tasks): Tasks {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.take(() => work(payload))]),
