@@ -1,4 +1,4 @@
-/** /event/{eventId}/checkin: what happens at an event's doors, as it happens, and who may stand at them. */
+/** /event/{eventId}/checkin: live figures and scans of an event's doors, and the links and devices that may scan. */
 import { Button, Pagination } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from "react-router";
@@ -53,7 +53,7 @@ export function Component() {
 function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
-  // A list that is being read, or typed beside, must not be taken away: only what was asked for is fetched anew.
+  // The page may be in use (a list is read, a form is filled in), so it stays as it is. Only its data is fetched again.
   const [isFormOpen, setFormOpen] = useState(false);
   const { figures, state } = useDoorFigures({
     eventId: event.id,

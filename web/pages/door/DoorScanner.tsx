@@ -1,4 +1,4 @@
-/** A scanner on a device that is open while the page is: staff's and helpers' alike. */
+/** A scanner for staff and helpers. Its device is open while the page is. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorClient, OpenDoor } from "../../door/device.ts";
@@ -11,15 +11,15 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** The page is to show something else: the helper has left, or the link has ended. */
+  /** The page must show something else: the helper has left, or the link has ended. */
   onLeft: () => void;
-  /** Leaving takes the names from this device. */
+  /** Leaving deletes the names from this device. */
   forgets?: boolean;
 }
 
 export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
   const [device, setDevice] = useState<DoorClient | "refused" | "blocked" | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the token is asked for with each call; it is no other door.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call reads the token; a new token is the same door.
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
@@ -38,7 +38,7 @@ export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps
   }, [eventId]);
   if (device === "refused") return <NoStorage />;
   if (device === "blocked") return <OlderTab />;
-  // A browser may never open what it keeps.
+  // A browser may never open its storage.
   if (device === null)
     return (
       <div className="awaited">

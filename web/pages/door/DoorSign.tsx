@@ -1,4 +1,4 @@
-/** The signs of the door, so that no verdict is told by its colour alone. */
+/** The icons of the door, so that no verdict is shown by colour alone. */
 
 import type { Sign } from "./scanner/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";
@@ -43,7 +43,7 @@ const shapes: Record<SignName, string> = {
   silent: "M4 9.5h3.5L12 5.5v13l-4.5-4H4zM16 9.5l5 5M21 9.5l-5 5",
 };
 
-/** Drawn in the colour of the text, 24 px high where its class says nothing else. */
+/** Drawn in the colour of the text, 24 px high unless its class sets another size. */
 export function DoorSign({ name, className }: { name: SignName; className?: string | undefined }) {
   return (
     <svg

@@ -1,4 +1,6 @@
-/** Doors that are shut: a link that has ended, with its names gone from this device, a browser that keeps nothing, and an older tab. */
+/**
+ * Pages instead of a scanner: a link that has ended, a browser without storage, and an older tab that blocks this one.
+ */
 import { useSyncExternalStore } from "react";
 import type { DoorClient } from "../../door/device.ts";
 import classes from "./Entry.module.css";
@@ -7,7 +9,7 @@ import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** It keeps what is still on its way: scans, and a sale that was not answered. */
+  /** Still holds unsent scans and an unanswered sale. */
   device: DoorClient;
   onAgain: () => void;
 }
@@ -55,7 +57,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
   );
 }
 
-/** A browser that keeps nothing, as some private windows: a door cannot be kept there either. */
+/** The browser has no storage, as in some private windows. A door needs it. */
 export function NoStorage() {
   return (
     <main className={classes.page}>
@@ -73,7 +75,7 @@ export function NoStorage() {
   );
 }
 
-/** A tab with an older version of this page, which holds what both keep. */
+/** Another tab with an older version of this page blocks the storage of both. */
 export function OlderTab() {
   return (
     <main className={classes.page}>

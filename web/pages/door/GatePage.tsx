@@ -1,4 +1,4 @@
-/** The device of staff is asked once where it stands: the gate is what others read beside "already in". */
+/** Asks staff once for the gate of their device. Others read the gate beside "already in". */
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Door } from "../../../contract/shapes/door.ts";

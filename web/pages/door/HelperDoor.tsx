@@ -1,6 +1,6 @@
 /**
- * /door/{secret}: a helper's way in. The first time it asks for the PIN; from then on this browser goes straight to the
- * scanner, without a signal too. Nothing is fetched before the page is there.
+ * /door/{secret}: the page of a helper's link. The first time it asks for the PIN. Later this browser goes straight to
+ * the scanner, also offline. The loader fetches nothing.
  */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";

@@ -1,4 +1,4 @@
-/** A helper's first sight of the door: what it is for, and the six digits that open it. */
+/** The first page of a helper's link: what it is for, and the six-digit PIN. */
 
 import { useEffect, useId, useState } from "react";
 import type { Door } from "../../../contract/shapes/door.ts";
@@ -28,7 +28,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
   }
 
   function refused(error: ApiError): string | null {
-    // Without a signal nothing was said of the digits.
+    // Offline, the PIN was not checked, so it stays.
     if (error.code !== "noAnswer") setPin("");
     const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
     if (seconds <= 0) return problemWords(error);
@@ -101,7 +101,7 @@ function problemWords(error: ApiError): string {
   if (error.code === "badCredentials") return "This PIN is not right. Look at it again, and at the link.";
   if (error.code === "noAnswer")
     return "No signal: the first time, a link needs one. Try again where there is.";
-  // The address is not of the form that our links have.
+  // The address does not have the form of our links.
   if (error.code === "invalidInput")
     return "This link is not complete. Open it again from the message you got.";
   return error.msg;

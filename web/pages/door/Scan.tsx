@@ -1,4 +1,4 @@
-/** /event/{eventId}/checkin/scan: staff scan with the device in their hand; it is asked for its gate once. */
+/** /event/{eventId}/checkin/scan: the scanner for staff on their own device. It asks for the gate once. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import type { Door } from "../../../contract/shapes/door.ts";
@@ -9,7 +9,7 @@ import { DoorScanner } from "./DoorScanner.tsx";
 import { GatePage } from "./GatePage.tsx";
 import { keepGate, keptGate } from "./keptDoor.ts";
 
-/** Nothing is fetched: the page opens without a signal. */
+/** Fetches nothing, so that the page opens offline. */
 export function loader({ params }: LoaderFunctionArgs): { eventId: number } {
   return { eventId: Number(params.eventId) };
 }

@@ -1,4 +1,4 @@
-/** What opens above the camera: below the line of status, closed by Escape or its own button. */
+/** A sheet above the camera and below the status line, closed by Escape or its own button. */
 import { type ReactNode, useId } from "react";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./Sheet.module.css";
@@ -32,7 +32,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   );
 }
 
-/** The field that is typed into first; where there is none, the close button. */
+/** Focuses the first field, or the close button if there is no field. */
 function focusFirst(sheet: HTMLElement | null): void {
   const first = sheet?.querySelector<HTMLElement>("[data-first]") ?? sheet?.querySelector("button");
   first?.focus({ preventScroll: true });

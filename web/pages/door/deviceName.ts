@@ -1,4 +1,4 @@
-/** What a phone is called in the list of devices: "Android, Chrome". A helper may have three of them. */
+/** The name of a phone in the list of devices: "Android, Chrome". */
 
 const systems = [
   ["iPhone", /iPhone/],
@@ -8,7 +8,7 @@ const systems = [
   ["Mac", /Macintosh/],
   ["Linux", /Linux/],
 ] as const;
-// In this order, for each later one calls itself by the earlier names too.
+// The order matters: each later browser's name also occurs in the user agents of the earlier ones.
 const browsers = [
   ["Edge", /Edg/],
   ["Opera", /OPR\//],
@@ -18,7 +18,7 @@ const browsers = [
   ["Safari", /Safari/],
 ] as const;
 
-/** The name that a browser's own words make. */
+/** Derives a device's name from its user agent. */
 export function deviceName(userAgent: string): string {
   const named = [systems, browsers].map((names) => names.find(([, form]) => form.test(userAgent))?.[0]);
   return named.filter((name) => name !== undefined).join(", ");

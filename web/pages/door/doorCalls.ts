@@ -1,4 +1,4 @@
-/** How a device becomes a door's: by a helper's link, or by staff who hold it. */
+/** Registers a device at a door: by a helper's link, or by staff who hold it. */
 import type { Door } from "../../../contract/shapes/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";
@@ -6,25 +6,28 @@ import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";
 import { deviceName } from "./deviceName.ts";
 import type { KeptLink } from "./keptDoor.ts";
 
-/** What goes wrong is said where it happens. */
+/** The caller shows its own errors. */
 export const quiet = { suppressToasts: true } as const;
 
-/** A call of a door that takes longer was not answered. */
+/** The timeout of a door's call. */
 const patienceMs = 15_000;
 
-/** A client that leads nowhere else: a scanner stays what it is when a session ends. */
+/** A client without redirects: a scanner stays open when a session ends. */
 export function doorApi(token: () => string | null) {
   return createApi({ fetch: fetchPatiently, token, onExpired: () => undefined });
 }
 
-/** Waits for the whole answer and no longer; what is not JSON is not of our server, but of a hotel's network. */
+/**
+ * Waits for the whole answer within the timeout. An answer that is not JSON came from a hotel's network, not our
+ * server.
+ */
 async function fetchPatiently(path: string, init: RequestInit) {
   const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
   const content: unknown = await answer.json();
   return { status: answer.status, headers: answer.headers, json: async () => content };
 }
 
-/** A helper opens a link. Throws ApiError; `tokenExpired` when the link has ended. */
+/** Opens a helper's link. Throws ApiError; `tokenExpired` if the link has ended. */
 export async function openHelperLink(link: string, pin: string): Promise<{ link: KeptLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(
@@ -48,7 +51,7 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
   return { link: { token, eventId: door.event.id }, door };
 }
 
-/** Staff make the device in their hand a door's. */
+/** Registers the device of a staff member at a door. */
 export async function registerThisDevice(of: {
   eventId: number;
   gate: string;
@@ -69,7 +72,7 @@ export async function registerThisDevice(of: {
   return door;
 }
 
-/** What a call of staff fails with when their session has ended. */
+/** The error of a staff call after their session has ended. */
 export const signedOut = new ApiError({
   status: 440,
   code: "tokenExpired",

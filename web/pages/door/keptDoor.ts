@@ -1,4 +1,4 @@
-/** What this browser keeps of its doors: a helper's token for one link, and the gate that staff stand at. */
+/** What this browser stores about its doors: a helper's token for each link, and the gate of staff. */
 
 /** A link that was opened with its PIN. */
 export interface KeptLink {
@@ -9,7 +9,7 @@ export interface KeptLink {
 const linkName = (secret: string) => `foyer.doorLink.${secret}`;
 const gateName = (eventId: number) => `foyer.doorGate.${eventId}`;
 
-/** The link as it was opened here; null where it was not, or storage has something else. */
+/** The stored link; null if it was never opened here, or if the stored value is invalid. */
 export function keptLink(secret: string): KeptLink | null {
   try {
     const kept: Partial<KeptLink> | null = JSON.parse(localStorage.getItem(linkName(secret)) ?? "null");
@@ -21,22 +21,22 @@ export function keptLink(secret: string): KeptLink | null {
   }
 }
 
-/** Keeps it, so that it opens again without a PIN and without a signal. */
+/** Stores the link, so that it opens again without a PIN and offline. */
 export function keepLink(secret: string, link: KeptLink): void {
   localStorage.setItem(linkName(secret), JSON.stringify(link));
 }
 
-/** Forgets it. */
+/** Deletes the stored link. */
 export function dropLink(secret: string): void {
   localStorage.removeItem(linkName(secret));
 }
 
-/** The gate that this device of staff was given for an event; null before. */
+/** The gate of this staff device at an event; null before it was chosen. */
 export function keptGate(eventId: number): string | null {
   return localStorage.getItem(gateName(eventId));
 }
 
-/** Keeps it, or forgets it. */
+/** Stores the gate, or deletes it (null). */
 export function keepGate(eventId: number, gate: string | null): void {
   if (gate === null) localStorage.removeItem(gateName(eventId));
   else localStorage.setItem(gateName(eventId), gate);

@@ -1,4 +1,4 @@
-/** A door in memory, for tests of the pages: it judges and keeps as a device does, without a database and a server. */
+/** A door in memory for page tests: it judges and stores as a device does, without a database or a server. */
 
 import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
 import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
@@ -41,24 +41,24 @@ export function sampleAttendee(of: Partial<DoorAttendee> & { attendeeId: number 
   };
 }
 
-/** What is in the memory. */
+/** The contents of the memory. */
 interface Memory {
   door?: Door;
   attendees: DoorAttendee[];
   purchases?: DoorPurchase[];
   state?: Partial<DoorState>;
-  /** What it did before, oldest first. */
+  /** Earlier acts, oldest first. */
   recent?: readonly RecentAct[];
-  /** Verdicts of codes that name nobody here. */
+  /** Verdicts of codes that match nobody here. */
   verdicts?: Record<string, ScanJudgement["verdict"]>;
   now?: () => Date;
 }
 
-/** A device that remembers what it was told; a code is `a:<attendee id>` or `p:<purchase id>`. */
+/** A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`. */
 export function memoryDoor(memory: Memory): DoorClient & {
   told: string[];
   set(part: Partial<DoorState>): void;
-  /** The name behind a new code becomes known; it was let in by its code. */
+  /** The copy gets the name behind a new code, which was admitted by its code. */
   arrives(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A browser's sound, in a state of its own. */
+/** A fake of the browser's audio, whose state the test sets. */
 class FakeAudio {
   static made: FakeAudio[] = [];
   static firstState = "running";
@@ -15,7 +15,7 @@ class FakeAudio {
   }
 }
 
-/** The module with nothing awake yet, in a browser with these parts. */
+/** Loads the module without an audio context, in a browser with these parts. */
 async function signalsIn(browser: object = {}) {
   vi.stubGlobal("AudioContext", FakeAudio);
   vi.stubGlobal("navigator", browser);

@@ -1,11 +1,11 @@
 /**
- * A verdict as a sound and as a vibration, so that a helper need not look. Made of tones, for a file would have to be
- * fetched. Invariant: each tone of verdict is told from the others by its rhythm alone.
+ * Plays a verdict as sound and vibration, so that a helper need not look. Made of tones, because a file would have to
+ * be downloaded. Invariant: the rhythm alone distinguishes the tones of verdicts.
  */
 import { createStore } from "../../stores/store.ts";
 import type { Tone } from "./scanner/verdictWords.ts";
 
-/** Pitches in hertz, each for so many milliseconds; 0 is a pause. */
+/** Pitch in hertz and duration in milliseconds; pitch 0 is a pause. */
 const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms: number])[]> = {
   good: [
     [880, 80],
@@ -39,44 +39,44 @@ const buzzes: Record<keyof typeof melodies, readonly number[]> = {
 
 const storedAs = "foyer.doorSilent";
 
-/** Whether the door sounds; kept on this device. */
+/** Whether the sound is off; stored on this device. */
 export const isSilent = createStore(false);
 
-/** Reads what was chosen before. */
+/** Restores the stored choice. */
 export function restoreSilence(): void {
   isSilent.set(localStorage.getItem(storedAs) === "yes");
 }
 
-/** Switches the sound off, or on again. */
+/** Toggles the sound. */
 export function switchSilence(): void {
   isSilent.set(!isSilent.get());
   if (isSilent.get()) localStorage.setItem(storedAs, "yes");
   else localStorage.removeItem(storedAs);
 }
 
-/** Safari's Audio Session, which the compiler's types leave out. */
+/** Safari's Audio Session, which the compiler's types lack. */
 function isSessioned(browser: object): browser is { audioSession: { type: string } } {
   return "audioSession" in browser;
 }
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound only after it was touched: to be called at the first touch or key. */
+/** Browsers allow sound only after a user gesture: call this at the first tap or key. */
 export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
   if (context === null) {
     context = new AudioContext();
-    // An iPhone's ring switch would else mute the door, as it does games.
+    // Otherwise an iPhone's ring switch would mute the door, as it mutes games.
     if (isSessioned(navigator)) navigator.audioSession.type = "playback";
   }
   // Safari also knows "interrupted", after a call.
   if (context.state !== "running" && context.state !== "closed") void context.resume().catch(() => {});
 }
 
-/** Tells it. */
+/** Plays the sound and vibrates. */
 export function signal(what: Tone | "surprise"): void {
   const buzz = buzzes[what];
-  // Refused without a word before the first touch, and where there is no motor.
+  // Browsers refuse it before the first tap, and ignore it on devices without a motor.
   if (buzz.length > 0 && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...buzz]);
   if (!isSilent.get()) play(melodies[what]);
 }

@@ -1,22 +1,22 @@
 /**
- * The line that always says how fresh the copy is and how many scans wait. Pure. Invariant: it never says "up to date"
- * of a copy that is not whole, or was not compared with the server's for a minute, nor while an answer is late.
+ * The status line: how fresh the copy is and how many scans are waiting. Pure. Invariant: it never says "up to date" if
+ * the copy is incomplete, was not compared with the server's for a minute, or an answer is late.
  */
 import type { DoorState } from "../../door/device.ts";
 
-/** The line: its words, and how it looks beside them. */
+/** The line: its text, tone and icon. */
 export interface StatusWords {
   tone: "good" | "warn" | "bad";
   sign: "tick" | "cloud" | "away" | "hand";
   words: string;
-  /** The same without what changes all the time: told aloud when it becomes another. */
+  /** The text without the parts that change all the time. Screen readers announce it when it changes. */
   heard: string;
 }
 
-/** An answer that takes longer is late: the network may be gone without a sign. */
+/** A request is late after this time: the network may be gone without notice. */
 export const lateAnswerMs = 3_000;
 
-/** After this long without a word of the server a copy is no longer called up to date. */
+/** After this time without an answer of the server a copy is no longer "up to date". */
 const staleMs = 60_000;
 
 const problems: Record<NonNullable<DoorState["problem"]>, string> = {
@@ -27,7 +27,7 @@ const problems: Record<NonNullable<DoorState["problem"]>, string> = {
   storageLost: "Load this page again",
 };
 
-/** The line as it is at an instant. */
+/** The line at a given time. */
 export function statusWords(state: DoorState, now: number): StatusWords {
   const waiting = `${count(state.waiting)} waiting`;
   const say = (

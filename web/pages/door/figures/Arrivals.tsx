@@ -1,4 +1,4 @@
-/** Who has arrived: by gate, and by quarter of an hour with what the club's earlier events let expect. */
+/** Arrivals by gate, and by quarter of an hour with the forecast from the club's earlier events. */
 
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
 import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
@@ -13,7 +13,7 @@ interface ArrivalsProps {
   clocks: EventClocks;
 }
 
-/** The one number that everybody asks for. */
+/** The number of arrivals among those expected. */
 export function ArrivedOf({ figures }: { figures: DoorFigures }) {
   const { arrived, expected, forecastEvents } = figures;
   const share = expected === 0 ? 0 : Math.round((arrived / expected) * 100);
@@ -58,11 +58,11 @@ export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
   );
 }
 
-/** Arrivals over time; the table tells each gate. */
+/** Arrivals over time; the table has a column for each gate. */
 export function ByQuarter({ figures, clocks }: ArrivalsProps) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
-  // Over midnight a time is of one evening; of days together it says nothing.
+  // Around midnight the time is enough for two days of one evening. For more days the date is needed.
   const detail = days.size > 2 ? "dayAndMinute" : "minute";
   const say = (instant: string) => formatClock(instant, clocks, detail);
   const hasForecast = quarters.some(({ expected }) => expected !== null);
@@ -90,7 +90,7 @@ export function ByQuarter({ figures, clocks }: ArrivalsProps) {
   );
 }
 
-/** What the broken line of a chart is. */
+/** Explains the broken line of a chart. */
 export function ForecastNote({ events }: { events: number }) {
   return <p className={classes.legend}>The broken line is what to expect, going by {eventWords(events)}.</p>;
 }

@@ -1,4 +1,4 @@
-/** Where doors disagree: both sides of it, with the gate, the device's own clock, the receipt and who it was. */
+/** Conflicts between doors: both scans with gate, device time, time of receipt and person. */
 import type { DoorConflict } from "../../../../contract/shapes/doorStory.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeText } from "../../../words/attendeeWords.ts";

@@ -1,4 +1,4 @@
-/** All that happened at the doors, newest first. */
+/** All scans at the doors, newest first. */
 import type { ReactNode } from "react";
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { ToldScan } from "../../../../contract/shapes/doorStory.ts";
@@ -10,7 +10,7 @@ import { scanWords, whereWords } from "./scanWords.ts";
 interface ScanLogProps {
   scans: readonly ToldScan[];
   clocks: EventClocks;
-  /** The way to older ones. */
+  /** The link to older scans. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Arrivals at the door as the charts have them: quarters of an hour without gaps, and what was to be expected. Pure. */
+/** Arrivals at the door for the charts: quarters of an hour without gaps, and the forecast. Pure. */
 
 import { localDay } from "../../../../contract/rules/eventTime.ts";
 import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
@@ -7,20 +7,20 @@ import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 export interface Quarter {
   from: string;
   count: number;
-  /** By gate, those with any. */
+  /** Arrivals by gate, without the gates that have none. */
   gates: Readonly<Record<string, number>>;
-  /** How many the forecast has come in it; null where it says nothing. */
+  /** The arrivals that the forecast expects in it; null without a forecast for it. */
   expected: number | null;
 }
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
-/** Four days; a chart of more shows its latest. */
+/** Four days. A longer chart shows its latest part. */
 const mostQuarters = 384;
 
 /**
- * From the first quarter that has any, or is forecast, to the last. Who comes days before the doors open, as whoever tries
- * them does, is shown without the forecast: beside it their bars would be too thin to be seen.
+ * The quarters from the first with arrivals or a forecast to the last. Arrivals days before the doors open, as in a
+ * rehearsal, are shown without the forecast: beside it their bars would be too thin to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
@@ -47,14 +47,14 @@ export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">):
   });
 }
 
-/** Whether the forecast is of another time than the arrivals. */
+/** Whether the forecast starts more than a day after the last arrival. */
 function isFar({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
   if (quarters.length === 0 || forecast === null || forecast.length === 0) return false;
   const times = (of: readonly { from: string }[]) => of.map(({ from }) => Date.parse(from));
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
-/** A forecast says how many are in by the end of each quarter; the bars are of those who come within it. */
+/** Arrivals expected within each quarter. The forecast is cumulative. */
 function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
   return new Map(
     forecast.map(({ from, arrived }, index) => [
@@ -64,7 +64,7 @@ function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number,
   );
 }
 
-/** How many the forecast has in by now; null where it says nothing of now. */
+/** The arrivals expected by now; null if the forecast does not cover this time. */
 export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: number): number | null {
   const past = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
   const last = past.at(-1);
@@ -74,21 +74,21 @@ export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: nu
   return Math.round(before + (last.arrived - before) * share);
 }
 
-/** The forecast of one day of the event's zone; null where it says nothing of it. */
+/** The forecast of one day of the event's zone; null if it does not cover the day. */
 export function forecastOfDay(
   { forecast }: Pick<DoorFigures, "forecast">,
   { date, timeZone }: { date: string; timeZone: string },
 ): DoorFigures["forecast"] {
   const first = forecast?.findIndex(({ from }) => localDay(from, timeZone) === date) ?? -1;
   if (forecast === null || first < 0) return null;
-  // The day begins with those who are there already: of them no quarter of it is told.
+  // Do not count the arrivals of earlier days.
   const before = forecast[first - 1]?.arrived ?? 0;
   return forecast
     .filter(({ from }) => localDay(from, timeZone) === date)
     .map(({ from, arrived }) => ({ from, arrived: arrived - before }));
 }
 
-/** What a gate is called; check-ins made in the list of attendees have none. */
+/** The name of a gate. Check-ins in the list of attendees have none. */
 export function gateName(gate: string): string {
   return gate === "" ? "List of attendees" : gate;
 }

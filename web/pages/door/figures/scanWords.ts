@@ -1,4 +1,4 @@
-/** Scans and disagreements in the words of the staff's page. Pure. */
+/** The texts of scans and conflicts for the staff page. Pure. */
 import type { DoorConflict, ToldScan } from "../../../../contract/shapes/doorStory.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { gateName } from "./doorTimes.ts";
@@ -14,7 +14,7 @@ const refusals: Record<Exclude<ToldScan["verdict"], "welcome">, string> = {
   forged: "Forged",
 };
 
-/** What happened: "Let in", "Refused: not paid", "Let in, though not paid". */
+/** The result of a scan: "Let in", "Refused: not paid", "Let in, though not paid". */
 export function scanWords(scan: Pick<ToldScan, "kind" | "verdict" | "conflict">): {
   words: string;
   tone: BadgeTone;
@@ -35,7 +35,7 @@ export function whereWords({ gate, by }: Pick<ToldScan, "gate" | "by">): string 
   return by === "" || by === gate ? gateName(gate) : `${gateName(gate)}, by ${by}`;
 }
 
-/** Why staff should look, and what to make of it. */
+/** Why staff should look, and what to do. */
 export function conflictWords({ reason, purchaseId }: Pick<DoorConflict, "reason" | "purchaseId">): {
   reason: string;
   advice: string;

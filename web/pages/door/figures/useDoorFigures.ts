@@ -1,4 +1,4 @@
-/** The door's figures as they move, from the server's stream; `onMoved` when the lists beside them are old. */
+/** The door's live figures from the server's stream. `onMoved` is called when the lists beside them are stale. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 import { api } from "../../../api/browser.ts";
@@ -7,12 +7,12 @@ import { session } from "../../../stores/session.ts";
 
 interface Followed {
   eventId: number;
-  /** What the loader brought; a new object is newer than anything told before. */
+  /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: DoorFigures;
   onMoved?: () => void;
 }
 
-/** Lists are fetched anew this long after the door moved: in a rush it moves every second. */
+/** Lists are fetched this long after a change, since in a rush there is one every second. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 
@@ -34,7 +34,7 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
       token,
       signal: ending.signal,
       onEvent: ({ event, data }) => {
-        // The server's word, as for every reply (web/api/client.ts).
+        // Not validated here: the server filters what it sends, as every reply (web/api/client.ts).
         if (event === "figures") tell(JSON.parse(data) as DoorFigures);
         if (event !== "moved" || timer !== null) return;
         timer = setTimeout(() => {
@@ -43,10 +43,10 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
         }, listsAfterMs);
       },
       onState: setState,
-      // Any call finds the session ended, and leads to signin.
+      // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
-    // A link that was opened, or a device that has not been heard of, moves no figure.
+    // The stream does not report everything: an opened link or a silent device changes no figure.
     const beat = setInterval(() => {
       if (document.visibilityState === "visible") moved();
     }, listsEveryMs);

@@ -1,4 +1,4 @@
-/** A new link for helpers: where they stand, what they may do, until when, and on how many phones. */
+/** The form for a new helper link: gate, rights, expiry, and number of phones. */
 import { Checkbox, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

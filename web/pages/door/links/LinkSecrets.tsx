@@ -1,4 +1,4 @@
-/** A link's address and PIN, shown this once: to be scanned by the helper's phone, copied, or passed on. */
+/** A link's address and PIN, shown only once: to be scanned by the helper's phone, copied, or shared. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import classes from "./LinkSecrets.module.css";
 
-/** What the server says once. */
+/** The reply that contains the secrets, sent only once. */
 export type NewLinkSecrets = PayloadOf<"door/addLink">;
 
 export function LinkSecrets({
@@ -31,7 +31,7 @@ export function LinkSecrets({
     try {
       await navigator.share({ title: `Help at ${link.gate}`, url });
     } catch {
-      // Put away without choosing anybody.
+      // The share dialog was closed without a choice.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who may stand at the doors: helper links with their devices, and the devices of staff. */
+/** The access to the doors: helper links with their devices, and the devices of staff. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -22,7 +22,7 @@ interface LinksProps {
   onChanged: () => void;
 }
 
-/** What is asked before it is done. */
+/** The confirmation that is open. */
 type Asked =
   | { kind: "link"; link: DoorLink }
   | { kind: "device"; device: DoorDevice }

@@ -1,4 +1,4 @@
-/** A helper's link in words, and its form as the wire has it. Pure. */
+/** The texts of a helper's link, and its form as a request. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
@@ -7,7 +7,7 @@ import { instantOf } from "../../../forms/zonedTime.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { durationWords } from "../statusWords.ts";
 
-/** What a link may allow, in the words of the form. */
+/** The rights of a link, as the form names them. */
 export const rightNames: Record<DoorRight, string> = {
   scan: "Scan codes",
   search: "Search by name",
@@ -21,7 +21,7 @@ export function rightsText(rights: readonly DoorRight[]): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** How a link stands. */
+/** The state of a link. */
 export function linkState(link: DoorLink, now: number): { words: string; tone: BadgeTone } {
   if (link.isRevoked) return { words: "Ended", tone: "bad" };
   if (Date.parse(link.expiresAt) <= now) return { words: "Expired", tone: "warn" };
@@ -45,7 +45,7 @@ export function deviceText(device: DoorDevice, now: number): string {
   ].join(" · ");
 }
 
-/** A new link as it is filled in. */
+/** The form values of a new link. */
 export type LinkValues = {
   gate: string;
   rights: string[];
@@ -53,7 +53,7 @@ export type LinkValues = {
   mostDevices: string;
 };
 
-/** What the form begins with. */
+/** The initial form values. */
 export const newLink: LinkValues = {
   gate: "",
   rights: ["scan", "search", "undo"],
@@ -61,7 +61,7 @@ export const newLink: LinkValues = {
   mostDevices: "5",
 };
 
-/** What is wrong, by field. */
+/** The validation messages by field. */
 export function linkProblems(values: LinkValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
@@ -71,7 +71,7 @@ export function linkProblems(values: LinkValues): Record<string, string> {
   return problems;
 }
 
-/** What is sent. */
+/** The request body. */
 export function linkBody(
   values: LinkValues,
   of: { eventId: number; timeZone: string },

@@ -1,6 +1,6 @@
 /**
- * The last sale, where nobody knows yet whether it was made, and then what became of it: in words, above all that the
- * scanner does, until it was seen. It says the sum, for that is what lies in the box or not.
+ * The last sale while its outcome is unknown, and then its outcome, above the whole scanner until it was seen. It shows
+ * the sum, because a helper can look whether that sum is in the cash box.
  */
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome } from "../../../door/sale.ts";
@@ -14,7 +14,7 @@ interface SaleNoticeProps {
   outcome: SaleOutcome | null;
   clocks: DoorClocks;
   onAskAgain: () => void;
-  /** Where it can still be made by asking again, it can be ended as well. */
+  /** A sale that a retry can still make can also be ended. */
   onGiveUp?: (() => void) | undefined;
   onSeen: () => void;
 }

@@ -1,7 +1,7 @@
 /**
- * Selling at the door: which tickets, how it was paid, and the sum in large type. What was taken in cash is sent along,
- * so a price that has changed meanwhile is shown before anything is sold. The device makes the sale (web/door/sale.ts):
- * it goes on when this sheet is closed, and while its answer is missing the sheet shows that instead of another sale.
+ * Sales at the door: the tickets, the way of paying, and the sum in large type. The amount taken is sent along, so a
+ * changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts): it continues after this
+ * sheet is closed. While its answer is missing, the sheet shows that instead of another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
@@ -31,17 +31,17 @@ import { TillLine } from "./TillLine.tsx";
 
 interface SaleSheetProps {
   door: Door;
-  /** What stands in the way of selling. */
+  /** The device's state, which may prevent sales. */
   state: Pick<DoorState, "isOnline" | "problem">;
-  /** The event's tax, for the sum that is shown. */
+  /** The event's tax, for the displayed sum. */
   readTax: () => Promise<Tax>;
   readTill: () => Promise<Till>;
-  /** Null where the device could not keep the sale: nothing was sent. */
+  /** Null if the device could not keep the sale: nothing was sent. */
   onSell: (wish: SaleWish) => Promise<SaleOutcome | null>;
-  /** The outcome came when this sheet was closed. */
+  /** The outcome came after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
-  /** The sale that was not answered, or what became of it: it stands in place of another one. */
+  /** The unanswered sale or its outcome, shown in place of a new sale. */
   notice: ReactNode;
 }
 
@@ -96,7 +96,7 @@ export function SaleSheet({
     if (outcome === null)
       setTold({ text: "This device could not keep the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setSold(wish);
-    // Whatever comes of it is shown instead of this form, which begins anew after it.
+    // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
       setTold(null);
@@ -290,7 +290,7 @@ function asApiError({ msg, payload }: DoorRefusal): ApiError {
   return new ApiError({ status: 400, code: "invalidInput", msg, payload });
 }
 
-/** Where the server asks for another amount, that is what must be taken, and then pressed again. */
+/** If the server asks for another amount, that amount must be taken before the next press. */
 function refusalWords(
   { code, msg, payload }: DoorRefusal,
   money: (amount: number) => string,

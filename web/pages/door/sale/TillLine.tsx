@@ -1,4 +1,4 @@
-/** What this device has taken today, for whoever counts its money: asked for whenever it is shown. */
+/** The takings of this device today, for counting its money. Fetched each time it is shown. */
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Till } from "../../../../contract/shapes/doorSale.ts";
@@ -16,14 +16,14 @@ export function TillLine({ read, clocks }: TillLineProps) {
     let isShown = true;
     read().then(
       (told) => isShown && setTill(told),
-      // Without a signal nothing is sold either, which is said already.
+      // Offline nothing can be sold, and another text already says so.
       () => {},
     );
     return () => {
       isShown = false;
     };
   }, [read]);
-  // Its place is kept from the first, so that no button moves under a thumb.
+  // Its space is reserved from the start, so that no button moves under a thumb.
   const withCents = till !== null && needCents([till.cash, till.cardTerminal], till.currency);
   const money = (amount: number | undefined) =>
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);

@@ -1,13 +1,13 @@
-/** A sale at the door as it is being made: how many of each ticket, and what they cost together. Pure. */
+/** A sale at the door that is being filled in: the number of each ticket, and the total. Pure. */
 
 import { type Tax, totalsOf } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
 
-/** What is filled in. */
+/** The form values of a sale. */
 export interface SaleValues {
-  /** Number of each ticket, by its id. */
+  /** The number of each ticket, by ticket id. */
   readonly quantities: Readonly<Record<number, number>>;
   readonly name: string;
   readonly email: string;
@@ -17,10 +17,10 @@ export interface SaleValues {
 /** An empty sale. */
 export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash" };
 
-/** No more of one ticket at once. */
+/** The most of one ticket in one sale. */
 export const mostOfOne = 20;
 
-/** The lines that have any. */
+/** The tickets with a quantity. */
 export function chosenTickets(
   { quantities }: Pick<SaleValues, "quantities">,
   tickets: Door["tickets"],
@@ -31,12 +31,12 @@ export function chosenTickets(
   });
 }
 
-/** What is to be paid, in minor units, with the event's tax. */
+/** The total in minor units, including the event's tax. */
 export function totalOf(values: SaleValues, of: { tickets: Door["tickets"]; tax: Tax }): number {
   return totalsOf(chosenTickets(values, of.tickets), of.tax).totalAmount;
 }
 
-/** Of an event whose tax is not known here; the server's word on the amount is shown where it differs. */
+/** Used while the event's tax is unknown. If the server's amount differs, it is shown. */
 export const noTax: Tax = { taxType: "percent", taxAmount: 0 };
 
 /** "2 × Standard, 1 × Child". */
@@ -46,7 +46,7 @@ export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pi
     .join(", ");
 }
 
-/** What of the device keeps it from selling, in words; null when nothing does. */
+/** Why the device cannot sell; null if it can. */
 export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" | "problem">): string | null {
   if (problem === "storageFull")
     return "This device has no room left, so it cannot keep a sale. Free some space, or sell on another phone.";
@@ -58,7 +58,7 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
     : "Selling needs a signal: places are counted by the server. Send buyers to the desk.";
 }
 
-/** What is missing in the form, in words; null when it can be sold. */
+/** What is missing in the form; null if it is complete. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
   return chosenTickets(values, tickets).length === 0 ? "Choose a ticket." : null;
 }

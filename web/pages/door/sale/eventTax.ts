@@ -1,8 +1,8 @@
-/** The event's tax, for the sum that is shown before anything is sold; the server reckons its own. */
+/** The event's tax, for the sum before a sale. The server computes its own. */
 import type { Tax } from "../../../../contract/rules/money.ts";
 import { doorApi, quiet } from "../doorCalls.ts";
 
-/** Asks for it. Throws ApiError. */
+/** Fetches the tax. Throws ApiError. */
 export async function eventTax(eventId: number, token: () => string | null): Promise<Tax> {
   const { taxType, taxAmount } = await doorApi(token).get(
     "event/getEvent",

@@ -1,4 +1,4 @@
-/** What is said of the last sale and of what became of it. Pure. */
+/** The texts of the last sale and its outcome. Pure. */
 import type { KeptSale, SaleOutcome, Silence } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
 
@@ -15,7 +15,7 @@ export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): st
   return `${sum} ${paidBy === "cash" ? "in cash" : "by card"}`;
 }
 
-/** What to do while nobody knows. */
+/** What to do while the outcome is unknown. */
 export function silenceWords(why: Silence): string {
   switch (why) {
     case "noAnswer":
@@ -27,7 +27,7 @@ export function silenceWords(why: Silence): string {
   }
 }
 
-/** What became of it. */
+/** The outcome in words. */
 export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>): {
   title: string;
   detail: string;
@@ -42,7 +42,7 @@ export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "no
   return { title: "The sale was not made", detail: `${why}Nobody was let in. Give the ${sale.sum} back.` };
 }
 
-/** Says something of this device or of the sale's key, not of its tickets. */
+/** Whether a refusal is about this device or the sale's key, not about its tickets. */
 function isOfKey(code: string): boolean {
   return code === "idempotencyMismatch" || code === "tokenExpired" || code === "notSignedIn";
 }

@@ -1,4 +1,4 @@
-/** What became of the last sale, for whoever shows it: what was sold is listed, and told until it was seen. */
+/** The outcome of the last sale, kept until it was seen. A sale that was made is listed among the acts. */
 import { useState } from "react";
 import type { DoorClient } from "../../../door/device.ts";
 import { soldAct } from "../../../door/keptSale.ts";
@@ -7,7 +7,7 @@ import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
   readonly outcome: SaleOutcome | null;
-  /** Null where the device could not keep it: nothing was sent. The caller shows the outcome, or has it shown. */
+  /** Null if the device could not keep the sale: nothing was sent. The caller shows the outcome, or calls `show`. */
   sell(wish: SaleWish): Promise<SaleOutcome | null>;
   askAgain(): void;
   giveUp(): void;
@@ -15,7 +15,7 @@ interface LastSale {
   seen(): void;
 }
 
-/** The sales of a device; `desk` lists those that were made. */
+/** The sales of a device. `desk` lists those that were made. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp">,
   desk: Pick<DoorDesk, "sold"> | null,
@@ -23,7 +23,7 @@ export function useLastSale(
   const [outcome, setOutcome] = useState<SaleOutcome | null>(null);
   const made = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const told = await work().catch((error: unknown) => {
-      // A full disk is said by the device's state.
+      // The device's state already reports a full disk.
       console.error(error);
       return null;
     });

@@ -1,4 +1,4 @@
-/** What was done on this device lately, newest first, also before a reload; each can be taken back. */
+/** The latest acts of this device, newest first, also from before a reload; each can be undone. */
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { Sheet } from "../Sheet.tsx";

@@ -1,10 +1,10 @@
-/** What the camera sees, with the frame that a code belongs into, and every state of a camera that does not run. */
+/** The camera's picture with the frame for a code, and a message for every reason why the camera does not run. */
 import { useEffect, useRef, useState } from "react";
 import type { CameraOptions, CameraProblem, OpenCamera } from "../../../door/camera/camera.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./CameraView.module.css";
 
-/** How a camera is opened; a test brings its own. */
+/** Opens a camera; a test passes its own. */
 export type StartCamera = (options: CameraOptions) => Promise<OpenCamera | CameraProblem>;
 
 type CameraState =
@@ -12,10 +12,10 @@ type CameraState =
   | { kind: "running"; camera: OpenCamera }
   | { kind: "failed"; why: Failure };
 
-/** `silent`: it was asked for, and has not answered yet. It is shown all the same as soon as it does. */
+/** `silent`: the camera has not answered yet. Its picture is still shown as soon as it does. */
 type Failure = CameraProblem | "silent";
 
-/** A camera starts within some seconds; whoever is asked to allow it may need a few more. */
+/** A camera starts within seconds. Somebody who must allow it first may need longer. */
 const patienceMs = 15_000;
 
 const failures: Record<Failure, { title: string; words: string }> = {
@@ -51,7 +51,7 @@ const failures: Record<Failure, { title: string; words: string }> = {
 interface CameraViewProps {
   startCamera: StartCamera;
   onCode: (text: string) => void;
-  /** Something else fills the screen: the picture goes small, and codes are read on. */
+  /** Something else fills the screen: the picture shrinks, and codes are still read. */
   isSmall: boolean;
 }
 
@@ -64,7 +64,7 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
   const [state, setState] = useState<CameraState>({ kind: "starting" });
   const [isTorchOn, setTorchOn] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it again.
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
@@ -72,7 +72,7 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
     const { signal } = leaving;
     const fail = (why: Failure) => {
       if (signal.aborted) return;
-      // One that was chosen before may be gone: then the device's own choice is as good.
+      // The camera that was chosen before may be gone. Then use the device's default.
       if (why === "none" && cameraId !== undefined) setCameraId(undefined);
       else setState({ kind: "failed", why });
     };
@@ -94,7 +94,7 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
   const camera = state.kind === "running" ? state.camera : null;
   return (
     <div className={classes.view} data-small={isSmall || undefined} data-state={state.kind}>
-      {/* The picture of what is before the camera has no words. */}
+      {/* A live camera picture has no captions. */}
       <video ref={video} className={classes.picture} muted playsInline aria-label="What the camera sees" />
       {state.kind === "failed" ? (
         <div className={classes.failed} role="alert">
@@ -155,5 +155,5 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
   );
 }
 
-/** The camera that was chosen on this device. */
+/** The storage key of the chosen camera. */
 const storedAs = "foyer.doorCamera";

@@ -1,4 +1,4 @@
-/** What a registration has bought beside its tickets, and the button that hands it over. */
+/** The extras of a registration, with a button that hands them over. */
 import type { Door, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { itemsText } from "../../../words/itemsText.ts";
@@ -8,7 +8,7 @@ import { placeWords } from "./verdictWords.ts";
 interface CardExtrasProps {
   purchases: readonly DoorPurchase[];
   door: Door;
-  /** What this device did: its own handing over can be taken back here. */
+  /** The acts of this device: its own handovers can be undone here. */
   acts: readonly RecentAct[];
   onHandOver: (purchaseId: number) => void;
   onUndo: (actKey: number) => void;

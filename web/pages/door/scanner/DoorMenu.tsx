@@ -1,4 +1,4 @@
-/** What is seldom needed: sound, colours, and leaving. */
+/** Rarely needed settings: sound, colours, and leaving. */
 import { useState, useSyncExternalStore } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { colorScheme, switchColorScheme } from "../../../stores/colorScheme.ts";

@@ -1,4 +1,4 @@
-/** The line that always says how fresh the copy is and how many scans wait; a tap asks the server now. */
+/** The status line: how fresh the copy is and how many scans are waiting. A tap syncs now. */
 import { useEffect, useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -25,13 +25,13 @@ export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => 
   );
 }
 
-/** Moves on often enough for words like "12 min". */
+/** The current time, often enough for texts such as "12 min". */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  // What has happened since the last tick is not in the future.
+  // An event since the last tick must not be in the future.
   return Math.max(now, Date.now());
 }

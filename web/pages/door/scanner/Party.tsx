@@ -1,4 +1,4 @@
-/** The others of a registration: those who are here too are ticked, and let in by the card's main button. */
+/** The others of a registration. Those who are here too are ticked, and admitted by the card's main button. */
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { doorName } from "./doorDesk.ts";
@@ -8,7 +8,7 @@ import { placeWords } from "./verdictWords.ts";
 interface PartyProps {
   others: readonly DoorAttendee[];
   door: Door;
-  /** Who is here too: the card's main button lets them in. */
+  /** The ids of the ticked: the card's main button admits them. */
   ticked: readonly number[];
   onTick: (attendeeIds: readonly number[]) => void;
 }

@@ -1,4 +1,4 @@
-/** What stands in the way of the device, and what to do about it. Scanning goes on where it can. */
+/** The device's problems, and what to do about them. Scanning continues if it can. */
 import { Link, useLocation } from "react-router";
 import type { DoorState } from "../../../door/device.ts";
 import { paths } from "../../../paths.ts";
@@ -8,7 +8,7 @@ import classes from "./Problems.module.css";
 
 interface ProblemsProps {
   state: DoorState;
-  /** What could not be done just now. */
+  /** The text of the last failed act. */
   trouble: string | null;
   onDismiss: () => void;
 }
@@ -22,7 +22,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
           <DoorSign name="hand" />
           <p>
             <strong>You are signed out.</strong> Scanning goes on; scans wait on this device.{" "}
-            {/* The session is over, and would else be taken for one on the way to sign in. */}
+            {/* Sign out first: otherwise the sign-in page sends a browser with a session on. */}
             <Link to={paths.signin()} state={{ backTo: pathname }} onClick={signOut}>
               Sign in
             </Link>{" "}
@@ -45,7 +45,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
           <p>
             <strong>This page can keep no scans any more.</strong> A newer one is open in another tab, or the
             browser has closed its storage.{" "}
-            {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself. */}
+            {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own. */}
             <a href="">Load it again</a> to go on; what was scanned is kept.
           </p>
         </div>

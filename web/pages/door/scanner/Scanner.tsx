@@ -1,6 +1,6 @@
 /**
- * The scanner: a camera, a line that says how things stand, and what is within a thumb's reach. It knows the device by
- * its interface alone, so staff and helpers have the same one.
+ * The scanner: the camera, the status line, and the buttons within a thumb's reach. It knows the device only by its
+ * interface, so staff and helpers use the same one.
  */
 import "../../../theme/fixedTokens.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -27,7 +27,7 @@ import { Surprises } from "./Surprises.tsx";
 import { UndoBar } from "./UndoBar.tsx";
 import { VerdictCard } from "./VerdictCard.tsx";
 
-/** What can be open above the camera. */
+/** The sheets that can open above the camera. */
 type SheetName = "search" | "sell" | "acts" | "menu";
 
 interface ScannerProps {
@@ -35,7 +35,7 @@ interface ScannerProps {
   startCamera: StartCamera;
   /** The event's tax, for the sum of a sale. */
   readTax: () => Promise<Tax>;
-  /** Where the menu's last entry leads: staff go back to their page, a helper's device forgets the event. */
+  /** The menu's last entry: staff go back to their page, a helper's device forgets the event. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
@@ -60,7 +60,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
     opener.current?.focus();
   };
   const isInterrupted = state.surprises.length > 0;
-  // Money is being counted, or something must be seen first: nobody is let in meanwhile.
+  // While money is counted or a message must be seen first, nobody is admitted.
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
     if (!isScanning) return;
@@ -69,7 +69,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
     });
   };
   useEffect(() => {
-    // Whoever comes now is not scanned: the welcome of the one before must not stand for theirs.
+    // A code that comes now is not scanned, so the last welcome must not be taken for its verdict.
     if (isStopped) desk.dismiss();
   }, [isStopped, desk]);
   const scanned = useRef(onCode);
@@ -89,7 +89,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
       onSeen={lastSale.seen}
     />
   );
-  // Nobody takes the card of a party away that has ticks.
+  // The undo bar must not replace a party's card that has ticks.
   const undoBar = act && can("undo") && ticked.length === 0 && (
     <UndoBar
       key={act.key}
@@ -101,7 +101,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
 
   return (
     <div className={classes.door} onPointerDown={wakeSound}>
-      {/* Above the page's own, which this lies over; that one is read aloud. */}
+      {/* A copy of the page's own notice, which this view covers. Screen readers read that one. */}
       <div aria-hidden="true">
         <TooOld />
       </div>
@@ -239,7 +239,7 @@ function Arrived({ state: { arrived, expected, copy } }: { state: DoorState }) {
   );
 }
 
-/** While a scanner is open: hand scanners are heard wherever the focus is, and the screen stays on. */
+/** While a scanner is open, hand scanners work wherever the focus is, and the screen stays on. */
 function attend(onScan: (text: string) => void): () => void {
   restoreSilence();
   const read = keyWedge();
@@ -247,15 +247,15 @@ function attend(onScan: (text: string) => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     const word = read({ key: event.key, atMs: event.timeStamp });
     if (word.kind === "typing") return;
-    // Not before the last key: to open the sound takes longer than a scanner pauses between two.
+    // Not before the last key: opening the sound takes longer than a scanner's pause between two keys.
     if (word.kind === "scan") wakeSound();
-    // What a scanner types must not press the button that has the focus; in a field, quick fingers keep their spaces.
+    // A scanner's keys must not press the focused button. In a field, spaces of a fast typist must stay.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (word.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
     if (word.kind === "scan") onScan(word.text);
   };
   addEventListener("keydown", onKey, true);
-  // For a finger some browsers count the end of a tap alone as a touch that may sound.
+  // On touch screens some browsers allow sound only after the end of a tap.
   addEventListener("click", wakeSound, true);
   return () => {
     removeEventListener("keydown", onKey, true);

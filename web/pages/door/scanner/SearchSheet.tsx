@@ -1,4 +1,4 @@
-/** Finds people by name, from three letters; a code that is typed or pasted here is judged like a scanned one. */
+/** Finds people by name, from three letters. A code that is typed or pasted here is judged like a scanned one. */
 import { useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
@@ -119,5 +119,5 @@ function wordsOf(text: string, found: { people: readonly DoorAttendee[] } | null
   return length === 1 ? "1 found" : `${length} found`;
 }
 
-/** What the device gives at most. */
+/** The device's limit of results. */
 const mostFound = 50;

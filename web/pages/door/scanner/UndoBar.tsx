@@ -1,4 +1,4 @@
-/** For eight seconds the way back is one tap away; afterwards it is in the list of what was done. */
+/** Offers to undo the last act for eight seconds. Later it can be undone in the list of acts. */
 import { useEffect } from "react";
 import type { RecentAct } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -13,7 +13,7 @@ interface UndoBarProps {
 const offeredForMs = 8_000;
 
 export function UndoBar({ act, onUndo, onOver }: UndoBarProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time is the act's, however often the page is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time counts from the act, however often this renders.
   useEffect(() => {
     const timer = setTimeout(onOver, Math.max(0, act.at + offeredForMs - Date.now()));
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * The verdict, as large as the screen: a sign, words and a colour, then who it is. It stays until it is tapped away or
- * the next code comes; the camera reads on meanwhile.
+ * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is tapped away or the
+ * next code comes. The camera keeps reading.
  */
 import type { ReactNode } from "react";
 import type { Door } from "../../../../contract/shapes/door.ts";
@@ -21,9 +21,9 @@ interface VerdictCardProps {
   ticked: readonly number[];
   acts: readonly RecentAct[];
   trouble: string | null;
-  /** A sheet stands above it. */
+  /** A sheet covers it. */
   isHidden: boolean;
-  /** The way back, while it is offered. */
+  /** The undo bar while it is offered. */
   children: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function VerdictCard({
   const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
   const isHandedOver = purchase !== null && judged.verdict === "welcome";
   return (
-    // Whoever does not point has the button below for it.
+    // The button below does the same without a pointer.
     // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" is for keys.
     <section
@@ -122,7 +122,7 @@ export function VerdictCard({
 
 const notYet: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
 
-/** Nobody who is ticked is left behind by it: then it lets them in, and "Next" comes after. */
+/** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
   const [words, act] = !isDone
     ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.letIn()]

@@ -14,7 +14,7 @@ const shirts = (part: Partial<DoorPurchase> = {}): DoorPurchase => ({
   ...part,
 });
 
-/** A desk with a party of three, of whom one has not paid, and a clock that is moved by hand. */
+/** A desk with a party of three, one of them unpaid, and a clock that the test moves. */
 function desk(purchases: DoorPurchase[] = []) {
   const clock = { ms: Date.parse("2026-11-21T18:42:00Z") };
   const device = memoryDoor({
@@ -100,7 +100,7 @@ test("who is ticked is not left behind by the next code: it waits until they are
     trouble: null,
     acts: [{ words: "Tom Keller" }, { words: "Mia Keller" }],
   });
-  // Their code is still held: the very next frame of the camera is read.
+  // The code is still held: the camera reads it in the next frame.
   clock.ms += 33;
   await code("a:3");
   expect(store.get().shown?.judged.verdict).toBe("notPaid");

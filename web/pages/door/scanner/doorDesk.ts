@@ -1,6 +1,6 @@
 /**
- * What happens at a scanner between a code and the next: judged, let in, shown, taken back. No component holds any of
- * it. Invariant: a code that is held or beamed twice is judged once; what is shown as done was accepted by the device.
+ * The logic of a scanner: judges a code, admits, shows, undoes. Components hold none of this state. Invariant: a code
+ * that is held or scanned twice is judged once. An act that is shown as done was accepted by the device.
  */
 
 import { readQrText } from "../../../../contract/rules/qr.ts";
@@ -12,30 +12,30 @@ import { itemsText } from "../../../words/itemsText.ts";
 import type { Tone } from "./verdictWords.ts";
 import { verdictWords } from "./verdictWords.ts";
 
-/** What fills the screen. */
+/** The judgement on the screen. */
 export interface DeskView {
-  /** Tells one from the next, also where the same code is shown twice. */
+  /** Identifies the view, also if the same code is shown twice. */
   readonly key: number;
   readonly judged: ScanJudgement;
-  /** False while somebody who was found by name waits for the helper's word. */
+  /** False while an attendee found by name waits for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly DoorPurchase[];
 }
 
-/** All of it. */
+/** The desk's state. */
 export interface DeskState {
   readonly shown: DeskView | null;
-  /** Others of the shown party who are here too, and not let in yet. */
+  /** Others of the shown party who are here too, but not admitted yet. */
   readonly ticked: readonly number[];
   /** Newest first. */
   readonly acts: readonly RecentAct[];
-  /** What the bar offers to take back, for a few seconds. */
+  /** The key of the act that the undo bar offers for a few seconds. */
   readonly latest: number | null;
-  /** What could not be done, in words. */
+  /** The text of the last failure. */
   readonly trouble: string | null;
 }
 
-/** What surrounds the desk. */
+/** The dependencies of the desk. */
 interface Surroundings {
   device: Pick<
     DoorClient,
@@ -50,38 +50,38 @@ interface Surroundings {
     | "recent"
     | "keepRecent"
   >;
-  /** Heard and felt. */
+  /** Sounds and vibrates. */
   signal: (tone: Tone) => void;
   now: () => number;
 }
 
-/** The acts of one scanner. */
+/** The operations of one scanner. */
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
-   * A code was scanned, typed or told by a hand scanner: who may come in is let in at once. Resolves to whether it was a
-   * new reading: a code that is held is told again with each frame of the camera.
+   * A code was scanned or typed: whoever may enter is admitted at once. Resolves to whether the reading was new, since
+   * the camera reports a held code with each frame.
    */
   code(text: string): Promise<boolean>;
-  /** A name was chosen: nobody is let in yet. */
+  /** A name was chosen: nobody is admitted yet. */
   choose(attendeeId: number): Promise<void>;
-  /** Says which others of the party are here too; the next guest waits until they are in, or were left out. */
+  /** Sets which others of the party are here too. The next guest waits until they are admitted or unticked. */
   tick(attendeeIds: readonly number[]): void;
-  /** The chosen one is let in, and who is ticked. */
+  /** Admits the chosen attendee and the ticked ones. */
   letIn(): Promise<void>;
-  /** Those who are ticked are let in. */
+  /** Admits the ticked attendees. */
   letMoreIn(): Promise<void>;
-  /** Names have arrived: one that was not known yet gets theirs. */
+  /** Names have arrived: adds the name to an attendee who was unknown. */
   fill(): Promise<void>;
   handOver(purchaseId: number): Promise<void>;
-  /** Something was sold, and is kept already; it is listed, and taken back by staff only. */
+  /** Lists a sale, which is kept already. Only staff can undo it. */
   sold(act: RecentAct): void;
-  /** Lists what was done before the page was opened. */
+  /** Loads the acts from before the page was opened. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
-  /** The one who is shown, in already, is taken back, wherever they were let in; nobody is let in by it. */
+  /** Undoes the shown attendee's admission, wherever it happened. Admits nobody. */
   takeBack(): Promise<void>;
-  /** The bar's time is over. */
+  /** The undo bar's time is over. */
   forgetLatest(actKey: number): void;
   dismiss(): void;
 }
@@ -99,14 +99,14 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
   });
   let keys = 0;
   const readings = repeatFilter();
-  /** Codes that were held before the camera while somebody was ticked: each is refused aloud once. */
+  /** Codes that were scanned while somebody was ticked: each is refused with a sound once. */
   const refusals = repeatFilter();
-  /** One thing after the other: a second code waits for the first one's verdict. */
+  /** The acts run one after the other: a second code waits for the first one's verdict. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
-  /** `isNext`: it is about somebody else than who is shown, whose welcome must not stand for theirs. */
+  /** `isNext`: the work is about another person than the shown one, whose welcome must not be taken for theirs. */
   function inTurn(work: () => Promise<void>, isNext = false): Promise<void> {
     const mine = turn.then(work).catch((error: unknown) => {
       signal("bad");
@@ -126,7 +126,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ shown: { key: keys, judged, isDone, purchases }, ticked: [], trouble: null });
   }
 
-  /** Brings what is shown up to date after something of it was done. */
+  /** Refreshes the shown judgement after an act. */
   async function renew(done: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {}): Promise<void> {
     const { shown } = store.get();
     const attendeeId = shown?.judged.attendee?.attendeeId;
@@ -139,7 +139,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
 
   function note(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
     const at = now();
-    // Higher than those of before a reload, which are kept.
+    // Must be higher than the stored keys from before a reload.
     keys = Math.max(keys + 1, at);
     const noted = { ...act, key: keys, at, isUndone: false };
     list([noted, ...store.get().acts], keys);
@@ -150,7 +150,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ acts: acts.slice(0, mostActs), latest });
   }
 
-  /** The list serves without it until the page is closed. */
+  /** Stores an act. If that fails, the list still works until the page is closed. */
   function keep(act: RecentAct): void {
     device.keepRecent(act).catch((error: unknown) => console.error(error));
   }
@@ -165,7 +165,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     change({ acts });
   }
 
-  /** Nobody who is ticked is forgotten: while somebody is, nothing takes the card of their party away. */
+  /** While somebody is ticked, nothing replaces the card of their party, so that nobody is forgotten. */
   function isPartyWaiting(words: string): boolean {
     if (store.get().ticked.length === 0) return false;
     signal("warn");
@@ -173,7 +173,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     return true;
   }
 
-  /** Lets people of the shown party in, by their names. */
+  /** Admits people of the shown party by their ids. */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const party = store.get().shown?.judged.party ?? [];
     for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
@@ -194,7 +194,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
       if (!readings.isNew(text, now())) return false;
       await inTurn(async () => {
         if (store.get().ticked.length > 0) {
-          // It is read as soon as the ticks are gone, if it is still held then.
+          // If it is still held when the ticks are gone, it is read then.
           readings.forget(text);
           if (refusals.isNew(text, now())) isPartyWaiting(notScanned);
           return;
@@ -335,13 +335,13 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
   };
 }
 
-/** Whom a code names that is newer than this copy. */
+/** The attendee id in a code, which may be newer than this copy. */
 function idIn(text: string): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;
 }
 
-/** First and last name; a ticket that this copy does not know has none. */
+/** First and last name; a ticket unknown to this copy has none. */
 export function doorName(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
   return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
 }

@@ -56,7 +56,7 @@ test("the line says how fresh the copy is and how many scans wait", () => {
   expect(say({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
     "Offline for 12 min · 31 waiting",
   );
-  // A beat is answered at once, or the network may be gone.
+  // A sync is answered at once, unless the network is gone.
   expect(say({ askedAt: now - 2_000 })).toBe("Up to date · 0 waiting");
   expect(say({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · 0 waiting");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };

@@ -1,6 +1,6 @@
 /**
- * What a verdict is in the words of a helper: a tone, an icon, a short title, and what to do. Pure. Invariant: the
- * title alone says it, for a helper who sees no colours and hears nothing.
+ * A verdict for a helper: tone, icon, short title, and what to do. Pure. Invariant: the title alone is sufficient for a
+ * helper who sees no colours and hears nothing.
  */
 
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
@@ -8,10 +8,10 @@ import { eventDays, formatClock, formatShortDay } from "../../../../contract/rul
 import type { Admission, Door, DoorVerdict } from "../../../../contract/shapes/door.ts";
 import type { ScanJudgement } from "../../../door/device.ts";
 
-/** How it sounds and which colour it has: come in, wait, no. `ask`: nothing was decided yet. */
+/** The sound and colour: come in, wait, no. `ask`: not decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
 
-/** What the sign beside the words shows. */
+/** The icon beside the words. */
 export type Sign = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
 
 /** A verdict in words. */
@@ -22,13 +22,13 @@ export interface VerdictWords {
   detail: string | null;
 }
 
-/** What of a door the words need. */
+/** The parts of a door that the words need. */
 export type WordsOfDoor = Pick<Door, "event" | "tickets">;
 
-/** What of a door's event its times are told by. */
+/** The parts of an event that format its times. */
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
-/** How all doors wrote before their copies told it. */
+/** Copies from before the format was part of them have no `dateFormat`. All doors wrote times this way then. */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
@@ -50,7 +50,7 @@ const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, 
   forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
 };
 
-/** The words for somebody, or something, that was judged. */
+/** The words for a judgement. */
 export function verdictWords(
   { verdict, isNew, attendee, purchase, earlier }: Omit<ScanJudgement, "party" | "code">,
   door: WordsOfDoor,
@@ -88,7 +88,7 @@ export function placeWords(
   clocks: DoorClocks,
 ): string {
   const where = gate === "" ? "in the list of attendees" : `at ${gate}`;
-  // A link's helpers are called by their gate, which is said already.
+  // Helpers of a link are named after their gate, so the name would repeat it.
   return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
 }
 
@@ -100,7 +100,7 @@ export function clockText(
   return formatClock(instant, { timeZone, dateFormat }, "minute");
 }
 
-/** "Sat 22 Nov and Sun 23 Nov": the days of a ticket, or those of the event. */
+/** The days of a ticket, or of the event: "Sat 22 Nov and Sun 23 Nov". */
 function daysWords(ticketId: number | null, { event, tickets }: WordsOfDoor): string {
   const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
   const own = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
