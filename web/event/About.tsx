@@ -1,4 +1,4 @@
-/** What the club has to say. The texts are rich, and sanitised by the server when they are saved. */
+/** The club's description of its event. The texts are rich; the server sanitises them on save. */
 import type { Event } from "../../contract/shapes/event.ts";
 import classes from "./About.module.css";
 

@@ -1,4 +1,4 @@
-/** When, where and by whom: in the event's own zone, and in the visitor's where the clock there shows something else. */
+/** Date, place and host: in the event's own zone, and in the visitor's if the clock there differs. */
 import type { ReactNode } from "react";
 import { mapUrl } from "../../contract/rules/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
@@ -11,7 +11,7 @@ import classes from "./Facts.module.css";
 
 interface FactsProps {
   event: Event;
-  /** The time in words, where it was made already. */
+  /** The formatted time, if the caller has it already. */
   when?: EventTimeText;
 }
 
@@ -44,7 +44,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
   );
 }
 
-/** Where the reader's clock shows something else. */
+/** The reader's local time, if it differs. */
 function ReaderTime({ event, text }: { event: Event; text: string }) {
   const local = useHydrated() ? localTimeText(timeOf(event)) : null;
   if (local === null || local === text) return null;

@@ -1,11 +1,11 @@
-/** The first thing a visitor sees: the picture, whose event it is, its name, and the words the club gives it. */
+/** The top of an event's page: picture, host, name, and the club's own text. */
 
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { pictureSet } from "../lib/pictureSet.ts";
 import classes from "./Hero.module.css";
 
-/** Only what a visitor must know before anything else. */
+/** Only states that a visitor must know first. */
 const badges: Partial<Record<SaleState, string>> = {
   cancelled: "Cancelled",
   over: "This event is over",

@@ -13,7 +13,7 @@ import {
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { QuestionField } from "./QuestionField.tsx";
 
-/** What each type is answered in. A type without one does not compile. */
+/** The input of each question type. A type without an entry does not compile. */
 const fields: Record<QuestionType, RegExp> = {
   [SHORT_ANSWER]: /<input(?![^>]*type=)/,
   [PARAGRAPH]: /<textarea/,

@@ -23,7 +23,7 @@ interface QuestionFieldProps {
   onChange: (answer: Answer) => void;
 }
 
-/** Every type has its case, or this does not compile. */
+/** A type without a case does not compile. */
 export function QuestionField(field: QuestionFieldProps): ReactElement {
   const { id, question, required, answer, problem, onChange } = field;
   const text = typeof answer === "string" ? answer : (answer?.[0] ?? "");
@@ -55,7 +55,7 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
   const chosen = typeof answer === "string" ? [answer] : (answer ?? []);
   const choose = (option: string, isChosen: boolean) => {
     if (!several) onChange(option);
-    // In the question's own order, whichever was ticked first.
+    // In the question's own order, not the order of ticking.
     else
       onChange((question.options ?? []).filter((one) => (one === option ? isChosen : chosen.includes(one))));
   };

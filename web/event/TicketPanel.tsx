@@ -1,4 +1,4 @@
-/** What can be had for which price, how many are left, and the way to it; or why nothing can be had. */
+/** The ticket types with prices, the places left, and the link to buy; or why nothing is on sale. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
@@ -7,9 +7,9 @@ import classes from "./TicketPanel.module.css";
 
 interface TicketPanelProps {
   page: EventPage;
-  /** Where a visitor enters a promo code. */
+  /** The field for a promo code. */
   codeField?: ReactNode;
-  /** Where a visitor registers without leaving the page. */
+  /** The form to register on this page. */
   registerForm?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the page of an event shows, already in words: the server formats them once, and the browser, which takes the page
- * over on slow phones too, has nothing left to format.
+ * The data of an event's page, formatted as text: the server formats it once, so a slow phone has nothing left to
+ * format.
  */
 
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
@@ -13,18 +13,20 @@ export interface EventPage {
   event: Event;
   when: EventTimeText;
   state: SaleState;
-  /** Why nothing can be had; null when something can. */
+  /** Why nothing is on sale; null if something is. */
   stateWords: { title: string; text: string } | null;
   offers: TicketOffer[];
-  /** "From $25"; null when there are no tickets. */
+  /** "From $25"; null without tickets. */
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** Whether the event's sale is open, whatever is left of its tickets: before and after it no code changes anything. */
+  /**
+   * Whether the event's sale is open, even if its tickets are sold out. Outside the sale a promo code changes nothing.
+   */
   isSelling: boolean;
-  /** The free ticket that can be had right here, or null (docs/wire.md §5). */
+  /** The free ticket that can be booked on this page, or null (docs/wire.md §5). */
   expressTicketId: number | null;
-  /** The page's own address, absolute, as others should know it. */
+  /** The page's public address, absolute. */
   url: string;
   jsonLd: object;
 }

@@ -1,4 +1,4 @@
-/** An event as the rules of time and of calendars want to be told of it. */
+/** Converts an event to the inputs of the time and calendar rules. */
 
 import type { CalendarEvent } from "../../contract/rules/calendarLinks.ts";
 import type { EventClocks, EventTime } from "../../contract/rules/eventTime.ts";
@@ -17,7 +17,7 @@ export function timeOf(event: Event): EventTime {
   };
 }
 
-/** By which clocks its moments are told, for rules/eventTime.ts. */
+/** The time zone and date format of its times, for rules/eventTime.ts. */
 export function clocksOf(event: {
   timeZone: string;
   config: Pick<Event["config"], "dateFormat">;

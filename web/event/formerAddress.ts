@@ -1,10 +1,10 @@
-/** An event that was given another address is still found by its former ones: they lead on to the one it has. */
+/** An event whose slug was changed is still found by its former slugs: they redirect to the current one. */
 import { redirect } from "react-router";
 import type { Event } from "../../contract/shapes/event.ts";
 
 /**
- * Throws a redirect to the same page of the event's own address where `slug`, which the page was asked for by, is a
- * former one. Pages are never kept without asking again, so that an event may take a former address back.
+ * If `slug`, which was requested, is a former one, throws a redirect to the same page at the event's current slug.
+ * Redirects are not cached, because an event may take a former slug back.
  */
 export function leaveFormerAddress(event: Pick<Event, "slug">, slug: string, request: Request): void {
   if (slug.toLowerCase() === event.slug) return;

@@ -1,4 +1,4 @@
-/** An event's tickets in words: their prices, what is left of each or why it cannot be had, and what tax comes on top. Pure. */
+/** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax on top. Pure. */
 
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
@@ -13,18 +13,18 @@ export interface TicketOffer {
   title: string;
   description: string;
   price: string;
-  /** What it costs without the visitor's promo code, where that is more (pageWithCode.ts). */
+  /** The price without the visitor's promo code, if that is higher (pageWithCode.ts). */
   fullPrice?: string;
   priceMinor: number;
   sortOrder: number;
-  /** What is left, or why it cannot be had; null when neither is to be said. */
+  /** The places left, or why the ticket is not on sale; null if neither applies. */
   note: string | null;
   isClosed: boolean;
-  /** It is sold out, and one may wait for it. */
+  /** It is sold out and has a waiting list. */
   hasWaitingList: boolean;
 }
 
-/** The lines of the list. What holds for the whole event (`overall`) is said once, above them. */
+/** The lines of the list. The state of the whole event (`overall`) is shown once, above them. */
 export function offersOf(
   event: Event,
   tickets: readonly Ticket[],
@@ -39,7 +39,7 @@ export function offersOf(
     const state = ticketSaleState(event, ticket, now);
     const salesStart = ticket.salesStart ?? event.config.salesStart;
     const closed = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
-    // No more of one ticket can be had than the whole event has places.
+    // A ticket cannot have more places left than the whole event.
     const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
     const note = closed ?? scarcityWords(left, event.config.showTicketsLeft);
     return {
@@ -56,7 +56,10 @@ export function offersOf(
   });
 }
 
-/** "Free", "$25", "From $25", "Free – $20": the price of the cheapest ticket, beside a free one the highest; null when there is none. */
+/**
+ * "Free", "$25", "From $25", "Free – $20": the lowest price, and the highest if the lowest is free; null without
+ * tickets.
+ */
 export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
   const sorted = [...tickets].sort((a, b) => a.price - b.price);
   const [cheapest] = sorted;
@@ -68,7 +71,7 @@ export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]
   return isFrom ? `From ${price}` : price;
 }
 
-/** What is added to the prices, as a sentence; null when nothing is. */
+/** The tax that is added to the prices, as a sentence; null without one. */
 export function taxWords(
   event: Pick<Event, "taxType" | "taxAmount" | "currency">,
   tickets: readonly Pick<Ticket, "price">[],
@@ -79,7 +82,7 @@ export function taxWords(
     : `Plus ${formatMoney(event.taxAmount, event.currency)} tax on each order.`;
 }
 
-/** When sales begin: with the event's own window, or with the first ticket's. */
+/** The start of sales: the event's own, or that of the first ticket. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],

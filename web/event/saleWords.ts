@@ -1,15 +1,15 @@
-/** What a visitor reads of a ticket's or an event's sale: one short sentence for each state of rules/sales.ts. Pure. */
+/** The text for each sale state of rules/sales.ts, for a ticket or an event. Pure. */
 import { type EventClocks, formatMoment } from "../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../contract/rules/sales.ts";
 
-/** When a sale opens, and by which clocks to say it. */
+/** The start of a sale, and the clock that formats it. */
 export interface SaleOpening extends EventClocks {
   readonly salesStart: string | null;
-  /** Whether one may wait for something that is sold out. */
+  /** Whether a sold-out ticket has a waiting list. */
   readonly hasWaitingList?: boolean;
 }
 
-/** What stands at one ticket that cannot be bought; null when it can. */
+/** The text at a ticket that cannot be bought; null if it can. */
 export function ticketSaleWords(state: SaleState, opening: SaleOpening): string | null {
   switch (state) {
     case "onSale":
@@ -29,7 +29,7 @@ export function ticketSaleWords(state: SaleState, opening: SaleOpening): string 
   }
 }
 
-/** What stands above all tickets when none can be bought; null when some can. */
+/** The text above all tickets if none can be bought; null otherwise. */
 export function eventSaleWords(
   state: SaleState,
   opening: SaleOpening,
@@ -66,7 +66,7 @@ export function eventSaleWords(
   }
 }
 
-/** "Only 3 left" when it is getting scarce and the event tells; null otherwise. */
+/** "Only 3 left" if the event shows the number of places left; null otherwise. */
 export function scarcityWords(left: number, showTicketsLeft: boolean): string | null {
   if (!showTicketsLeft || left <= 0) return null;
   return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;

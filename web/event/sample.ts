@@ -1,4 +1,4 @@
-/** An event and its tickets for tests of the pages: on sale, with nothing remarkable; a test names what matters to it. */
+/** A plain event on sale with tickets, for page tests. A test overrides the fields that it is about. */
 import { type Event, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
