@@ -1,4 +1,4 @@
-/** What stands around the router, alike on the server and in the browser. */
+/** The providers around the router, the same on the server and in the browser. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { ColorScheme, HouseFacts } from "../../contract/pageRenderer.ts";
 import { colorScheme } from "../stores/colorScheme.ts";
@@ -13,7 +13,7 @@ interface AppProps {
   stateText: string;
   assets: PageAssets | null;
   house: HouseFacts;
-  /** PageState's. */
+  /** The `copyMinutes` of PageState. */
   copyMinutes: number | null;
   children: ReactNode;
 }

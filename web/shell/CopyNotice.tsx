@@ -1,8 +1,8 @@
-/** Says that a page is shown as it was, because the house cannot reach its records right now. */
+/** Tells the visitor that a page is a copy, because the server cannot reach its database. */
 import { createContext, useContext, useState } from "react";
 import { useLocation } from "react-router";
 
-/** How many minutes old the page is that the server has sent, where it is a copy; else null. */
+/** The age in minutes of the copy that the server sent; null if the page is fresh. */
 export const CopyContext = createContext<number | null>(null);
 
 export function CopyNotice() {
@@ -10,7 +10,7 @@ export function CopyNotice() {
   const { key, pathname, search } = useLocation();
   const [firstKey] = useState(key);
   const [hasLeft, setHasLeft] = useState(false);
-  // Where the visitor goes on from here is asked for anew, and so is this page when they come back.
+  // Later pages are loaded fresh, and so is this one when the visitor comes back.
   if (key !== firstKey && !hasLeft) setHasLeft(true);
   if (minutes === null || hasLeft) return null;
   return (

@@ -1,4 +1,4 @@
-/** The whole document. The browser renders the same one when it takes the page over. */
+/** The whole document. The browser renders the same one when it hydrates the page. */
 import type { ReactNode } from "react";
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { palette } from "../theme/palette.ts";
@@ -7,9 +7,9 @@ import { stateElementId } from "./pageState.ts";
 
 interface DocumentProps {
   colorScheme: ColorScheme;
-  /** The page's state, already safe inside a script element (lib/stateText.ts). */
+  /** The page's state, escaped for a script element (lib/stateText.ts). */
   stateText: string;
-  /** What the document names; null in the browser, which has it all by then. */
+  /** The files that the document links; null in the browser, which has loaded them. */
   assets: PageAssets | null;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={colorScheme === "dark" ? palette.background : "#faf8f4"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* Of a manifest's icons iOS takes none (tools/build.ts paints this one). */}
+        {/* iOS ignores a manifest's icons (tools/build.ts paints this one). */}
         <link rel="apple-touch-icon" href="/icons/foyer-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {assets?.styles.map((href) => (
@@ -31,7 +31,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
       </head>
       <body>
         {children}
-        {/* Data, not code: no browser runs it, so the content policy needs no exception for it. */}
+        {/* Data, not code: browsers do not run it, so the content policy needs no exception. */}
         <script
           id={stateElementId}
           type="application/json"

@@ -1,4 +1,4 @@
-/** Stands in for a page that only the browser can show, until it does: mostly not long, so no spinner. */
+/** The placeholder of a page that only the browser can render. It is mostly short, so it has no spinner. */
 
 import { usePageHandle } from "../layouts/pageHandle.ts";
 import { NotStarted } from "../ui/NotStarted.tsx";
@@ -13,7 +13,7 @@ export function PageFallback() {
           This page needs JavaScript. Please switch it on and load the page again.
         </p>
       </noscript>
-      {/* As high as a screen, so that the footer is not pushed out of it by the page that comes. */}
+      {/* As high as a screen, so that the footer does not jump when the page appears. */}
       <div className="awaited">
         <NotStarted />
       </div>

@@ -1,11 +1,11 @@
-/** What a page becomes when it cannot be shown: the NotFound page, or words on what to do, or on a payment under way. */
+/** The error page: NotFound, a text on what to do, or a text on a payment that may be under way. */
 import { useLocation, useRouteError } from "react-router";
 import { NotFoundMessage } from "../ui/NotFoundMessage.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { mayHavePaidAt, PaymentUnseen } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
-/** `paying`: a payment for the event of its address began in this browser. */
+/** `paying`: a payment for the event at this address began in this browser. */
 export function PageProblem({ paying }: { paying: boolean }) {
   const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();
@@ -26,7 +26,7 @@ export function PageProblem({ paying }: { paying: boolean }) {
         <h1>{headingOf(status, noNetwork)}</h1>
         <p>{msg ?? "It is not your fault. Please try again in a moment."}</p>
         <p>
-          {/* A document load mends most of what can be wrong. */}
+          {/* Loading the document again fixes most problems. */}
           <a className="button" href={pathname + search}>
             Try again
           </a>

@@ -1,13 +1,13 @@
 /**
- * What a page is that cannot be shown after somebody may have paid: the bank sends the buyer back to it, and it could not be
- * fetched. It says nothing of trying again, because the money may have gone, and asks until the page is there.
+ * The error page after a possible payment: the bank has sent the buyer back, and the page could not be loaded. It does
+ * not suggest trying again, because the money may be gone. It retries until the page loads.
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
-/** Whether somebody who comes to an address may have paid. `paying`: a payment for its event began in this browser. */
+/** Whether a visitor of an address may have paid. `paying`: a payment for its event began in this browser. */
 export function mayHavePaidAt(
   { pathname, search }: Pick<Location, "pathname" | "search">,
   paying: boolean,
@@ -15,7 +15,7 @@ export function mayHavePaidAt(
   const query = new URLSearchParams(search);
   const [, page] = /^\/[^/]+\/([^/]+)$/.exec(pathname) ?? [];
   if (page === "success" || (page === "checkout" && paying)) return true;
-  // A step that pays, what was bought by it, and a sponsorship that stands; Stripe sends buyers back with its own word.
+  // The payment step, a purchase, and a sponsorship. Stripe adds its own parameter when it sends buyers back.
   return (
     query.get("step") === "pay" ||
     ["purchase", "sponsorshipId", "paymentIntentId", "payment_intent"].some((name) => query.has(name))
@@ -26,7 +26,7 @@ export function PaymentUnseen() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks from when it is shown until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it retries from when it is shown until it is left.
   useEffect(() => {
     const leaving = new AbortController();
     void askOn(revalidate, leaving.signal);

@@ -1,4 +1,4 @@
-/** What every page stands in: its layout, the progress bar, messages, and what makes navigation audible. */
+/** The frame of every page: its layout, the progress bar, messages, and announcements for screen readers. */
 import "../theme/tokens.css";
 import "./shell.css";
 import "../ui/parts.css";

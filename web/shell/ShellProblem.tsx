@@ -1,7 +1,7 @@
-/** The last resort, when the shell itself fails: a page without layout. */
+/** The error page if the shell itself fails: without a layout. */
 import { PageProblem } from "./PageProblem.tsx";
 
-/** `paying` as PageProblem has it. */
+/** `paying`: see PageProblem. */
 export function ShellProblem({ paying }: { paying: boolean }) {
   return (
     <main className="mainView">

@@ -1,6 +1,6 @@
-/** Which files a page needs, as the build's manifest tells (https://vite.dev/guide/backend-integration). Pure. */
+/** The files that a page needs, from the build's manifest (https://vite.dev/guide/backend-integration). Pure. */
 
-/** The part of a manifest's entry that is read. */
+/** The fields of a manifest entry that we read. */
 export interface ManifestEntry {
   file: string;
   css?: string[];
@@ -8,12 +8,12 @@ export interface ManifestEntry {
 }
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** What the document of a page names, as addresses. */
+/** The addresses of the files that a page's document links. */
 export interface PageAssets {
   styles: string[];
   /** Loads the rest after the first paint. */
   starter: string;
-  /** The app and what it will need, each after what it needs itself. */
+  /** The app and its dependencies, each after what it imports. */
   modules: string[];
 }
 
@@ -33,7 +33,7 @@ export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): Page
   };
 }
 
-/** An entry after everything that it imports, so that stylesheets keep their order. */
+/** An entry after all its imports, so that stylesheets keep their order. */
 function withImports(manifest: Manifest, key: string, seen = new Set<string>()): ManifestEntry[] {
   const entry = manifest[key];
   if (entry === undefined || seen.has(key)) return [];

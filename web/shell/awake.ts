@@ -1,13 +1,13 @@
-/** The moment from which the page answers by itself: hydration is complete. */
+/** Tells when hydration is complete, so that the page reacts to input. */
 
 let wake = () => {};
 
-/** Resolves at that moment, or has. */
+/** Resolves when hydration is complete. */
 export const awake = new Promise<void>((resolve) => {
   wake = resolve;
 });
 
-/** Called by the shell. It also tells those who drive the page from outside, as tests do. */
+/** Called by the shell. The attribute tells tests that drive the page from outside. */
 export function wakeUp(): void {
   document.documentElement.dataset.hydrated = "true";
   wake();

@@ -1,8 +1,8 @@
-/** What the server tells the browser about the page that it has rendered: everything needed to take it over. */
+/** The state of a page that the server has rendered: all that the browser needs to hydrate it. */
 import type { HouseFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** Which route it is (routeIdOf in routes.tsx): looking for it costs a slow phone more than reading it. */
+  /** The route's id (routeIdOf in routes.tsx): on a slow phone, matching routes costs more than reading it. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
@@ -10,16 +10,16 @@ export interface PageState {
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
   house: HouseFacts;
-  /** How old the page's data are, where it is a copy of before; else null. */
+  /** The age of the page's data in minutes if the page is a copy; null otherwise. */
   copyMinutes: number | null;
 }
 
-/** The id of the element that holds it. */
+/** The id of the element that holds the state. */
 export const stateElementId = "page-state";
 
-/** Reads it, in the browser. */
+/** Reads the state, in the browser. */
 export function readPageState(): { text: string; state: PageState } {
   const text = document.getElementById(stateElementId)?.textContent ?? "";
-  // Written by our own server for this very page: its form is known.
+  // Not validated: our own server wrote it for this page.
   return { text, state: JSON.parse(text) as PageState };
 }

@@ -1,4 +1,4 @@
-/** What kept a page from being shown, in the form in which it travels from the server to the browser. */
+/** The reason why a page cannot be shown, in a form that the server can send to the browser. */
 import { isRouteErrorResponse } from "react-router";
 import { ApiError } from "../api/apiError.ts";
 import { PageLoadFailed } from "../pageLoad.ts";
@@ -6,13 +6,13 @@ import { PageLoadFailed } from "../pageLoad.ts";
 export interface Problem {
   /** An HTTP status: 404 shows the NotFound page. */
   status: number;
-  /** The server could not be asked at all. */
+  /** The server could not be reached. */
   noNetwork?: true;
-  /** For the user to read, or null where the page's own words are better. */
+  /** A message for the user, or null if the page's own text is better. */
   msg: string | null;
 }
 
-/** The problem that an error of a loader or a component stands for. */
+/** Converts an error of a loader or a component to a problem. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const isAnswer = error.status >= 400 && error.status < 600;

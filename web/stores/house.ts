@@ -1,10 +1,13 @@
-/** What every page knows of the house: told by the server while it renders, and with the page's data to the browser. */
+/**
+ * The installation's facts that every page may use: provided by the server while it renders, and with the page's state
+ * in the browser.
+ */
 import { createContext, useContext } from "react";
 import type { HouseFacts } from "../../contract/pageRenderer.ts";
 
 export const HouseContext = createContext<HouseFacts>({ origin: "", supportPhone: null, hasApiDocs: false });
 
-/** What is known of the house. */
+/** The installation's facts. */
 export function useHouse(): HouseFacts {
   return useContext(HouseContext);
 }

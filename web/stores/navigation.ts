@@ -1,6 +1,6 @@
 /**
- * Where the user is going and where from (docs/product.md §2, guard, step 2), and how code that is no component goes
- * somewhere: the router is made last, so it registers itself here.
+ * The target and source of the current navigation (docs/product.md §2, guard, step 2), and navigation for code outside
+ * components. The router is created last, so it registers itself here.
  */
 
 /** The target and source of the latest navigation, as paths. The source of the first one is null. */
@@ -12,7 +12,7 @@ export interface Journey {
 let journey: Journey | null = null;
 let navigate: ((path: string) => void) | null = null;
 
-/** The guard's step 2. */
+/** Records a navigation: step 2 of the guard. */
 export function recordJourney(latest: Journey): void {
   journey = latest;
 }
@@ -22,18 +22,18 @@ export function latestJourney(): Journey | null {
   return journey;
 }
 
-/** Tells how to navigate within the app. */
+/** Registers the function that navigates within the app. */
 export function navigateWith(go: (path: string) => void): void {
   navigate = go;
 }
 
-/** Goes to an address of ours; by a document load as long as there is no router. */
+/** Navigates to an address of ours; loads the document if there is no router yet. */
 export function goTo(path: string): void {
   if (navigate === null) location.assign(path);
   else navigate(path);
 }
 
-/** The path of the page that is open. */
+/** The path of the open page. */
 export function here(): string {
   return location.pathname;
 }

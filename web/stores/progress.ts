@@ -1,10 +1,10 @@
 /** The global progress flag: on during any request and off afterwards (docs/product.md §4). */
 import { createStore } from "./store.ts";
 
-/** How many requests are under way. */
+/** The number of requests in progress. */
 export const requestsUnderWay = createStore(0);
 
-/** A request began; call what is returned when it has ended. Calling it again does nothing. */
+/** Call at the start of a request, and call the returned function at its end. Calling that again does nothing. */
 export function requestBegan(): () => void {
   let ended = false;
   requestsUnderWay.set(requestsUnderWay.get() + 1);

@@ -1,6 +1,6 @@
 /**
- * Who is signed in: token and current user, both kept in browser storage (docs/product.md §3). On the server nobody is.
- * Invariant: there is a user exactly when there is a token.
+ * The session: token and current user, both in browser storage (docs/product.md §3). The server has none. Invariant:
+ * there is a user exactly when there is a token.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
@@ -19,8 +19,8 @@ export const session = createStore<Session | null>(null);
 let isRestored = false;
 
 /**
- * Reads what an earlier visit kept, and follows other tabs. Called before the session matters for the first time, and
- * at the latest when the page has come to rest: the first look into storage may wait for a disk.
+ * Restores the session of an earlier visit, and follows other tabs. Called before the session is first needed, at the
+ * latest when the page is idle: the first access to storage may wait for a disk.
  */
 export function restoreSession(): void {
   if (isRestored) return;
@@ -31,38 +31,38 @@ export function restoreSession(): void {
   });
 }
 
-/** The token is taken from the reply's header and kept with the user (docs/product.md §4). */
+/** Starts a session. The token comes from the reply's header (docs/product.md §4). */
 export function startSession(signedIn: Session): void {
   localStorage.setItem(storageName, JSON.stringify(signedIn));
   session.set(signedIn);
 }
 
-/** The user was changed: the token stays, and so do the rules of who may go where. */
+/** Updates the user and keeps the token. */
 export function changeUser(currentUser: CurrentUser): void {
   const kept = session.get();
   if (kept !== null) startSession({ ...kept, currentUser });
 }
 
-/** Clears both. */
+/** Ends the session. */
 export function signOut(): void {
   localStorage.removeItem(storageName);
   session.set(null);
 }
 
 /**
- * What a signing in gave to this browser, to be sent with the next one: others who guess at the account then do not slow
- * its owner down. It opens nothing, and so outlives signing out.
+ * The device token from an earlier sign-in, sent with the next one. With it, others who guess the account's password do
+ * not slow its owner down. It grants no access, and so survives signing out.
  */
 export function keptDevice(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;
 }
 
-/** Keeps it. */
+/** Stores the device token. */
 export function keepDevice(device: string): void {
   localStorage.setItem(deviceName, device);
 }
 
-/** Storage is the user's to change: what is not a session counts as none. */
+/** Users can edit storage, so an invalid value counts as no session. */
 function read(text: string | null): Session | null {
   try {
     const kept: Partial<Session> | null = JSON.parse(text ?? "null");

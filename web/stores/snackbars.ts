@@ -1,14 +1,13 @@
 /**
- * Snackbars are shown one at a time from a queue (docs/product.md §4), each for 4000 ms unless told otherwise
- * (docs/product.md §9).
- * Invariant: the time that one is shown does not run while the user points at it or has focus in it.
+ * Snackbars are shown one at a time from a queue (docs/product.md §4), by default for 4000 ms each (docs/product.md
+ * §9). Invariant: the time of a snackbar stops while the user points at it or has the focus in it.
  */
 import { createStore, type Store } from "./store.ts";
 
-/** The palette's colours that a snackbar may have. */
+/** The palette's colours of snackbars. */
 export type SnackbarColor = "info" | "success" | "warning" | "error";
 
-/** What is asked to be shown. */
+/** The input of `notify`. */
 export interface SnackbarWish {
   /** Plain text, never markup. */
   text: string;
@@ -26,17 +25,17 @@ export interface Snackbar extends SnackbarWish {
   timeoutMs: number;
 }
 
-/** What the queue needs of time; tests bring their own. */
+/** The clock of the queue; tests pass their own. */
 export interface Clock {
   now(): number;
-  /** Calls back after a while; the returned function prevents it. */
+  /** Calls back after a time; the returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
 export interface SnackbarQueue {
-  /** The one that is shown, or null. */
+  /** The snackbar on the screen, or null. */
   current: Store<Snackbar | null>;
-  /** Whether its time stands still. */
+  /** Whether its time is stopped. */
   paused: Store<boolean>;
   notify(wish: SnackbarWish): number;
   dismiss(id: number): void;
@@ -47,7 +46,7 @@ export interface SnackbarQueue {
 /** docs/product.md §9 */
 export const snackbarTimeoutMs = 4000;
 
-/** Makes a queue that runs by a clock. */
+/** Makes a queue with a clock. */
 export function createSnackbarQueue(clock: Clock): SnackbarQueue {
   const current = createStore<Snackbar | null>(null);
   const paused = createStore(false);
@@ -109,7 +108,7 @@ export function createSnackbarQueue(clock: Clock): SnackbarQueue {
   }
 }
 
-/** The page's own queue. */
+/** The page's queue. */
 export const snackbars = createSnackbarQueue({
   now: () => performance.now(),
   after: (ms, callback) => {
@@ -118,5 +117,5 @@ export const snackbars = createSnackbarQueue({
   },
 });
 
-/** Shows a message at the bottom start of the screen, after those that were there before. */
+/** Shows a message at the bottom start of the screen, after the earlier ones. */
 export const notify = snackbars.notify;

@@ -1,4 +1,4 @@
-/** A value that components follow: the least that useSyncExternalStore needs. */
+/** A value that components subscribe to: the minimum that useSyncExternalStore needs. */
 
 export interface Store<T> {
   get(): T;
@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store with its first value. Listeners are told only of a value that differs. */
+/** Makes a store with an initial value. Listeners are called only if the value changes. */
 export function createStore<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
