@@ -1,31 +1,31 @@
 /**
- * What of the site is saved on the device for the door, on either side of it, and what never is. Pure. Invariant: of all
- * that is personal, only a bought ticket's page and the reply it is made of are saved, each under its own proof of
- * ownership; a page of a helper's or staff's door is saved as the empty shell it is.
+ * The rules for what is saved on the device for use at the door, by guests and helpers. Pure. Invariant: the only
+ * personal data saved are the pages of bought tickets and the replies that they show, each under its own proof of
+ * ownership. The page of a helper's or staff's door is saved as an empty shell.
  */
 
-/** What the worker does with a request: nothing at all for `leave`. */
+/** How the worker treats a request. `leave`: not at all. */
 export type FetchStrategy =
-  /** A document of bought tickets. */
+  /** A page of bought tickets. */
   | "page"
-  /** A document of those who let people in. */
+  /** A page of the door, for helpers and staff. */
   | "door"
-  /** The registration that the page shows. */
+  /** The reply with the registration that the page shows. */
   | "reply"
   /** Code and styles, whose names change with their content. */
   | "asset"
-  /** Pictures and icons, whose names may not. */
+  /** Pictures and icons, whose names may stay the same. */
   | "picture"
   | "leave";
 
-/** What the rule looks at of a request. */
+/** The fields of a request that the rules use. */
 export interface FetchedRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
 }
 
-/** Decides what a request is to the worker of `origin`. */
+/** Classifies a request for the worker of `origin`. */
 export function kindOf({ method, url, mode }: FetchedRequest, origin: string): FetchStrategy {
   const address = new URL(url);
   if (method !== "GET" || address.origin !== origin) return "leave";
@@ -38,13 +38,13 @@ export function kindOf({ method, url, mode }: FetchedRequest, origin: string): F
     : "leave";
 }
 
-/** Whether an address is that of bought tickets: `/{slug}/tickets` with a proof. */
+/** Whether an address is a page of bought tickets: `/{slug}/tickets` with a proof. */
 export function isTicketPage(url: string, origin: string): boolean {
   const address = new URL(url);
   return address.origin === origin && /^\/[^/]+\/tickets\/?$/.test(address.pathname) && isProof(address);
 }
 
-/** Whether an address is that of a door: an event's check-in, its scanner, or a helper's link. */
+/** Whether an address is a page of a door: an event's check-in, its scanner, or a helper's link. */
 export function isDoorPage(url: string, origin: string): boolean {
   const address = new URL(url);
   return (
@@ -52,7 +52,7 @@ export function isDoorPage(url: string, origin: string): boolean {
   );
 }
 
-/** The address under which something is saved: what comes from a mail's link or a campaign does not make it another. */
+/** The address under which a copy is saved: parameters of mails and campaigns are dropped. */
 export function savedUnder(url: string): string {
   const address = new URL(url);
   const kept = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
@@ -76,15 +76,15 @@ export function assetsIn(html: string): string[] {
 }
 
 /**
- * Whether a document is of the build that a page with these files runs. After a deploy the two differ until the page is
- * opened anew; a document saved without its own files would open as an empty page.
+ * Whether a document belongs to the build that a page with these files runs. After a deploy the two differ until the
+ * page is reloaded. A document saved without its own files would open as an empty page.
  */
 export function isOfBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);
   return modules.length > 0 && modules.every((path) => loaded.includes(path));
 }
 
-/** What a document's starter loads (web/start.ts). */
+/** The files that a document's starter loads (web/start.ts). */
 function modulesIn(html: string): string[] {
   const [, list = ""] = /data-modules="([^"]*)"/.exec(html) ?? [];
   return list.split(" ").filter((path) => path.startsWith("/assets/"));

@@ -1,36 +1,38 @@
-/** The copies on the device: tickets (documents and replies) and doors, apart from what they are drawn with. */
+/**
+ * The copies on the device: tickets (documents and replies) and doors. Their code, styles and pictures are kept apart.
+ */
 import { isTicketPage, savedUnder } from "./rules.ts";
 
-/** A copy's header with the instant it was saved (ISO). */
+/** The header with the time at which a copy was saved (ISO). */
 export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
 const looksCache = "foyer-ticket-looks-1";
-/** Documents and replies: twenty tickets. */
+/** Documents and replies, two for each ticket. */
 const mostTickets = 40;
 const mostLooks = 300;
-/** Doors have theirs apart, so that no ticket that is looked at drives them out. */
+/** Doors have their own caches, so that viewed tickets do not evict them. */
 const doorsCache = "foyer-doors-1";
 const doorLooksCache = "foyer-door-looks-1";
 const mostDoors = 20;
 
 /** The copy of an address, or undefined. */
 export async function savedCopy(url: string): Promise<Response | undefined> {
-  // A copy is for whoever opens it on this device; what the server varied on at the time does not matter here.
+  // Ignore Vary: the copy serves whoever opens it on this device.
   return caches.match(savedUnder(url), { ignoreVary: true });
 }
 
-/** Saves a document or a reply, with the time. The reply itself can still be read afterwards. */
+/** Saves a document or a reply, with the time. The reply can still be read afterwards. */
 export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
   await put(ticketsCache, savedUnder(url), await dated(reply, now), mostTickets);
 }
 
-/** Saves the document of a door, once all that it needs is saved. */
+/** Saves the document of a door. Call it after all its files are saved. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
   await put(doorsCache, savedUnder(url), await dated(reply, now), mostDoors);
 }
 
-/** Saves what doors are drawn and read with. What is in use is saved last, and so goes last. */
+/** Saves a file of a door's page. Saving moves it to the end, so that files in use are evicted last. */
 export async function saveDoorLook(url: string, reply: Response): Promise<void> {
   await put(doorLooksCache, savedUnder(url), reply.clone(), mostLooks);
 }
@@ -40,12 +42,12 @@ export async function saveLook(url: string, reply: Response): Promise<void> {
   await put(looksCache, savedUnder(url), reply.clone(), mostLooks);
 }
 
-/** Forgets a ticket that the server no longer knows. */
+/** Deletes a ticket that the server no longer knows. */
 export async function forgetTicket(url: string): Promise<void> {
   await (await caches.open(ticketsCache)).delete(savedUnder(url));
 }
 
-/** Removes what earlier versions of the worker have saved. */
+/** Deletes the caches of earlier versions of the worker. */
 export async function dropOldCopies(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith("foyer-"));
   const ours = [ticketsCache, looksCache, doorsCache, doorLooksCache];
@@ -53,19 +55,19 @@ export async function dropOldCopies(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Whether a page with this address may have its tickets saved. */
+/** Whether the tickets at this address may be saved. */
 export function maySave(pageUrl: string): boolean {
   return isTicketPage(pageUrl, self.origin);
 }
 
-/** A copy with the time. Made anew, because a navigation refuses a reply that came by a redirect. */
+/** A copy with the time. A new Response, because a navigation rejects a redirected one. */
 async function dated(reply: Response, now: Date): Promise<Response> {
   const headers = new Headers(reply.headers);
   headers.set(savedAtHeader, now.toISOString());
   return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
-/** Copies are kept in the order of their saving, so the first are the oldest. */
+/** Copies are stored in the order of saving, so the first are the oldest. */
 async function put(cacheName: string, url: string, copy: Response, most: number): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.delete(url, { ignoreVary: true });

@@ -1,8 +1,8 @@
 /**
- * Shows bought tickets at a door without a signal, and opens the scanner of those who stand there: their page, the reply
- * a ticket is made of, code and styles are saved once a page has asked for it. Everything else passes by untouched.
- * Invariant: the server's answer wins whenever it comes within three seconds; a copy is told to the page, so that it can
- * say so; the document of a door is saved after all that it needs.
+ * Shows bought tickets offline at a door, and opens the scanner there. The page, its reply, code and styles are saved
+ * once a page has asked for it. All other requests are untouched. Invariant: the server's answer wins if it comes
+ * within three seconds. The page is told that it got a copy, so that it can say so. The document of a door is saved
+ * after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, isDoorPage, isOfBuild, kindOf, replyOf } from "./rules.ts";
@@ -19,7 +19,7 @@ import {
 } from "./store.ts";
 import { type RequestEvent, worker } from "./worker.ts";
 
-/** A door's network that hangs is worse than none: after this the copy is shown, if there is one. */
+/** A network that hangs is worse than none: after this time the copy is shown, if there is one. */
 const patienceMs = 3000;
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
@@ -51,7 +51,7 @@ worker.addEventListener("message", (event) => {
   );
 });
 
-/** Saves a ticket page without its being opened, or once more with all that it turned out to need. */
+/** Saves a ticket page that was not opened, or saves it again with all files that it has used. */
 async function keep({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
   await fetchAndSave(replyOf(page), { headers: { accept: "application/json" } });
@@ -67,7 +67,7 @@ async function keep({ page, assets }: KeepMessage): Promise<void> {
   );
 }
 
-/** Saves a page of a door, which is open, with all that it needs without a network. */
+/** Saves an open page of a door with all files that it needs offline. */
 async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetch(page, { headers: { accept: "text/html" } });
   const html = await document.clone().text();
@@ -85,7 +85,7 @@ async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   await saveDoor(page, document, new Date());
 }
 
-/** The server's page where it answers in time, else the saved one. */
+/** The server's page if it answers in time, otherwise the saved one. */
 async function doorFirst({ request }: RequestEvent): Promise<Response> {
   const fromServer = fetch(request);
   const copy = await savedCopy(request.url);
@@ -123,7 +123,7 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
     return reply;
   }
   const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
-  // A proxy's error at the edge of a signal is no answer either.
+  // A proxy's error where reception is poor counts as no answer too.
   if (reply === null || reply.status >= 500) {
     answered(copy.headers.get(savedAtHeader));
     return copy;
@@ -132,7 +132,7 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
   return reply;
 }
 
-/** The name of an asset changes with its content, so a copy is never old. */
+/** The name of an asset changes with its content, so a copy is never stale. */
 async function copyFirst(event: RequestEvent): Promise<Response> {
   return (await savedCopy(event.request.url)) ?? fetchLook(event);
 }
@@ -147,7 +147,7 @@ async function pictureFirst(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** What a ticket page loads later, it will need later too. */
+/** A ticket page will need a file again that it has loaded later. */
 async function fetchLook(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);

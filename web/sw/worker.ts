@@ -1,16 +1,16 @@
 /**
- * The worker's own global scope, as far as it is used. The compiler's "webworker" library cannot be had beside "dom",
- * which the rest of web/ needs.
+ * The worker's own global scope, as far as we use it. The compiler's "webworker" library conflicts with "dom", which
+ * the rest of web/ needs.
  */
 
 export interface LastingEvent extends Event {
-  /** Keeps the worker alive until then. */
+  /** Keeps the worker alive until the promise settles. */
   waitUntil(until: Promise<unknown>): void;
 }
 
 export interface RequestEvent extends LastingEvent {
   readonly request: Request;
-  /** The page that asks; empty for a navigation. */
+  /** The client that made the request; empty for a navigation. */
   readonly clientId: string;
   respondWith(reply: Promise<Response>): void;
 }
@@ -36,5 +36,5 @@ interface WorkerScope {
   addEventListener(type: "message", listener: (event: ToldEvent) => void): void;
 }
 
-// Inside a worker `self` is this scope, whatever the page's types say.
+// Inside a worker `self` is this scope; the page's types do not know that.
 export const worker = self as unknown as WorkerScope;
