@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted as soon as one of these is, with its reason: what `AbortSignal.any` does, which browsers of
- * before 2024 lack. One of the signals must end, as a timeout does: only then are the others let go of.
+ * A signal that aborts when one of these does, with its reason. `AbortSignal.any` does the same, but browsers before
+ * 2024 lack it. One of the signals must abort eventually (a timeout does), because only then are the listeners removed.
  */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
   const ending = new AbortController();

@@ -1,8 +1,6 @@
-/**
- * A link that opens a conversation with somebody, in the app for messages that a phone has for it (docs/product.md §9).
- */
+/** A link that opens a chat with somebody in the phone's messenger (docs/product.md §9). */
 
-/** `phone`: digits with the country code. `text` stands in the message, to be sent or changed. */
+/** `phone`: digits with the country code. `text`: the prefilled message. */
 export function chatLink(phone: string, text: string): string {
   return `https://wa.me/${phone}?${new URLSearchParams({ text })}`;
 }

@@ -1,7 +1,7 @@
-/** Puts an address of ours where it can be pasted from; where the device does not let us, it is shown. */
+/** Copies an address of ours to the clipboard; shows it if the browser refuses. */
 import { notify } from "../stores/snackbars.ts";
 
-/** `path` as web/paths.ts has it. */
+/** `path`: an address from web/paths.ts. */
 export async function copyLink(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   try {

@@ -1,25 +1,25 @@
 /**
- * A stream of the server's, followed for as long as somebody looks. Invariant: it comes back by itself after a lost
- * connection, ever more seldom, and stops for good where the server says no.
+ * Follows a server-sent stream while somebody looks. Invariant: it reconnects after a lost connection, with growing
+ * pauses, and stops for good when the server refuses.
  */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 
-/** `live`: what is shown is what there is; `waiting`: the connection is away; `off`: the server said no. */
+/** `live`: the data is current. `waiting`: the connection is lost. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
 
-/** What is followed, and who is told. */
+/** The stream and the callbacks. */
 export interface FollowStreamOptions {
   address: string;
   token: string;
-  /** Ends it. */
+  /** Ends the stream. */
   signal: AbortSignal;
   onEvent: (event: SentEvent) => void;
-  /** `live` is said when the server has accepted, and may be said again. */
+  /** `live` is reported when the server has accepted, possibly more than once. */
   onState: (state: LiveState) => void;
-  /** The session has ended (440): whoever signs out must know. */
+  /** The session has ended (440). */
   onExpired: () => void;
   fetch?: typeof fetch;
-  /** Waits before the next try; a test does not. */
+  /** Waits before the next attempt; tests replace it. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface FollowStreamOptions {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Follows until the signal ends it. */
+/** Follows the stream until the signal aborts. */
 export async function followStream(following: FollowStreamOptions): Promise<void> {
   const { signal, onState, pause = pauseFor } = following;
   let pauseMs = firstPauseMs;
@@ -47,7 +47,7 @@ async function readOnce(following: FollowStreamOptions): Promise<"ended" | "lost
   const ask = following.fetch ?? fetch;
   const response = await ask(address, { headers: { authorization: token }, signal });
   if (response.status === 440) onExpired();
-  // What is busy now may not be later; everything else stays refused.
+  // A busy server may accept later. Every other refusal is final.
   if (response.status >= 400 && response.status < 500 && response.status !== 429) return "refused";
   if (!response.ok || response.body === null) return "lost";
   onState("live");
@@ -59,7 +59,7 @@ async function readOnce(following: FollowStreamOptions): Promise<"ended" | "lost
   }
 }
 
-/** Waits so long, or until the signal. */
+/** Waits this long, or until the signal aborts. */
 export function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, delayMs);

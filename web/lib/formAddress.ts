@@ -1,11 +1,11 @@
-/** Where a plain form of a page is sent. */
+/** The target address of a page's plain form. */
 import { useLocation, useMatches } from "react-router";
 import { pageAddress } from "../pageAddress.ts";
 import type { PageHandle } from "../paths.ts";
 
 /**
- * The page's own address, without the parameters that it does not declare: the server renders the page without them
- * (server.tsx), and the form must be the same in the browser.
+ * The page's own address, without undeclared parameters: the server renders the page without them (server.tsx), and the
+ * form must be the same in the browser.
  */
 export function useFormAddress(): string {
   const { pathname, search } = useLocation();

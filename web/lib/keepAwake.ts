@@ -1,6 +1,9 @@
-/** Keeps the screen awake, where the device lets pages ask for that. */
+/** Keeps the screen on, if the browser supports it. */
 
-/** Until the returned function is called. A device lets go when the page is hidden, so it is asked again. */
+/**
+ * Keeps it on until the returned function is called. The browser drops the lock of a hidden page, so it is requested
+ * again.
+ */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let wanted = true;
@@ -11,7 +14,7 @@ export function keepAwake(): () => void {
       if (wanted) lock = given;
       else await given.release();
     } catch {
-      // A low battery may refuse; the ticket is shown all the same.
+      // The browser may refuse when the battery is low. The page works anyway.
     }
   };
   const askAgain = () => void ask();

@@ -1,7 +1,7 @@
-/** The page's side of the service worker: what is open here is to open without a network too. */
+/** The page's side of the service worker: saves open pages for offline use. */
 import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
 
-/** Has a page saved on the device, with all that this document was made of, and what else is named. */
+/** Has a page saved on the device, with all files that this document has loaded and the given ones. */
 export async function keepOnDevice(
   page: string,
   { type = "keep", assets = [] }: { type?: KeepMessage["type"]; assets?: readonly string[] } = {},
@@ -16,11 +16,11 @@ export async function keepOnDevice(
       assets: [...new Set([...loadedFiles(), ...assets])],
     } satisfies KeepMessage);
   } catch {
-    // Some browsers and private windows have no such place; the page works all the same.
+    // Some browsers and private windows have no service worker. The page works anyway.
   }
 }
 
-/** Tells whether a page was saved, each time the worker has tried; ends with the signal. */
+/** Calls `told` with whether a page was saved, after each attempt of the worker. Ends with the signal. */
 export function onKept(page: string, signal: AbortSignal, told: (isSaved: boolean) => void): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener(

@@ -1,7 +1,7 @@
 /**
- * An event's time by the reader's own clock, in the words of rules/eventTime.ts. The browser's local time is at hand;
- * making Intl formatters for another zone would keep a slow phone busy for a tenth of a second. localTime.test.ts
- * holds both to the same words.
+ * An event's time in the reader's zone, formatted as in rules/eventTime.ts. It uses the browser's local time: creating
+ * Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that both give
+ * the same text.
  */
 import { type DateManner, isWithoutClock, mannerOf } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
@@ -9,7 +9,7 @@ import type { EventTime } from "../../contract/rules/eventTime.ts";
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null where no clock is meant: a whole day, or no start. */
+/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null without a time of day: an all-day event, or no start. */
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;

@@ -1,6 +1,6 @@
 /**
- * A fresh random UUID: an Idempotency-Key, the id of a scan or of a device. `crypto.randomUUID` is missing where a page
- * is served without TLS, as in a club's own network; `getRandomValues` is there (RFC 9562 §5.4).
+ * A random UUID: an Idempotency-Key, the id of a scan or of a device. `crypto.randomUUID` is missing on pages without
+ * TLS, as in a club's own network, but `getRandomValues` exists (RFC 9562 §5.4).
  */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

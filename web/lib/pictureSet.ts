@@ -1,6 +1,8 @@
-/** A picture of ours in several widths, for the browser to choose from (docs/wire.md §4, Images). */
+/** A picture of ours in several widths (docs/wire.md §4, Images). */
 
-/** `srcSet` of a picture; the address must have no query of its own. One that was just chosen has no other widths. */
+/**
+ * The `srcSet` of a picture. The address must have no query of its own. A picture that was just chosen has one width.
+ */
 export function pictureSet(url: string, widths: readonly number[]): { srcSet?: string } {
   if (url.startsWith("blob:")) return {};
   return { srcSet: widths.map((width) => `${url}?w=${width} ${width}w`).join(", ") };

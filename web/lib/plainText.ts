@@ -1,4 +1,4 @@
-/** Rich text as one line of plain text, for descriptions and calendars. Pure, and good enough for text that is shown. */
+/** Rich text as one line of plain text, for descriptions and calendars. Pure. Not a sanitiser. */
 import { toWellFormed } from "../../contract/rules/wellFormed.ts";
 
 const entities: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Leaves the tags out and cuts at a word's end; `longest` in characters. */
+/** Removes the tags and cuts at the end of a word; `longest` in characters. */
 export function plainText(html: string, longest: number): string {
   const text = html
     .replace(/<[^>]*>/g, " ")

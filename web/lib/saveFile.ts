@@ -1,4 +1,4 @@
-/** Gives the user a file that was made in the browser, or fetched with the token in its header. */
+/** Saves a file that was made in the browser, or fetched with the token in a header. */
 
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
@@ -6,6 +6,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser takes the content a moment after the click.
+  // The browser reads the content shortly after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

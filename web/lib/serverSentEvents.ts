@@ -1,4 +1,4 @@
-/** The text of a stream of server-sent events as its messages (HTML standard, §9.2.6). Pure but for what is left over. */
+/** Parses a stream of server-sent events (HTML standard, §9.2.6). It keeps the incomplete rest between pieces. */
 
 /** One message. */
 export interface SentEvent {
@@ -6,7 +6,7 @@ export interface SentEvent {
   data: string;
 }
 
-/** Reads a stream piece by piece: each piece gives the messages it completes. */
+/** Makes a reader: each call takes a piece of the stream and returns the messages that it completes. */
 export function eventReader(): (piece: string) => SentEvent[] {
   let rest = "";
   return (piece) => {
@@ -16,7 +16,7 @@ export function eventReader(): (piece: string) => SentEvent[] {
     return blocks.flatMap((block) => {
       const lines = block.split("\n");
       const data = valuesOf(lines, "data");
-      // A comment has no data: it only says that the stream lives.
+      // A message without data is a comment, which only keeps the connection alive.
       return data.length === 0
         ? []
         : [{ event: valuesOf(lines, "event").at(-1) ?? "message", data: data.join("\n") }];

@@ -1,4 +1,4 @@
-/** What was typed into a field of a form; a file or nothing is no text. */
+/** The text of a form field; empty for a file or a missing field. */
 export function typedText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

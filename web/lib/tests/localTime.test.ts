@@ -4,7 +4,7 @@ import { dateFormats, isWithoutClock } from "../../../contract/rules/dateFormats
 import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { localTimeText } from "../localTime.ts";
 
-/** The zone that this process takes for its own, as Intl and Date both see it. */
+/** The zone of this process, as Intl and Date both see it. */
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const instant = fc.date({
