@@ -1,11 +1,11 @@
-/** A chart with its name, and the same figures as a table for whoever would rather read, or hear, them. */
+/** A chart with its name, and the same figures as a table for readers who prefer text or a screen reader. */
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./Figure.module.css";
 
 interface FigureProps {
   title: string;
-  /** Said in place of the chart when there is nothing to show yet. */
+  /** Shown instead of the chart when there is no data yet. */
   empty: string | null;
   heads: readonly [string, ...string[]];
   rows: readonly (readonly [string, ...string[]])[];
@@ -23,7 +23,7 @@ export function Figure({ title, empty, heads, rows, children }: FigureProps) {
           {children}
           <details className={classes.details}>
             <summary>Show as a table</summary>
-            {/* It scrolls by itself, so the keyboard must be able to reach it. */}
+            {/* It scrolls on its own, so the keyboard must be able to reach it. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
             <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
               <Table>
@@ -38,7 +38,7 @@ export function Figure({ title, empty, heads, rows, children }: FigureProps) {
                 </Table.Thead>
                 <Table.Tbody>
                   {rows.map(([name, ...values], index) => (
-                    // The rows of a figure have no other identity than their place.
+                    // Rows have no identity other than their place.
                     // biome-ignore lint/suspicious/noArrayIndexKey: two tickets may have one name.
                     <Table.Tr key={index}>
                       <Table.Th scope="row">{name}</Table.Th>

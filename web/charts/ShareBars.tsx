@@ -1,8 +1,8 @@
-/** Amounts side by side: a name, a bar, and how much. */
+/** A bar chart: a name, a bar and an amount for each entry. */
 import classes from "./ShareBars.module.css";
 
 interface ShareBarsProps {
-  /** `value` decides the bar's length; one below 0 is drawn in the colour of loss. */
+  /** `value` sets the bar's length; a negative one has the colour of loss. */
   shares: readonly { key: string; name: string; value: number; words: string }[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Counts over time as bars. The bars are one path stretched to the room there is; what must not be stretched, the
- * words, stands around it. Arrow keys and pointer tell each bar; the table beside (Figure.tsx) tells all.
+ * Counts over time as bars. The bars are one path, stretched to the available width. The texts must not be stretched,
+ * so they are outside it. Arrow keys and pointer show each bar's value; the table beside it (Figure.tsx) has all of
+ * them.
  */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
@@ -8,7 +9,7 @@ import classes from "./TimeBars.module.css";
 
 const fewestSlots = 8;
 
-/** One bar; `expected` is drawn as a line above the bars, where it is known. */
+/** One bar; a known `expected` is drawn as a line above the bars. */
 interface Point {
   name: string;
   count: number;
@@ -19,7 +20,7 @@ interface TimeBarsProps {
   /** "Registrations over time". */
   label: string;
   points: readonly Point[];
-  /** What is counted: "registered". */
+  /** The verb of the count: "registered". */
   verb: string;
 }
 
@@ -28,7 +29,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   const ticks = ticksTo(Math.max(...points.flatMap(({ count, expected }) => [count, expected ?? 0])));
   const top = ticks.at(-1) ?? 1;
   const last = points.length - 1;
-  // A day or two would be blocks as wide as the chart.
+  // Otherwise one or two bars would be as wide as the chart.
   const slots = Math.max(points.length, fewestSlots);
   const shown = chosen === null ? null : (points[Math.min(chosen, last)] ?? null);
 
@@ -100,7 +101,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   );
 }
 
-/** Words begin with their bar; those near the end end with it, or they would be cut off. */
+/** A label starts at its bar. Near the end it ends there, or it would be cut off. */
 function placeOf(index: number, slots: number): CSSProperties {
   const share = index / slots;
   return share > 0.8
@@ -108,7 +109,7 @@ function placeOf(index: number, slots: number): CSSProperties {
     : { insetInlineStart: `${100 * share}%` };
 }
 
-/** From the first to the last, or the only one. */
+/** The first and the last name, or the only one. */
 function rangeWords(points: TimeBarsProps["points"]): string {
   const names = new Set([points[0]?.name, points.at(-1)?.name]);
   return [...names].join(" – ");
@@ -123,7 +124,7 @@ function clamp(index: number, last: number): number {
   return Math.min(Math.max(index, 0), last);
 }
 
-/** Bars so thin that a gap would be most of them have none. */
+/** Thin bars have no gap, because it would be wider than the bar. */
 function gapFor(count: number): number {
   return count > 120 ? 0 : 0.12;
 }
@@ -133,7 +134,7 @@ function barsPath(points: readonly { count: number }[], top: number): string {
   return points.map(({ count }, index) => (count === 0 ? "" : barPath(index, count, { top, gap }))).join("");
 }
 
-/** Through the middle of each bar; a gap where nothing is expected. */
+/** A line through the middle of each bar, with a gap if nothing is expected. */
 function expectedPath(points: readonly Point[], top: number): string {
   return points
     .map(({ expected }, index) =>

@@ -9,7 +9,7 @@ export function ticksTo(highest: number): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** At most `most` positions of a row of `length`, evenly from the first on. */
+/** At most `most` evenly spaced positions of a row of `length`, starting with the first. */
 export function spreadOver(length: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(length / most));
   return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);

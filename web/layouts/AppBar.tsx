@@ -1,4 +1,4 @@
-/** The product's name, where to go, and the theme switch. */
+/** The product's name, the main links, and the theme switch. */
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { homeOf } from "../../contract/rules/roles.ts";

@@ -1,4 +1,4 @@
-/** What stands below every page. */
+/** The footer of every page. */
 import { Link, useLocation, useMatches } from "react-router";
 import { chatLink } from "../lib/chatLink.ts";
 import { type PageHandle, paths } from "../paths.ts";
@@ -8,7 +8,7 @@ import classes from "./Footer.module.css";
 export function Footer() {
   const { origin, supportPhone, hasApiDocs } = useHouse();
   const { pathname } = useLocation();
-  // Addresses without a page are rendered alike (server.tsx).
+  // All addresses without a page are rendered alike (server.tsx).
   const isPage = (useMatches().at(-1)?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>

@@ -1,4 +1,4 @@
-/** The main view alone. */
+/** The layout without app bar and footer. */
 import type { ReactNode } from "react";
 import { MainView } from "./MainView.tsx";
 

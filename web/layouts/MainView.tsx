@@ -1,4 +1,4 @@
-/** The page itself, in a boundary of its own so that the shell around it answers before the page has woken up. */
+/** The page itself in its own boundary, so that the shell reacts before the page is hydrated. */
 import { type ReactNode, Suspense } from "react";
 
 export const mainViewId = "main";

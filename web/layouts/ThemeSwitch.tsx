@@ -1,10 +1,10 @@
-/** Dark by default, with a light theme to switch to. Hidden where no script runs, since it could do nothing. */
+/** Dark by default, with a light theme. Hidden without scripts, since it could do nothing. */
 
 import { switchColorScheme } from "../stores/colorScheme.ts";
 import classes from "./ThemeSwitch.module.css";
 
 export function ThemeSwitch() {
-  // Which icon shows is decided by CSS, so that nothing differs on hydration.
+  // CSS chooses the icon, so that nothing differs on hydration.
   return (
     <button type="button" className={classes.switch} onClick={switchColorScheme} aria-label="Switch theme">
       <svg

@@ -1,8 +1,8 @@
-/** What the table of pages says of the page that is open. */
+/** The entry of the open page in the table of pages. */
 import { useMatches } from "react-router";
 import type { PageHandle } from "../paths.ts";
 
-/** The handle of the deepest match; null where no page matched at all. */
+/** The handle of the deepest match; null if no page matched. */
 export function usePageHandle(): PageHandle | null {
   // Only routes.tsx makes handles, all of this form.
   return (useMatches().at(-1)?.handle as PageHandle | undefined) ?? null;

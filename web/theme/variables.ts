@@ -1,6 +1,6 @@
 /**
- * Mantine's CSS variables for our theme, as a stylesheet made when the app is built. Mantine would write them into a
- * <style> element of each page, which our content policy forbids, and with colours that nobody uses.
+ * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them into a <style>
+ * element of each page, which our content policy forbids, together with unused colours.
  */
 import {
   convertCssVariables,
@@ -10,7 +10,7 @@ import {
 } from "@mantine/core";
 import { theme } from "./theme.ts";
 
-/** Mantine's own colours that no page of ours uses. */
+/** Mantine's colours that our pages do not use. */
 const unused = ["pink", "grape", "violet", "indigo", "cyan", "teal", "lime", "orange"];
 
 /** The stylesheet's text. */
@@ -23,7 +23,7 @@ export function themeCss(): string {
   });
 }
 
-/** What differs from Mantine's choices: the page's own colours (tokens.css), on which texts can be read. */
+/** Overrides of Mantine's variables: the page's own colours (tokens.css), on which texts are readable. */
 const own = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",

@@ -1,4 +1,4 @@
-/** An attendee in the words of the list. Pure. */
+/** The texts of an attendee in the list. Pure. */
 
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import { formatMoment } from "../../contract/rules/eventTime.ts";
@@ -19,22 +19,22 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
   refunded: "Refunded",
 };
 
-/** The state of the registration. */
+/** The text of the registration's state. */
 export function stateText({ registrationState }: ListedAttendee): string {
   return states[registrationState];
 }
 
 type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;
 
-/** The order's number and what became of it. */
+/** The order's number and state. */
 export function orderText({ orderNumber, orderStatus, registrationState }: OfOrder): string {
   if (orderNumber === null || orderStatus === null) return "–";
-  // Nobody is waited for whose places are kept no longer.
+  // A pending order of a registration that has ended is no longer awaited.
   const isOver = registrationState === "expired" || registrationState === "cancelled";
   return `${orderNumber} · ${isOver && orderStatus === "pending" ? "Expired" : payments[orderStatus]}`;
 }
 
-/** The same, and how it was paid where that was at the door. */
+/** The same, with the way of paying if it was sold at the door. */
 export function wholeOrderText(order: OfOrder & Pick<ListedAttendee, "orderPaidBy">): string {
   const { orderPaidBy } = order;
   if (orderPaidBy === null) return orderText(order);
@@ -46,7 +46,7 @@ export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstNam
   return `${firstName} ${lastName}`.trim();
 }
 
-/** An instant in the event's zone and date format; a dash where there is none. */
+/** A time in the event's zone and date format; a dash if it is null. */
 export function timeText(instant: string | null, timeZone: string, dateFormat: DateFormat): string {
   return instant === null ? "–" : formatMoment(instant, { timeZone, dateFormat }).text;
 }

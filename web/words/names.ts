@@ -1,19 +1,19 @@
 /**
- * One field for a name, two on the wire: where to cut. A person's whole name reads the same before and after, so a
- * wrong guess can misplace a word in a sorted list but never misspell anybody.
+ * Splits a name from one field into two for the API. The full name reads the same before and after, so a wrong guess
+ * can only misplace a person in a sorted list.
  */
 
-/** A name as the wire carries it. A single word is a first name alone. */
+/** A name as the API has it. A single word is only a first name. */
 export interface SplitName {
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** "van", "de la" and their like belong to the name after them. */
+/** "van", "de la" and similar words belong to the name after them. */
 const particles = new Set(
   "al bin da dal de del della den der des di do dos du e el la le ten ter van von y zu na".split(" "),
 );
-/** "Jr." and its like belong to the name before them. */
+/** "Jr." and similar words belong to the name before them. */
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
 /** The last word is the last name, with the particles before it and a suffix behind it. */
@@ -26,7 +26,7 @@ export function splitName(fullName: string): SplitName {
   return { firstName: words.slice(0, cut).join(" "), lastName: words.slice(cut).join(" ") };
 }
 
-/** The whole name again. */
+/** The full name. */
 export function fullNameOf({ firstName, lastName }: SplitName): string {
   return `${firstName} ${lastName}`.trim();
 }
