@@ -1,11 +1,11 @@
 /**
- * May this navigation proceed? The eight steps of docs/product.md §2, in order, as one pure function. Who calls it does
- * what the decision says: middleware.ts in the browser, and for step 1 the server (server.tsx).
+ * Decides whether a navigation may proceed: the eight steps of docs/product.md §2, in order, as one pure function. The
+ * callers carry out the decision: middleware.ts in the browser, and for step 1 the server (server.tsx).
  */
 import { ADMIN, homeOf, type Role, SUDO } from "../contract/rules/roles.ts";
 import { type PageFlags, paths } from "./paths.ts";
 
-/** The flags that the guard looks at. */
+/** The flags that the guard uses. */
 export type GuardedPage = Pick<
   PageFlags,
   "requiresAuth" | "requiresNoAuth" | "requiresAdmin" | "requiresSudo"
@@ -13,32 +13,32 @@ export type GuardedPage = Pick<
 
 /** One navigation. */
 export interface Navigation {
-  /** Where it goes. */
+  /** The target. */
   url: URL;
-  /** Our own origin as it is configured: the request's could be made up. */
+  /** Our configured origin: the request's could be forged. */
   origin: string;
   page: GuardedPage;
-  /** Where it comes from, as a path; null when the page is opened afresh. */
+  /** The path of the source; null when the page is opened directly. */
   from: string | null;
-  /** The role of who is signed in, null for a visitor, "unknown" on the server, which has no token. */
+  /** The signed-in user's role; null for a visitor, "unknown" on the server, which has no token. */
   role: Role | null | "unknown";
   /** Other origins that backendRedirectUrl may name ("https://pay.example.org"). */
   redirectOrigins: readonly string[];
 }
 
-/** What is to become of a navigation. */
+/** The outcome of a navigation. */
 export type GuardDecision =
   /** Step 1: the document goes to this address. */
   | { kind: "leave"; url: string }
-  /** Step 1: the parameter named a place we do not send people to. It is logged, and dropped from the address. */
+  /** Step 1: the parameter named a target that is not allowed. It is logged, and removed from the address. */
   | { kind: "drop"; to: string; refusedUrl: string }
   /** Steps 3 to 7. */
   | { kind: "redirect"; to: string; journey: { to: string; from: string | null } }
-  /** Step 8, with a message: keep it for the next page, and go on to the same address without it. */
+  /** Step 8, with a message: keep it for the next page, and continue at the same address without it. */
   | { kind: "keepMessage"; to: string; message: string; journey: { to: string; from: string | null } }
   | { kind: "proceed"; journey: { to: string; from: string | null } };
 
-/** The longest message that is taken from an address: what is longer is not one of ours. */
+/** The longest message that is accepted from an address; ours are shorter. */
 const longestMessage = 500;
 
 /** Decides one navigation. */
@@ -63,7 +63,7 @@ export function guard({ url, origin, page, from, role, redirectOrigins }: Naviga
   return { kind: "keepMessage", to, message: message.trim().slice(0, longestMessage), journey };
 }
 
-/** Steps 3 to 7: where somebody who may not be here is sent, or null. */
+/** Steps 3 to 7: the redirect for somebody who may not see the page, or null. */
 function redirectFor(page: GuardedPage, role: Role | null): string | null {
   const signedIn = role !== null;
   if (page.requiresNoAuth && signedIn) return homeOf(role);
@@ -75,8 +75,8 @@ function redirectFor(page: GuardedPage, role: Role | null): string | null {
 }
 
 /**
- * The address, if it is on our own origin or a configured one. It is parsed as the browser will parse it, so that
- * `//evil.example`, `/\evil.example` and `javascript:` are seen for what they are.
+ * The address, if it is on our own origin or a configured one. It is parsed like a browser parses it, so that
+ * `//evil.example`, `/\evil.example` and `javascript:` are recognised.
  */
 function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
   const url = target === "" ? null : parsed(target, ownOrigin);

@@ -1,17 +1,17 @@
 /**
- * The message of an apiQueryMsg parameter waits in browser storage for the next page, where it is shown once, as plain
+ * The message of an apiQueryMsg parameter is kept in browser storage for the next page. That shows it once, as plain
  * text with a Close action (docs/product.md §2, guard, step 8; docs/wire.md §5).
  */
 import { notify } from "./stores/snackbars.ts";
 
 const storageName = "foyer.message";
 
-/** Keeps a message for the next page; an empty one is none. */
+/** Keeps a message for the next page; an empty one is ignored. */
 export function keepMessage(message: string): void {
   if (message !== "") sessionStorage.setItem(storageName, message);
 }
 
-/** Shows the message that was kept, if there is one, and forgets it. */
+/** Shows the kept message, if there is one, and deletes it. */
 export function showKeptMessage(): void {
   const text = sessionStorage.getItem(storageName);
   if (text === null) return;

@@ -1,6 +1,6 @@
 /**
- * Takes over in the browser the page that the server has rendered. It does so in short steps with a pause after each,
- * for on a slow phone every one of them would keep a tap waiting.
+ * Hydrates the page that the server has rendered. It works in short steps with pauses, because on a slow phone each
+ * step delays the reaction to a tap.
  */
 import "./libraries.ts";
 import { startTransition } from "react";
@@ -35,8 +35,8 @@ const loadPage = pageLoader({
   isOffline: () => !navigator.onLine,
 });
 
-// Not awaited: pages import this very file, and would wait for it. Should it fail, the page stands as the server has
-// sent it, with links and forms that work.
+// Not awaited: pages import this file and would wait for it. If it fails, the server's page remains, with working links
+// and forms.
 takeOver().catch((error: unknown) => {
   if (!(error instanceof PageLoadFailed)) console.error(error);
 });
@@ -54,8 +54,8 @@ async function takeOver(): Promise<void> {
 
   if (typeof route.lazy === "function") {
     const loading = route.lazy();
-    // What the server has rendered must be there before hydration, or the page would blink; where it has sent the shell
-    // alone, the page must come after it, for hydration expects the shell.
+    // The page's code must be loaded before hydration, or a page that the server has rendered would blink. If the
+    // server has sent the shell alone, the page must come later, because hydration expects the shell.
     if (handle.clientOnly) route.lazy = () => awake.then(() => loading);
     else Object.assign(route, await loading, { lazy: undefined });
   }
@@ -63,7 +63,7 @@ async function takeOver(): Promise<void> {
 
   const made = createBrowserRouter(routes, {
     hydrationData: {
-      // The shell has no data, but its being here says that the guard has run already (enterFirstPage).
+      // The shell has no data, but its entry says that the guard has run already (enterFirstPage).
       loaderData: handle.clientOnly ? {} : { ...state.loaderData, [shellRouteId]: null },
       actionData: state.actionData,
       errors: state.errors,
@@ -81,7 +81,7 @@ async function takeOver(): Promise<void> {
   });
   await pause();
 
-  // In a transition hydration is cut into slices.
+  // Inside a transition React hydrates in slices.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -107,7 +107,7 @@ async function takeOver(): Promise<void> {
   });
 }
 
-/** Lets the browser answer whoever has tapped meanwhile. */
+/** Lets the browser handle taps meanwhile. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,4 +1,4 @@
-/** Does what the guard decides, in the browser: for the page that is opened first, and for every navigation after it. */
+/** Carries out the guard's decisions in the browser: for the first page, and for every later navigation. */
 import { type MiddlewareFunction, redirect, replace } from "react-router";
 import { type GuardDecision, guard } from "./guard.ts";
 import { keepMessage, showKeptMessage } from "./keptMessage.ts";
@@ -6,7 +6,9 @@ import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
 
-/** The page that the browser was opened with: the server has rendered it already. False when it is being left. */
+/**
+ * Guards the page that the browser was opened with, which the server has rendered already. False if it is being left.
+ */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
   const decision = decide(new URL(location.href), handle, redirectOrigins);
   switch (decision.kind) {
@@ -29,14 +31,14 @@ export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly str
   }
 }
 
-/** Runs before any page's loader. */
+/** Guards a navigation before any loader runs. */
 export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareFunction {
   return async ({ url, pattern }, next) => {
     const decision = decide(url, handleOf(pattern), redirectOrigins);
     switch (decision.kind) {
       case "leave":
         location.assign(decision.url);
-        // The document is going: nothing may be shown in its place meanwhile.
+        // The document is being left: show nothing meanwhile.
         return new Promise(() => {});
       case "redirect":
         throw redirect(decision.to);
@@ -64,7 +66,7 @@ function decide(url: URL, page: PageHandle, redirectOrigins: readonly string[]):
   return decision;
 }
 
-/** Whether it matters who is signed in. */
+/** Whether the page depends on who is signed in. */
 function hasRules(page: PageHandle): boolean {
   const { requiresAuth, requiresNoAuth, requiresAdmin, requiresSudo, unmatched } = page;
   return Boolean(requiresAuth || requiresNoAuth || requiresAdmin || requiresSudo || unmatched);
@@ -74,7 +76,7 @@ const handleByPattern = new Map<string, PageHandle>(
   (Object.keys(pages) as PageName[]).map((name) => [pages[name].path, { ...pages[name], name }]),
 );
 
-/** The page of a route pattern; one that is not in the table is the address no page has. */
+/** The page of a route pattern; an unknown pattern is the "not found" page. */
 function handleOf(pattern: string): PageHandle {
   return handleByPattern.get(pattern) ?? { ...pages.notFound, name: "notFound", unmatched: true };
 }

@@ -1,9 +1,9 @@
-/** Which part of an address a page is made from: its path, and the parameters that the page declares (paths.ts). */
+/** The part of an address that decides a page: its path and the parameters that the page declares (paths.ts). */
 import type { PageFlags } from "./paths.ts";
 
 /**
- * The path and the declared parameters of an address, in the order of their declaration; of a parameter that was sent
- * twice the first. Two addresses with the same result are the same page, so this is also the key of its kept copy.
+ * The path and the declared parameters of an address, in the order of their declaration; the first value of a repeated
+ * parameter. Two addresses with the same result are the same page, so this is also the key of the kept copy.
  */
 export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,

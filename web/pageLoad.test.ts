@@ -23,7 +23,7 @@ function browser() {
 
 const page: PageModule = { Component: () => null };
 const fails = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
-/** Whether a promise has settled once everything that could settle it has run. */
+/** Whether a promise has settled after all pending work has run. */
 const settled = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(

@@ -1,29 +1,29 @@
 /**
- * What if a page's code cannot be loaded? The target page is loaded once from the server; a second failure is only logged.
- * The mark of the first failure is cleared after a later successful navigation (docs/product.md §2, Page-load failure).
+ * If a page's code cannot be loaded, the target page is loaded once from the server; a second failure is only logged. A
+ * later successful navigation clears the mark of the first failure (docs/product.md §2, Page-load failure).
  */
 import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
 
-/** Thrown without a network, and for the second failure, which is logged by then. */
+/** Thrown without a network, and after the second failure, which was logged. */
 export class PageLoadFailed extends Error {
   override readonly name = "PageLoadFailed";
 }
 
-/** What the rule needs of the browser. */
+/** The browser's functions that the rule needs. */
 export interface PageLoadSurroundings {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  /** Where the user is going, as a path. */
+  /** The path of the current navigation. */
   target: () => string;
-  /** Loads the document of that address. */
+  /** Loads the document at that path. */
   reloadTo: (path: string) => void;
   log: (message: string, cause: unknown) => void;
-  /** True where the browser knows that there is no network: what it shows is then better than what it could load. */
+  /** True if the browser knows that there is no network. Then the shown page is better than a failed reload. */
   isOffline: () => boolean;
 }
 
-/** Loads a page's module by the rule. It never settles while the document is being loaded again. */
+/** Loads a page's module by the rule. Never settles while the document is being reloaded. */
 export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadSurroundings) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {
@@ -42,7 +42,7 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
   };
 }
 
-/** A navigation has succeeded: the next failure may reload again. */
+/** Call after a successful navigation: the next failure may reload again. */
 export function pageLoaded(storage: Pick<Storage, "removeItem">): void {
   storage.removeItem(marker);
 }

@@ -1,12 +1,12 @@
 /**
- * Every address of the web app: its pattern, title, layout and who may see it (docs/product.md §2; docs/wire.md §5 for
+ * Every address of the web app: its pattern, title, layout and access rules (docs/product.md §2; docs/wire.md §5 for
  * the short addresses of admin pages).
  */
 
-/** How a page is wrapped: app bar, footer and main view; the same with the navigation of an event; main view only; nothing. */
+/** The frame of a page: app bar, footer and main view; the same with an event's navigation; main view only; nothing. */
 export type Layout = "default" | "event" | "headerless" | "none";
 
-/** What the guard and the shell need to know of a page before its code is loaded. */
+/** The flags of a page that the guard and the shell need before its code is loaded. */
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
@@ -17,14 +17,14 @@ export interface PageFlags {
   requiresNoAuth?: true;
   requiresAdmin?: true;
   requiresSudo?: true;
-  /** Needs what only the browser knows (token, access key), so the server sends the empty shell. */
+  /** Needs data that only the browser has (token, access key), so the server sends the empty shell. */
   clientOnly?: true;
   /**
-   * The query parameters that the page is made from on the server, where it sees no others (pageAddress.ts). What
-   * proves ownership (docs/wire.md §1) must be among them: such pages are personal, and never kept.
+   * The query parameters that the server passes to the page; it drops all others (pageAddress.ts). Proofs of ownership
+   * (docs/wire.md §1) must be among them: such pages are personal, and never kept.
    */
   query?: readonly string[];
-  /** Tells, and sells nothing by itself: while the database is away the server shows it as it was. */
+  /** Only informs, and sells nothing by itself: while the database is down, the server shows a copy. */
   isForReading?: true;
 }
 
@@ -108,7 +108,7 @@ export const pages = {
     requiresNoAuth: true,
     clientOnly: true,
   },
-  // Also for somebody who is signed in: whoever opens the mailed link wants a new password.
+  // Allowed for signed-in users too: they have opened the mailed link to set a new password.
   resetPassword: { path: "/auth/Reset", title: "New Password", layout: "headerless", clientOnly: true },
   signin: {
     path: "/auth/Signin",
@@ -192,10 +192,10 @@ export const pages = {
   ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
   formBuilder: { path: "/form-builder", title: "Form Builder", ...admin },
 
-  // A helper without an account: the link's secret and its PIN are the way in.
+  // For a helper without an account, who enters by the link's secret and its PIN.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // The admin flag alone; the guard's step 5 asks for the same as the two flags together.
+  // Only the admin flag: step 5 of the guard requires the same as both flags together.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",
@@ -215,34 +215,34 @@ export const pages = {
 /** The name of a page. */
 export type PageName = keyof typeof pages;
 
-/** What a page's route carries (routes.tsx), for the shell and the guard. */
+/** The handle of a page's route (routes.tsx), for the shell and the guard. */
 export interface PageHandle extends PageFlags {
   name: PageName;
-  /** True for addresses that no page has: the guard's step 7. */
+  /** True for an address without a page: step 7 of the guard. */
   unmatched?: true;
 }
 
-/** What shows a registration: its access key, or one attendee's secret (docs/wire.md §1). */
+/** The proof that shows a registration: its access key, or one attendee's secret (docs/wire.md §1). */
 export interface Proof {
   registrationId: number;
   accessKey?: string;
   qrUuid?: string;
 }
 
-/** What shows a sponsorship to whoever gave it. */
+/** The proof that shows a sponsorship to its sponsor. */
 export interface SponsorProof {
   sponsorshipId: number;
   accessKey: string;
 }
 
-/** What Home can be asked for. */
+/** The filters of Home. */
 export interface HomeQuery {
   search?: string;
   clubId?: number;
   page?: number;
 }
 
-/** The pages of one event for its staff, by the last segment of their addresses. */
+/** The staff pages of one event, by the last segment of their addresses. */
 export type EventPageName =
   | "attendees"
   | "checkin"
@@ -261,31 +261,31 @@ export type EventPageName =
   | "tickets"
   | "waiting-list";
 
-/** Addresses to link to. */
+/** The addresses for links. */
 export const paths = {
   home: (query: HomeQuery = {}) =>
     withQuery("/", { search: query.search || undefined, clubId: query.clubId, page: pageNumber(query.page) }),
-  /** With a promo code, the link that carries it to whoever is to have it. */
+  /** With a promo code: the link to share that code. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
-  /** Cancelling one's tickets, or passing one on. */
+  /** Cancel one's tickets, or pass one on. */
   changeTickets: (slug: string, proof: Proof) =>
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
-  /** For somebody whose mail is lost. */
+  /** Resend tickets to somebody who has lost the mail. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
-  /** Joining the list of a sold-out ticket, or one's own place on it. */
+  /** Join the waiting list of a sold-out ticket, or see one's own entry. */
   waitingList: (slug: string, of: { ticket: number } | { entry: number; accessKey: string }) =>
     withQuery(`/${encodeURIComponent(slug)}/waiting-list`, of),
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
-  /** Extras for tickets that somebody has: their choice, the payment of what is kept, or a purchase that was made. */
+  /** Extras for existing tickets: the choice, the payment of reserved extras, or a finished purchase. */
   extrasPurchase: (
     slug?: string,
     proof?: Proof,
     at: { step?: "pay"; purchase?: number; paymentIntentId?: string } = {},
   ) => withQuery("/ExtrasPurchase", { event: slug, ...proof, ...at }),
-  /** Supporting an event, or the choice of one; with a proof where a sponsorship stands. */
+  /** Sponsor an event, or choose one; with a proof for an existing sponsorship. */
   pricing: (slug?: string, own?: SponsorProof & { paymentIntentId?: string }) =>
     withQuery("/Pricing", { event: slug, ...own }),
   notFound: () => "/NotFound",
@@ -295,7 +295,7 @@ export const paths = {
   profile: () => "/profile",
   clubs: () => "/club",
   clubAdd: () => "/club/add",
-  /** Without an id one's own club. */
+  /** Without an id: one's own club. */
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
   clubCredential: (clubId: number) => `/club/credential/${clubId}`,
   signout: () => "/auth/Signout",
@@ -304,17 +304,17 @@ export const paths = {
   sudoDashboard: () => "/dashboard/sudo",
   events: () => "/event",
   eventAdd: () => "/event/add",
-  /** What an event is to its staff; the public is led on to its page. */
+  /** The overview for staff; the public is redirected to the event's page. */
   eventOverview: (eventId: number) => `/event/${eventId}`,
-  /** A page of one event, for its staff. */
+  /** A staff page of one event. */
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
-  /** One order, for staff. */
+  /** An order's page for staff. */
   eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,
-  /** The scanner of staff. */
+  /** The scanner for staff. */
   eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
-  /** The codes of an event: its attendees, searched. */
+  /** The attendees' codes of an event, with a search. */
   eventQr: (eventId: number) => `/event/${eventId}/qr`,
-  /** One attendee's code, with the badge to print. */
+  /** An attendee's code, with a badge to print. */
   qrViewer: (eventId: number, of: { registrationId: number; attendeeId: number; qrUuid: string }) =>
     `/event/${eventId}/qr/${of.registrationId}/${of.attendeeId}/${of.qrUuid}`,
   /** The calendar file of an event, made by the server. */

@@ -1,4 +1,4 @@
-/** The pages that exist, each with the file it lives in; its address, title and flags are in paths.ts. */
+/** The files of the pages; address, title and flags are in paths.ts. */
 import type { ComponentType } from "react";
 import { type MiddlewareFunction, type RouteObject, useLoaderData, useLocation } from "react-router";
 import type { PageModule } from "./pages/page.ts";
@@ -12,18 +12,18 @@ import { ShellProblem } from "./shell/ShellProblem.tsx";
 import { NotStartedYet } from "./ui/NotStarted.tsx";
 
 interface PageFile {
-  /** The file's key in Vite's manifest, by which the server finds its stylesheets. */
+  /** The file's key in Vite's manifest, which gives the server its stylesheets. */
   file: string;
   load: () => Promise<PageModule>;
 }
 
-/** The admin pages without an event in their address (docs/wire.md §5): all of them lead on to one. */
+/** The admin pages without an event in their address (docs/wire.md §5): all of them redirect to one. */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),
 };
 
-/** What stands around the pages of an event. */
+/** The frame of an event's pages. */
 const eventFrame: PageFile = {
   file: "web/eventFrame/EventFrame.tsx",
   load: () => import("./eventFrame/EventFrame.tsx"),
@@ -177,15 +177,15 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   eventQr: { file: "web/pages/qr/Codes.tsx", load: () => import("./pages/qr/Codes.tsx") },
 };
 
-/** How the pages are used: what loads their files, and what watches navigation. */
+/** The dependencies of the routes: the loader of page files and the navigation guard. */
 interface Surroundings {
   loadPage: (load: () => Promise<PageModule>) => Promise<PageModule>;
   middleware: MiddlewareFunction[];
-  /** The server sends an empty shell for pages that only the browser can show, and never loads their code. */
+  /** The server sends an empty shell for pages that only the browser renders, and never loads their code. */
   onServer?: boolean;
 }
 
-/** The route table. The server and the browser each make their own. */
+/** Builds the route table. The server and the browser each build their own. */
 export function buildRoutes({ loadPage, middleware, onServer = false }: Surroundings): RouteObject[] {
   const found = Object.entries(pageFiles) as [PageName, PageFile][];
   const children = found.map(([name, { load }]): RouteObject => {
@@ -209,18 +209,18 @@ export function buildRoutes({ loadPage, middleware, onServer = false }: Surround
   return [{ ...shell, children: [...children.filter((route) => !isInEventFrame(route)), frame] }];
 }
 
-/** All of these are shown by the browser alone, so the server knows no frame. */
+/** Only the browser renders these pages, so the server has no frame. */
 function isInEventFrame({ handle }: RouteObject): boolean {
   return (handle as PageHandle).layout === "event";
 }
 
-/** The files that a page is made from: its own, and the frame's around it. */
+/** The files of a page: its own and the frame's. */
 export function filesOf({ name, layout }: PageHandle): string[] {
   const own = pageFiles[name];
   return [...(layout === "event" ? [eventFrame.file] : []), ...(own ? [own.file] : [])];
 }
 
-/** The route of that id, or undefined. */
+/** The route with that id, or undefined. */
 export function findRoute(routes: readonly RouteObject[], id: string): RouteObject | undefined {
   for (const route of routes) {
     const found = route.id === id ? route : findRoute(route.children ?? [], id);
@@ -251,7 +251,7 @@ function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteOb
   };
 }
 
-/** Every page has its title from the table, and exactly one; and says it when a script that it needs does not run. */
+/** Gives every page exactly one title, from the table, and a notice if a script that it needs does not run. */
 function framed(
   Page: ComponentType,
   title: string | null,
@@ -277,7 +277,7 @@ function FailedShell() {
   return <ShellProblem paying={usePaying()} />;
 }
 
-/** Whether a payment for the event of this address began in this browser. Drafts are kept by slugs in lower case. */
+/** Whether a payment for the event of this address began in this browser. Drafts are stored by slugs in lower case. */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

@@ -1,6 +1,6 @@
 /**
- * Renders pages on the server. Built apart from the browser's code, and loaded by server/http/pages/pages.ts at run time by
- * its path: the two know each other only by contract/pageRenderer.ts.
+ * Renders pages on the server. Built separately from the browser's code; server/http/pages/pages.ts loads it by path at
+ * run time. The two share only contract/pageRenderer.ts.
  */
 import { renderToString } from "react-dom/server";
 import {
@@ -30,16 +30,16 @@ import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
 import { colorSchemeOf } from "./stores/colorScheme.ts";
 
-/** What the renderer of one build is made from. */
+/** The inputs of a build's renderer. */
 interface BuildParts extends RendererParts {
-  /** The client build's manifest, or how a page's files are named while there is none. */
+  /** The client build's manifest, or a function that gives a page's files without one. */
   manifest: Manifest | ((pageFiles: readonly string[]) => PageAssets);
 }
 
-/** Addresses with these show what belongs to one person (docs/wire.md §1), or are not pages at all. */
+/** Addresses with these parameters show one person's data (docs/wire.md §1), or are not pages at all. */
 const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
-/** What all addresses without a page are rendered at, for they look alike. */
+/** All addresses without a page are rendered at this one, because they look alike. */
 const noPage = "/no/such/page/here";
 
 export function createRenderer({
@@ -53,7 +53,7 @@ export function createRenderer({
   const assetsFor =
     typeof manifest === "function" ? manifest : (files: readonly string[]) => assetsOf(manifest, files);
 
-  /** Matching costs a tenth of a whole page. */
+  /** A cache, since matching costs a tenth of the time of a page. */
   const handles = new Map<string, PageHandle>();
 
   return { colorSchemeOf, read, render };
@@ -63,7 +63,7 @@ export function createRenderer({
     if (known !== undefined) return known;
     // Only routes.tsx makes handles, and its last route matches everything.
     const found = matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
-    // Addresses come from visitors, so the store is bounded.
+    // Visitors choose addresses, so the cache is bounded.
     if (handles.size >= 1000) handles.clear();
     handles.set(pathname, found);
     return found;
@@ -105,7 +105,7 @@ export function createRenderer({
     const [thrown] = Object.values(context.errors ?? {});
     const problem = thrown === undefined ? null : problemOf(thrown);
     if (context.errors) {
-      // An error crosses to the browser as what it stands for, and nothing of its inside does.
+      // Only the problem is sent to the browser, no details of the error.
       context.errors = Object.fromEntries(Object.keys(context.errors).map((id) => [id, problem]));
     }
     const state: PageState = {
@@ -143,7 +143,7 @@ function isNotFound({ name }: PageHandle): boolean {
   return name === "notFound";
 }
 
-/** The server sends no token, so none can have expired. */
+/** The server sends no token, so none can expire. */
 function noSession(): never {
   throw new Error("A call of the server's own was answered with an ended session.");
 }

@@ -1,8 +1,7 @@
 /**
- * The only script that a page names. It lets the page be painted first, and then loads what brings it to life: a
- * reader sees the event before the first byte of the app is asked for. Which files those are the page says itself, in
- * the order in which they need each other: they are fetched side by side and run one by one, so that a slow phone
- * can answer a tap between two of them.
+ * The only script that a page names. It lets the browser paint the page before it loads the app. The page lists the
+ * app's files in the order of their dependencies: they are fetched in parallel and run one by one, so that a slow phone
+ * can react to a tap in between.
  */
 afterPaint(async () => {
   const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
@@ -10,15 +9,15 @@ afterPaint(async () => {
   for (const href of modules) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
-  // What cannot be loaded the browser reports, and for a page's own file the app decides (pageLoad.ts).
+  // The browser reports a failed load. For a page's own file the app decides (pageLoad.ts).
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";
 
 /**
- * The browser begins its second frame after the first was painted. No browser is trusted with it: a tab that is hidden
- * has no frames, and whatever else may keep them, the page starts a second later.
+ * The second animation frame begins after the first paint. A hidden tab has no frames, so the page starts after a
+ * second at the latest.
  */
 function afterPaint(start: () => Promise<void>): void {
   let isStarted = false;
@@ -31,8 +30,8 @@ function afterPaint(start: () => Promise<void>): void {
 }
 
 /**
- * One thing for each browser that its oldest version of shell/browserFloor.ts has, and the one before has not: Chrome 109,
- * Safari 16.4, and Firefox 115. That last one the floor's Chrome lacks, so Firefox alone is asked for it.
+ * Checks features that the oldest supported version of each browser (lib/browserFloor.ts) has, and the one before has
+ * not: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks Firefox's feature, so only Firefox is checked for it.
  */
 function isTooOld(): boolean {
   const isFirefox = "mozInnerScreenX" in window;
