@@ -1,6 +1,6 @@
 /**
- * Rows of a table on their way to the thread that writes it: one text, for to copy many small ones from thread to thread
- * takes longer than to write them. Between cells and between rows stands what ASCII has for it; no text may hold either.
+ * Rows on their way to the writing thread, as one text: copying many small texts between threads takes longer than
+ * writing them. Cells and rows are separated by ASCII's unit and record separators, which are removed from texts.
  */
 export const cellSeparator = "\u001f";
 export const rowSeparator = "\u001e";
@@ -11,7 +11,7 @@ export function batchOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map(clean).join(cellSeparator)).join(rowSeparator);
 }
 
-/** Its rows. */
+/** The rows of a batch. */
 export function rowsIn(batch: string): string[][] {
   return batch.split(rowSeparator).map((row) => row.split(cellSeparator));
 }

@@ -1,6 +1,6 @@
 /**
- * What a column of a table holds. The cells of a table on its way to a file are texts: a number as "12", an amount in the
- * currency's main unit as "12.50", a time as "2026-12-12 19:00" by the clocks of the event.
+ * The columns of a table. While a table is written its cells are texts: a number as "12", an amount in the currency's
+ * main unit as "12.50", a time as "2026-12-12 19:00" in the event's zone.
  */
 
 /** A column of a table. */
@@ -9,7 +9,7 @@ export interface SheetColumn {
   kind: "text" | "number" | "amount" | "time";
 }
 
-/** How many decimals a spreadsheet shows of an amount, as its own word for it. */
+/** The number format of an amount with so many decimals. */
 export function amountFormat(decimals: number): string {
   return decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
 }

@@ -1,9 +1,11 @@
-/** A quote of a .csv that is never closed: all that follows it would be one cell, and every guest after it lost. */
+/**
+ * Finds a quote in a .csv that is never closed: the rest of the file would be one cell, and its guests would be lost.
+ */
 
-/** No quoted cell is longer, in letters: a cell keeps 5,000 of them. */
+/** The longest quoted cell, in letters: a cell keeps 5,000 of them. */
 const mostQuoted = 1_000_000;
 
-/** The number of the line in which a quoted cell begins that does not end; null when all end. */
+/** The number of the line where an unclosed quoted cell begins; null if all are closed. */
 export function openQuoteLine(text: string, delimiter: string): number | null {
   const next = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`, "g");
   let isCellStart = true;
@@ -18,14 +20,14 @@ export function openQuoteLine(text: string, delimiter: string): number | null {
     next.lastIndex = at;
     const found = next.exec(text);
     if (found === null) return null;
-    // A quote in the middle of a cell is a letter.
+    // A quote in the middle of a cell is an ordinary character.
     isCellStart = found[0] !== '"';
     at = found.index + 1;
   }
   return null;
 }
 
-/** Where the quote is that closes the cell which begins with one at `start`; a doubled one is a letter. */
+/** The position of the quote that closes the cell from `start`; a doubled quote is an ordinary character. */
 function endOfQuoted(text: string, start: number): number | null {
   for (let at = start + 1; ; ) {
     const found = text.indexOf('"', at);

@@ -1,16 +1,16 @@
 /**
- * A batch of rows on its way from the process that reads them. Equal texts are in it once, and are once in memory where it
- * is unpacked: a sheet in which a million cells say "Yes" has one text and a million numbers.
+ * A batch of rows from the reading process. Equal texts are sent once, and stay one text in memory when unpacked: a
+ * sheet with a million cells of "Yes" has one text and a million numbers.
  */
 
-/** The texts, which of them each cell is, and how many cells each row has. */
+/** The texts, the index of each cell's text, and the number of cells of each row. */
 export interface PackedRows {
   readonly texts: readonly string[];
   readonly cells: Uint32Array;
   readonly widths: Uint32Array;
 }
 
-/** Packs them. */
+/** Packs rows. */
 export function packed(rows: readonly (readonly string[])[]): PackedRows {
   const places = new Map<string, number>();
   const placeOf = (text: string): number => {
@@ -23,7 +23,7 @@ export function packed(rows: readonly (readonly string[])[]): PackedRows {
   return { texts: [...places.keys()], cells, widths: Uint32Array.from(rows, (row) => row.length) };
 }
 
-/** Unpacks them. */
+/** Unpacks rows. */
 export function unpacked({ texts, cells, widths }: PackedRows): string[][] {
   let at = 0;
   return Array.from(widths, (width) => {

@@ -19,7 +19,7 @@ describe("a file that is made to harm its reader", () => {
       code: "invalidFile",
       message: expect.stringMatching(says),
     });
-    // The process that reads may have 300 MB; the one that serves pages keeps nothing of it.
+    // The reading process may use 300 MB; the server process keeps none of the file.
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20);
   });
 
@@ -36,7 +36,7 @@ describe("a table", () => {
   test("that takes more memory than it may is refused in a sentence, and the same with enough of it is read", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     const file = Buffer.from(rows);
-    // Less than the process has before it reads, and enough for its thread to start.
+    // Less than the process uses before it reads, and enough for its thread to start.
     await expect(rowsOf(file, { ...readLimits, memoryMb: 60 })).rejects.toMatchObject({
       code: "invalidFile",
       message:

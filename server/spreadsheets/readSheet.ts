@@ -1,7 +1,7 @@
 /**
- * The rows of an .xlsx or .csv file as texts, the first sheet of it. Reading takes seconds and memory, and the file may be
- * made to take all there is: so a process reads it that is killed when it takes too much (../processes/limitedProcess.ts).
- * It reads on only when the rows before were taken.
+ * The rows of an .xlsx (first sheet) or .csv file as texts. Reading takes seconds and memory, and a hostile file can
+ * take far more. So a separate process reads it, which is killed at its limits (../processes/limitedProcess.ts). It
+ * reads the next rows only after the previous ones were taken.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
@@ -9,8 +9,8 @@ import { unpacked } from "./packedRows.ts";
 import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 
 /**
- * Of 50,000 rows of 20 different texts each the process takes 230 MB and 3 s; where others use the same cores, or a host has
- * given them away meanwhile, it takes several times as long. CPU time is a batch's of rows.
+ * For 50,000 rows of 20 different texts the process takes 230 MB and 3 s; on busy or throttled cores it takes several
+ * times as long. The CPU limit is for one batch of rows.
  */
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
@@ -21,8 +21,8 @@ const sentences = {
 } as const;
 
 /**
- * Reads row by row, in batches. Empty rows before a full one come too, so that a row's number is its place.
- * @throws invalidFile in a sentence.
+ * Yields the rows in batches. Empty rows before a full one are included, so that an index is the row's position.
+ * @throws invalidFile with a sentence.
  */
 export async function* readSheet(
   file: Buffer,

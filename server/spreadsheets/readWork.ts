@@ -7,7 +7,7 @@ import { openQuoteLine } from "./openQuote.ts";
 import { type PackedRows, packed } from "./packedRows.ts";
 import { readXlsx, type SheetRow } from "./readXlsx.ts";
 
-/** First the file, then once for each batch after the first. */
+/** The file first, then one request for each further batch. */
 export type ReadRequest = { readonly file: Uint8Array; readonly mostRows: number } | { readonly next: true };
 
 /** The next rows; null after the last. */
@@ -16,9 +16,9 @@ export type ReadAnswer = PackedRows | null;
 const batchRows = 1000;
 const mostColumns = 100;
 const mostLetters = 5000;
-/** Of all cells together, in UTF-8: it becomes rows of the database, however small the file packs it. */
+/** The limit of all cells together, in UTF-8: they become database rows, however small the compressed file is. */
 const mostTextBytes = 32 * 2 ** 20;
-/** No row of so many cells is longer. */
+/** The longest line that so many cells can need. */
 const mostLineLetters = mostColumns * mostLetters;
 
 let batches: AsyncGenerator<string[][]> | undefined;
@@ -35,7 +35,7 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
   let textBytes = 0;
   for await (const { index, cells } of rowsOf(file)) {
     const last = cells.findLastIndex((cell) => cell !== "");
-    // Sheets name rows up to the millionth because they are coloured.
+    // Programs write empty formatted rows up to the millionth.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
     if (last >= mostColumns) throw refusal(`The file has more than ${mostColumns} columns.`);
@@ -61,7 +61,7 @@ async function* rowsOf(file: Buffer): AsyncGenerator<SheetRow> {
 }
 
 function* csvRows(text: string): Generator<SheetRow> {
-  // Two lines are enough to see what parts the columns.
+  // Two lines are enough to detect the delimiter.
   const delimiter = detectDelimiter(text.slice(0, 10_000));
   const line = openQuoteLine(text, delimiter);
   if (line !== null)
@@ -75,7 +75,7 @@ function* csvRows(text: string): Generator<SheetRow> {
     begin = found === -1 ? text.length : text.indexOf("\n", begin + found) + 1 || begin + found + 1;
   }
   let index = 0;
-  // A table of ours has a sign before what could be a formula; in an .xlsx it has none, and one there is somebody's own.
+  // Our own .csv has a guard before a possible formula. An .xlsx has none, so a guard there is the user's own text.
   for (const values of streamCsvRows(text, { delimiter }))
     yield { index: index++, cells: values.map((value) => withoutGuard(short(String(value ?? ""))).trim()) };
 }
@@ -84,7 +84,7 @@ function short(text: string): string {
   return text.slice(0, mostLetters).trim();
 }
 
-/** UTF-8 or UTF-16 by its mark; else what an older Excel writes in the West. */
+/** UTF-8, or UTF-16 with a byte order mark; else windows-1252, as older Western Excel writes. */
 function decoded(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");

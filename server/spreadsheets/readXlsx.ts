@@ -1,25 +1,25 @@
 /**
- * The rows of the first sheet of an .xlsx (ECMA-376), one after the other, with nothing kept but the shared texts.
- * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took it 1.1 GB
- * (docs/decisions/dependencies.md). Invariant: no more is inflated than `zipParts.ts` allows, whatever the file says of itself.
+ * The rows of the first sheet of an .xlsx (ECMA-376), one by one, with only the shared texts kept. hucre's reader makes
+ * an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB (docs/decisions/dependencies.md).
+ * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { DomainError } from "../domainError.ts";
 import { readXml } from "./xmlParts.ts";
 import { openZip, type ZipParts } from "./zipParts.ts";
 
-/** A row's number, counted from 0, and its cells as texts. Rows without any cell may be left out. */
+/** A row's number, from 0, and its cells as texts. Rows without cells may be skipped. */
 export interface SheetRow {
   index: number;
   cells: string[];
 }
 
-/** No sheet has more columns. */
+/** The most columns of a sheet. */
 const mostColumns = 16_384;
 const damaged = () =>
   new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 
-/** Reads them. @throws invalidFile in a sentence. */
+/** Yields the rows. @throws invalidFile with a sentence. */
 export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
   const parts = await openZip(file);
   const book = await readBook(parts);
@@ -28,7 +28,7 @@ export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
   yield* sheetRows(parts, book, { texts, dateStyles });
 }
 
-/** Where the parts of a workbook are. */
+/** The paths of a workbook's parts. */
 interface Book {
   sheet: string;
   sharedTexts: string | null;
@@ -66,7 +66,7 @@ async function readBook(parts: ZipParts): Promise<Book> {
 
 interface Relation {
   id: string;
-  /** The last word of its address. */
+  /** The last segment of its address. */
   type: string;
   target: string;
 }
@@ -85,7 +85,7 @@ async function relations(parts: ZipParts, path: string): Promise<Relation[]> {
   return found;
 }
 
-/** A target of a relation as the name of a part. */
+/** The target of a relationship as a part name. */
 function resolved(folder: string, target: string): string {
   return new URL(target, `zip://x/${folder}`).pathname.slice(1);
 }
@@ -104,7 +104,7 @@ async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
   return texts;
 }
 
-/** The styles of cells whose numbers are days and times. */
+/** The cell styles with a date or time format. */
 async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>> {
   const formats = new Map<number, string>();
   const styles = new Set<number>();
@@ -166,7 +166,7 @@ async function* sheetRows(
     }
 }
 
-/** The column of a cell's address such as "AB12", counted from 0. */
+/** The column of a cell address such as "AB12", from 0. */
 function columnOf(address: string): number {
   let column = 0;
   for (let at = 0; at < 4; at++) {
@@ -177,7 +177,7 @@ function columnOf(address: string): number {
   return column - 1;
 }
 
-/** XML takes no control characters, so .xlsx writes them as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
+/** XML does not allow control characters, so .xlsx writes them as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
 function unescaped(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -1,6 +1,6 @@
 /**
- * A file that is written as fast as it is made and read as slowly as somebody's line is: so that who reads slowly, or not
- * at all, keeps nobody from theirs. It has no name on the disk, so that it goes with its reader, also with a killed server.
+ * A temporary file that is written at full speed and read at the client's speed, so that a slow client delays nobody
+ * else. It is unlinked at once, so it disappears with its reader, also if the server is killed.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
@@ -9,21 +9,21 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
-/** So much of all files together may wait on a node's disk for their readers. */
+/** The size limit of all waiting files of a node together. */
 const mostBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
 
-/** A file that is whole, with its length. Its stream closes it. */
+/** A complete file with its length. Its stream closes it. */
 export interface SpooledFile {
   stream: Readable;
   bytes: number;
 }
 
 /**
- * Writes the pieces, and gives the file once it is whole.
- * @param isWanted is asked before each piece; once it says no nothing more is made.
- * @throws busy when the disk takes no more, or nobody wants the file any more.
+ * Writes the pieces, and returns the file once it is complete.
+ * @param isWanted is asked before each piece; if it returns false, nothing more is made.
+ * @throws busy if the disk limit is reached, or the file is no longer wanted.
  */
 export async function spool(
   pieces: AsyncIterable<Uint8Array>,

@@ -11,7 +11,7 @@ const ordinary = [
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
-/** What makes a batch be looked at cell by cell. */
+/** Rows that need escaping cell by cell. */
 const odd = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],
@@ -53,7 +53,7 @@ test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its ro
   expect(rows.slice(0, length)).toEqual(ordinary);
   expect(rows.slice(-length)).toEqual(ordinary);
   const cells = rows.slice(length, -length);
-  // What reads a file trims the ends.
+  // A reader trims both ends.
   expect(cells.map((row, index) => row[[0, 2, 1, 3, 4][index]!]!.slice(0, 20))).toEqual([
     "a space before",
     "behind",
@@ -65,7 +65,7 @@ test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its ro
 });
 
 test("an .xlsx has every cell, however long a batch is as XML", async () => {
-  // The reader takes 5,000 letters of a cell.
+  // The reader keeps 5,000 letters of a cell.
   const long = Array.from({ length: 80 }, (_, n) => ["<".repeat(5000), "", `${n}`, "&", "a\rb", "\uff4d"]);
   expect(await written("xlsx", [long, ordinary])).toEqual([...long, ...ordinary]);
 });

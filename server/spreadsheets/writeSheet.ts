@@ -1,30 +1,30 @@
 /**
- * Writes a table as .xlsx or .csv, as its rows come: the file is never in memory as a whole, and the work is a thread's,
- * so that pages are served meanwhile. No cell can be a formula: what is no number and no time is text.
+ * Writes a table as .xlsx or .csv while its rows arrive. The whole file is never in memory, and a thread does the work,
+ * so that pages are served meanwhile. No cell can be a formula: everything but numbers and times is text.
  */
 import { Worker } from "node:worker_threads";
 import type { SheetColumn } from "./columns.ts";
 
-/** What kind of file, and what its columns are. */
+/** The format of the file, and its columns. */
 export interface SheetOrder {
   format: "xlsx" | "csv";
-  /** What the sheet is called in a workbook. */
+  /** The name of the sheet in a workbook. */
   name: string;
   columns: readonly SheetColumn[];
-  /** How many decimals its amounts have. */
+  /** The decimals of its amounts. */
   decimals?: number;
 }
 
-/** What the thread is sent: a batch (batch.ts), or that there are no more. */
+/** A message to the thread: a batch (batch.ts), or the end. */
 export type WriteMessage = { rows: string } | { end: true };
 
-/** The types by which browsers know the files. */
+/** The media types of the files. */
 export const sheetTypes = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   csv: "text/csv; charset=utf-8",
 } as const;
 
-/** The pieces of the file, of batches as batch.ts has them. */
+/** Yields the pieces of the file. `batches` are made by batch.ts. */
 export async function* writeSheet(
   order: SheetOrder,
   batches: AsyncIterable<string>,
@@ -43,13 +43,13 @@ export async function* writeSheet(
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     asked.push(answer);
-    // Whoever stops reading no longer waits for it.
+    // A reader that stops no longer handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);
     return answer.promise;
   };
   try {
-    // While one batch is packed and the next one written, the one after is read.
+    // While one batch is compressed and the next one written, another is read.
     const writing: Promise<Uint8Array>[] = [];
     for await (const rows of batches) {
       writing.push(ask({ rows }));

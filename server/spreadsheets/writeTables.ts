@@ -1,13 +1,13 @@
 /**
- * A few small tables as one .xlsx with a sheet each. Texts are texts, so that none is a formula whatever it begins with, and
- * amounts are numbers that can be summed. For long tables there is writeSheet.ts.
+ * A few small tables as one .xlsx with a sheet each. Texts are never formulas, whatever they begin with, and amounts
+ * are numbers that can be summed. writeSheet.ts is for long tables.
  */
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";
 
-/** One sheet. Columns of `amount` are shown with the currency's decimals; a Date is a day, at midnight UTC. */
+/** One sheet. Columns of `amount` use the currency's decimals; a Date is a day, at midnight UTC. */
 export interface TableSheet {
-  /** At most 31 characters, as spreadsheets have it. */
+  /** At most 31 characters, the limit of spreadsheets. */
   name: string;
   columns: readonly SheetColumn[];
   rows: readonly (readonly (string | number | Date | null)[])[];
@@ -15,7 +15,7 @@ export interface TableSheet {
 
 /** The file. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
-  // A start does not wait for what few files need.
+  // Loaded on first use: few files need it, and it would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");
   const bytes = await writeXlsx({
     sheets: sheets.map(({ name, columns, rows }) => ({

@@ -1,4 +1,4 @@
-/** The thread that writes one table (writeSheet.ts): batches of rows come in, pieces of the file go out. */
+/** The thread that writes one table (writeSheet.ts): it takes batches of rows and returns pieces of the file. */
 import { parentPort, workerData } from "node:worker_threads";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import { rowsIn } from "./batch.ts";

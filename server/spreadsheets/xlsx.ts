@@ -1,6 +1,6 @@
 /**
- * A table as .xlsx. Numbers, amounts and times are what they are, so that they sort and sum; every other cell is text, so
- * that none is a formula, whatever it begins with.
+ * A table as .xlsx. Numbers, amounts and times have their types, so that they sort and sum. Every other cell is text,
+ * so that none is a formula, whatever it begins with.
  */
 
 import { constants, crc32, deflateRawSync } from "node:zlib";
@@ -21,8 +21,8 @@ const smallParts = ({ name, decimals = 2 }: SheetOrder): Record<string, string> 
   "_rels/.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   "xl/workbook.xml": `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // Style 0 is of the format "text", so that typing over a phone number keeps its zeros; 1 is bold, for the headings; then
-  // those of `styles`. What is called "Normal" is the workbook's default style, without which some readers warn.
+  // Style 0 has the format "text", so that typing over a phone number keeps its zeros; 1 is bold, for the headings;
+  // then those of `styles`. Some readers warn without a default style called "Normal".
   "xl/styles.xml": `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${amountFormat(decimals)}"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
 const styles = { number: 2, amount: 3, time: 4 } as const;
@@ -30,9 +30,9 @@ const styles = { number: 2, amount: 3, time: 4 } as const;
 const sheetHead = (columns: number) =>
   `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
 
-// An Excel cell takes no more; XML takes no other control characters than tab and new line.
+// The limit of an Excel cell; XML allows no control characters but tab and line breaks.
 const mostLetters = 32_767;
-// Whatever may stand in XML as it is; most cells hold nothing else.
+// Characters that need no escaping; most cells have no others.
 const plain = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const edge = /^[ \t\r\n]|[ \t\r\n]$/;
@@ -53,10 +53,10 @@ function cellXml(text: string, style: string): string {
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 const plainTime = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/;
 const msPerDay = 86_400_000;
-// What spreadsheets call day 0 (ECMA-376 Part 1 §18.17.4.1).
+// Day 0 of spreadsheets (ECMA-376 Part 1 §18.17.4.1).
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** The value of a cell of numbers or times; null for what is none, and stays text. */
+/** The numeric value of a number or time; null if it is neither and stays text. */
 function serialOf(text: string, kind: Exclude<SheetColumn["kind"], "text">): string | null {
   if (kind !== "time") return plainNumber.test(text) ? text : null;
   const [, year, month, day, hour, minute] = plainTime.exec(text)?.map(Number) ?? [];
@@ -76,8 +76,8 @@ const cellTail = Buffer.from("</t></is></c>");
 const emptyCell = Buffer.from("<c/>");
 const mostMarkup = cellHead.length + cellTail.length + rowTail.length + rowHead.length;
 
-// What a byte of UTF-8 says of its cell: that it ends, that it goes as it is, or that cellXml has to look at it. 0xef
-// begins the two letters that XML does not take, and others.
+// The kind of a UTF-8 byte: it ends the cell, is copied, or makes cellXml check the cell. 0xef begins the two
+// noncharacters that XML forbids, among others.
 const goes = 0;
 const looked = 1;
 const ends = 2;
@@ -88,10 +88,10 @@ for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0
 const rowEnd = rowSeparator.charCodeAt(0);
 
 /**
- * Writes the rows of a batch, byte by byte, which takes a fifth of the time that replacing in texts does.
- * @param columns say what is no text.
- * @param to is written into; one batch after another into the same, so that no memory is asked for.
- * @returns `to`, or a longer one in its place, and how much of it is written.
+ * Writes the rows of a batch byte by byte, which takes a fifth of the time of text replacements.
+ * @param columns tells which are not text.
+ * @param to is the output buffer; it is reused for every batch, to avoid allocations.
+ * @returns `to`, or a longer buffer in its place, and its used length.
  */
 function batchXml(
   batch: string,
@@ -147,13 +147,13 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a;
 }
 
-/** For a few bytes much quicker than Buffer.copy. */
+/** Much quicker than Buffer.copy for a few bytes. */
 function put(bytes: Buffer, to: Buffer, at: number): number {
   for (let from = 0; from < bytes.length; from++) to[at++] = bytes[from]!;
   return at;
 }
 
-/** Gives the bytes of the file piece by piece: `rows` for each batch, `end` once. */
+/** Returns the bytes of the file in pieces: `rows` for each batch, `end` once. */
 export function xlsxWriter(order: SheetOrder): { rows(batch: string): Buffer; end(): Buffer } {
   const { columns } = order;
   const parts: Part[] = [];
@@ -172,7 +172,7 @@ export function xlsxWriter(order: SheetOrder): { rows(batch: string): Buffer; en
   const packed = (content: Buffer, isLast: boolean): Buffer => {
     sheet.crc = crc32(content, sheet.crc);
     sheet.size += content.length;
-    // Each piece ends at a whole byte and begins without the last one's words, so that together they are one stream.
+    // Each piece ends at a byte boundary and does not refer to earlier ones, so that together they are one stream.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
     const bytes = deflateRawSync(content, { level: 1, finishFlush });
     sheet.packed += bytes.length;

@@ -1,9 +1,9 @@
-/** The elements of a part of an .xlsx as they open and close. Nested more deeply than any workbook is, it is refused. */
+/** Parses a part of an .xlsx into opening and closing elements. It refuses nesting deeper than in any workbook. */
 import { SaxesParser } from "saxes";
 import { DomainError } from "../domainError.ts";
 import type { ZipParts } from "./zipParts.ts";
 
-/** An element that opens, with its attributes, or closes, with the text that stood directly in it. */
+/** An opening element with its attributes, or a closing one with its direct text. */
 export interface Element {
   /** Without its prefix. */
   name: string;
@@ -16,7 +16,7 @@ const mostDeep = 64;
 const mostAttributes = 100;
 const none = {};
 
-/** Reads them in batches, one for each piece that was inflated. @throws invalidFile in a sentence. */
+/** Yields the elements in batches, one for each inflated piece. @throws invalidFile with a sentence. */
 export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<Element[]> {
   const parser = new SaxesParser();
   let elements: Element[] = [];
@@ -54,7 +54,7 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
     throw damaged();
   });
   parser.on("error", (error) => {
-    // Some programs write control characters as they are. Whatever else is wrong may be anything.
+    // Some programs write raw control characters. Every other error is fatal.
     if (!error.message.includes("disallowed character")) throw damaged();
   });
   const decoder = new TextDecoder();

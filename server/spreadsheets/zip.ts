@@ -1,13 +1,13 @@
 /**
- * A ZIP archive of one large part and some small ones, written as it comes, as .xlsx needs it. hucre's own writer makes
- * 24,000 rows a second where xlsx.ts makes 120,000 (docs/decisions/dependencies.md).
+ * A ZIP archive of one large part and some small ones, written as a stream, for .xlsx. hucre's writer makes 24,000 rows
+ * a second, xlsx.ts 120,000 (docs/decisions/dependencies.md).
  */
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** One part that is written. */
+/** A written part. */
 export interface Part {
   name: string;
-  /** Where its head begins. */
+  /** The offset of its header. */
   offset: number;
   crc: number;
   packed: number;
@@ -17,10 +17,10 @@ export interface Part {
 const utf8Name = 0x0800;
 const sizesFollow = 0x0008;
 const deflate = 8;
-// 1 January 1980, the first day ZIP knows: the file says nothing of when it was made.
+// 1 January 1980, ZIP's earliest date, so that the file does not reveal its time.
 const firstDay = 0x0021;
 
-/** A part that is known whole. */
+/** A part whose content is known. */
 export function wholePart(name: string, text: string, offset: number): { part: Part; bytes: Buffer } {
   const content = Buffer.from(text);
   const packed = deflateRawSync(content);
@@ -28,12 +28,12 @@ export function wholePart(name: string, text: string, offset: number): { part: P
   return { part, bytes: Buffer.concat([head(part, 0), packed]) };
 }
 
-/** The head of a part whose length is not known yet. */
+/** The header of a part whose length is not known yet. */
 export function openPart(name: string): Buffer {
   return head({ name, crc: 0, packed: 0, size: 0 }, sizesFollow);
 }
 
-/** What follows such a part. */
+/** The data descriptor after such a part. */
 export function closePart({ crc, packed, size }: Part): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(0x08074b50, 0);
@@ -58,7 +58,7 @@ function head({ name, crc, packed, size }: Omit<Part, "offset">, flags: number):
   return Buffer.concat([bytes, text]);
 }
 
-/** The list of contents at the end; `offset` is where it begins, `streamed` the part whose sizes follow it. */
+/** The central directory; `offset` is its start, `streamed` the part whose sizes follow it. */
 export function directory(parts: readonly Part[], offset: number, streamed: string): Buffer {
   const entries = parts.map((part) => {
     const name = Buffer.from(part.name);

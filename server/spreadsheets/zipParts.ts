@@ -1,6 +1,6 @@
 /**
- * The parts of an .xlsx, which is a ZIP archive. Invariant: no more is inflated than the limits here say. The directory of
- * the archive is judged before anything is inflated, and yauzl ends a part that is longer than its directory says.
+ * The parts of an .xlsx, which is a ZIP archive. Invariant: no more is inflated than these limits allow. The archive's
+ * directory is checked before anything is inflated, and yauzl stops at a part that is longer than the directory says.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
@@ -8,17 +8,17 @@ import { DomainError } from "../domainError.ts";
 /** The parts of an archive. */
 export interface ZipParts {
   has(path: string): boolean;
-  /** The bytes of a part, in pieces. @throws invalidFile where there is none, or it is damaged. */
+  /** The bytes of a part, in pieces. @throws invalidFile if it is missing or damaged. */
   inflated(path: string): AsyncGenerator<Uint8Array>;
 }
 
-/** How much an archive may hold. Deflate reaches 1,032 : 1; sheets that programs write are below 40 : 1. */
+/** The limits of an archive. Deflate reaches 1,032 : 1; sheets from ordinary programs stay below 40 : 1. */
 export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 } as const;
 
-/** An archive of no more than this harms nobody, however well it was packed. */
+/** An archive of this size is harmless at any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** Opens an archive. @throws invalidFile in a sentence. */
+/** Opens an archive. @throws invalidFile with a sentence. */
 export async function openZip(file: Buffer): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(file).catch(() => {
