@@ -1,15 +1,15 @@
-/** All SQL on who arrived when and at which gate, as it is kept (rows.ts): it grows with quarters of an hour, not people. */
+/** All SQL on the stored arrivals by gate (rows.ts). They grow with quarters of an hour, not with people. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Arrivals of one quarter of an hour at one gate. */
+/** The check-ins of one quarter of an hour at one gate. */
 export interface GateArrivals {
   slot: Date;
   gate: string;
   checkins: number;
 }
 
-/** An event's arrivals by quarter of an hour and gate, those with any, from first to last. */
+/** An event's check-ins by quarter of an hour and gate, without empty ones, in time order. */
 export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]> {
   return db
     .selectFrom("event_arrived")
@@ -21,19 +21,19 @@ export function arrivalsByGate(db: Db, eventId: number): Promise<GateArrivals[]>
     .execute();
 }
 
-/** An earlier event: who had registered, and who came in which quarter of an hour. */
+/** An earlier event: its registrations, and its arrivals by quarter of an hour. */
 export interface EarlierEvent {
   start: Date;
   registered: number;
   arrivals: { slot: Date; count: number }[];
 }
 
-/** A forecast does not get better by more, and their programme was another. */
+/** More events do not improve a forecast, and older ones had another programme. */
 const mostEarlier = 10;
-/** Fewer arrivals are somebody who tried the scanner. */
+/** Fewer arrivals are a test of the scanner. */
 const fewestArrivals = 10;
 
-/** The club's latest events before this one at whose doors somebody was counted. */
+/** The club's latest events before this one that had arrivals. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

@@ -1,8 +1,8 @@
-/** Compares the kept figures with the rows they count. Nothing found means that the statistics say what there is. */
+/** Compares the stored figures with the rows they count. An empty result means that the statistics are right. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A figure of an event that does not say what its rows say. */
+/** A stored figure of an event that differs from its rows. */
 export interface FigureDifference {
   what: string;
   /** The event's id. */
@@ -11,7 +11,7 @@ export interface FigureDifference {
   counted: number;
 }
 
-/** Every kept figure that differs from its rows. */
+/** Every stored figure that differs from its rows. */
 export async function auditFigures(db: Db): Promise<FigureDifference[]> {
   const { rows } = await sql<FigureDifference>`
     with counted as (

@@ -1,8 +1,8 @@
-/** Which instants a day of an event's zone has, and the steps of a chart over many days. Days may have 23 or 25 hours. */
+/** The instants of a day in an event's zone, and the steps of a chart over many days. Days may have 23 or 25 hours. */
 import { Temporal } from "temporal-polyfill";
 import { knownZone } from "../../contract/rules/eventTime.ts";
 
-/** From an instant up to, and without, another. */
+/** The instants from one, included, to another, excluded. */
 export interface Span {
   from: Date;
   to: Date;
@@ -15,12 +15,12 @@ export function dayIn(timeZone: string, date: string): Span {
   return { from: startOf(day, zone), to: startOf(day.add({ days: 1 }), zone) };
 }
 
-/** Up to this many days a chart of registrations has a point an hour. */
+/** Up to this many days a chart of registrations has a point per hour. */
 const mostDaysByHour = 3;
-/** Three years; what is older is summed up. */
+/** Three years; older registrations are summed up. */
 const mostDays = 1_100;
 
-/** The beginnings of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */
+/** The starts of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */
 export function stepsOver(
   timeZone: string,
   { first, last }: { first: Date; last: Date },
@@ -36,7 +36,7 @@ export function stepsOver(
   }
   const hourMs = 3_600_000;
   const midnight = startOf(dateOf(first, zone), zone).getTime();
-  // Hours are counted from midnight on, since in some zones they do not begin with those of UTC.
+  // Hours count from midnight, because some zones have offsets of less than an hour.
   const firstHour = Math.floor((first.getTime() - midnight) / hourMs);
   const lastHour = Math.floor((last.getTime() - midnight) / hourMs);
   const starts = Array.from(

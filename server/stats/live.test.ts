@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openLiveFigures } from "./live.ts";
 
-/** Live figures whose notifications and second are the test's. */
+/** Live figures whose notifications and timers the test controls. */
 async function live() {
   let notify: (payload: string | null) => void = () => {};
   const due: (() => void)[] = [];

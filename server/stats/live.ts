@@ -1,19 +1,19 @@
 /**
- * Who is to be told that an event's figures moved? The database says so by NOTIFY, in the transaction that moves them.
- * Invariant: nobody is told more than once a second, and nobody misses the last move: what comes within that second
- * is told at its end.
+ * Notifies subscribers when an event's figures change. The database sends a NOTIFY in the transaction of the change.
+ * Invariant: nobody is notified more than once a second, and nobody misses the last change: changes within that second
+ * are notified at its end.
  */
 
-/** The part of db/listen.ts that is needed; a null payload means that something may have been missed. */
+/** The used part of db/listen.ts; a null payload means that notifications may have been missed. */
 export interface FiguresListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
-/** Runs something later; a test brings its own. */
+/** Runs something after a delay; a test passes its own. */
 export type Later = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
-  /** Calls `told` when the event's figures moved, until the returned function is called. */
+  /** Calls `told` when the event's figures change, until the returned function is called. */
   watch(eventId: number, told: () => void): () => void;
 }
 
@@ -21,14 +21,14 @@ const restMs = 1_000;
 
 interface Watched {
   watchers: Set<() => void>;
-  /** Told within the last second; `isDue` when something moved since. */
+  /** Notified within the last second; `isDue` if something changed since. */
   isResting: boolean;
   isDue: boolean;
 }
 
 const soon: Later = (run, delayMs) => void setTimeout(run, delayMs).unref();
 
-/** Begins to listen. Other channels that say an event's id may be watched in the same way. */
+/** Starts listening. Other channels whose payload is an event id can be watched in the same way. */
 export async function openLiveFigures(
   listener: FiguresListener,
   { later = soon, channel = "event_figures" }: { later?: Later; channel?: string } = {},

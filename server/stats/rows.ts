@@ -1,7 +1,7 @@
 /**
- * All SQL on what is kept for the statistics (migrations/0007-statistics.sql). Triggers write it, once a statement
+ * All SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once a statement
  * (migrations/0049-no-switches.sql); an import counts its attendees itself.
- * Invariant: no read here grows with the number of attendees, only with the quarters of an hour they came in.
+ * Invariant: no read here grows with the number of attendees, only with the quarters of an hour of their arrivals.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/checkin.ts";
@@ -22,7 +22,7 @@ export async function countsOf(db: Db, eventId: number, day: Span): Promise<Stat
   return rows[0]!;
 }
 
-/** The first and the last quarter of an hour in which somebody registered, or null. */
+/** The first and the last quarter of an hour with a registration, or null. */
 export async function registeredSpan(db: Db, eventId: number): Promise<{ first: Date; last: Date } | null> {
   const row = await db
     .selectFrom("event_registered")
@@ -33,7 +33,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** Attendees by step, as many as `starts`, and those from before the first. */
+/** Attendees by step, one count for each of `starts`, and those before the first. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -58,7 +58,7 @@ export async function registeredByTicket(db: Db, eventId: number): Promise<Reado
   return new Map(rows.map((row) => [row.ticket_id, row.count]));
 }
 
-/** Check-ins of a day by quarter of an hour, those with any. */
+/** Check-ins of a day by quarter of an hour, without empty ones. */
 export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: Date; checkins: number }[]> {
   return db
     .selectFrom("event_arrived")
@@ -72,7 +72,7 @@ export function arrivalsOf(db: Db, eventId: number, day: Span): Promise<{ slot: 
     .execute();
 }
 
-/** What came in by source, in minor units; sources without any are left out. */
+/** Revenue by source, in minor units; sources without any are left out. */
 export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSource; amount: number }[]> {
   return db
     .selectFrom("event_revenue")
@@ -83,8 +83,8 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
 }
 
 /**
- * Counts attendees, by ticket id, who were added to active registrations that began at one moment, and notifies the open
- * statistics. Call it last: it locks the row of the quarter of an hour, which everybody who registers then has to change.
+ * Counts attendees, by ticket id, who were added to active registrations of one moment, and notifies the open
+ * statistics. Call it last: it locks the row of the quarter of an hour, which every registration updates.
  */
 export async function countRegistered(
   tx: Tx,

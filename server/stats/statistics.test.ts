@@ -36,7 +36,7 @@ async function eventOf({ timeZone = "Europe/Berlin", price = 0, taxAmount = 0 } 
 
 type TestEvent = Awaited<ReturnType<typeof eventOf>>;
 
-/** A free registration of one person, made at an instant. */
+/** A free registration of one person at an instant. */
 async function register(event: TestEvent, at: string, ticketId = event.ticketId) {
   const now = app.time.now;
   app.time.now = new Date(at);
@@ -168,7 +168,7 @@ describe("the four counts", () => {
     await sql`update registrations set state = case when id % 2 = 0 then 'active' else 'cancelled' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);
-    // Half of them begin to count, and the other half cease to.
+    // Half of them become active, and the other half cancelled.
     await sql`update registrations set state = case when state = 'active' then 'cancelled' else 'active' end
       where event_id = ${event.id} and email like 'guest%'`.execute(db());
     expect(await count()).toBe(1000);
@@ -282,7 +282,7 @@ describe("the series", () => {
     );
     const refunded = { source: "refund", amount: -6 * 2750 };
     expect((await event.series("2026-06-15")).revenue).toEqual([...earned, refunded]);
-    // An order that is no longer paid takes its refund along.
+    // An order that is no longer paid removes its refund too.
     await sql`update orders set payment_status = 'failed' where ${ofEvent}`.execute(db());
     expect((await event.series("2026-06-15")).revenue).toEqual([]);
     expect(await auditFigures(db())).toEqual([]);
@@ -292,7 +292,7 @@ describe("the series", () => {
 test("payments that a node of the former version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
   for (let n = 0; n < 2; n++) await startedPayment(app, event.id, event.ticketId, 2);
-  // The statement of the version before migrations/0049-no-switches.sql, as far as it moves rows and counts them.
+  // The statement of the version before migrations/0049-no-switches.sql, as far as it updates and counts rows.
   const registrations = sql`(select id from registrations where event_id = ${event.id})`;
   await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
       where id in ${registrations}),

@@ -1,4 +1,4 @@
-/** What staff see of an event in figures. Only reads, and never counts: the figures are kept (rows.ts). */
+/** The figures of an event for its staff. It reads the stored figures (rows.ts) and counts no rows. */
 import type { Figures, Statistics, StatisticsSeries } from "../../contract/shapes/checkin.ts";
 import { revenueSource } from "../../contract/shapes/checkin.ts";
 import type { Db } from "../db/pool.ts";
@@ -14,7 +14,7 @@ import {
   revenueOf,
 } from "./rows.ts";
 
-/** What of an event is needed. */
+/** The needed fields of an event. */
 export type StatisticsEvent = Pick<EventRow, "id" | "time_zone" | "currency">;
 
 /** The four counts of a day (YYYY-MM-DD) of the event's zone. */
@@ -22,7 +22,7 @@ export function statisticsOf(db: Db, event: StatisticsEvent, date: string): Prom
   return countsOf(db, event.id, dayIn(event.time_zone, date));
 }
 
-/** What the charts show; the arrivals are those of the day. */
+/** The data of the charts; the arrivals are those of the day. */
 export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Promise<StatisticsSeries> {
   const [overTime, byTicket, tickets, arrivals, revenue] = await Promise.all([
     overTimeOf(db, event),
@@ -41,7 +41,7 @@ export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Pr
   };
 }
 
-/** All of it: what a page that is live is told. */
+/** All figures, as a live page receives them. */
 export async function liveFigures(db: Db, event: StatisticsEvent, date: string): Promise<Figures> {
   const [statistics, series] = await Promise.all([statisticsOf(db, event, date), seriesOf(db, event, date)]);
   return { statistics, series };
