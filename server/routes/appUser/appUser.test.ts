@@ -105,7 +105,7 @@ describe("sudo changes an admin", () => {
     const email = `moved${++count}@example.org`;
     await app.database.db.deleteFrom("mails").execute();
     for (const _ of [1, 2]) await save({ ...change(), email });
-    // Written otherwise it is the same mailbox.
+    // In upper case it is the same mailbox.
     await save({ ...change(), email: email.toUpperCase() });
     const sent: OutgoingMail[] = [];
     const send = async (mail: OutgoingMail) => void sent.push(mail);

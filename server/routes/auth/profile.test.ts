@@ -120,7 +120,7 @@ describe("one's own account", () => {
     expect((await me(String(told.headers.authorization))).status).toBe(200);
     expect((await signIn()).status).toBe(401);
     expect((await signIn({ password: newPassword })).status).toBe(200);
-    // A link that was mailed before must not undo it.
+    // A link that was mailed before must not undo the change.
     const reset = { token: link!.token, password: "a third one 8" };
     expect((await app.ask("auth/resetPassword", { body: reset })).status).toBe(404);
   });
@@ -142,7 +142,7 @@ describe("the second factor", () => {
     app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
   };
 
-  /** Sets it up, and gives the secret and the recovery codes. */
+  /** Sets up a second factor, and returns the secret and the recovery codes. */
   async function setUp() {
     const { secret } = (await begin()).payload;
     const { recoveryCodes } = (await confirm(factorCodeAt(app.time.now, secret))).payload;
@@ -152,7 +152,7 @@ describe("the second factor", () => {
   test("is on after the first code, and its secret is never told again", async () => {
     const { secret, uri } = (await begin()).payload;
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Foyer:.*secret=${secret}`));
-    // Not before: somebody who scans nothing must not lock themselves out.
+    // Not yet on: somebody who never scans the code must not lock themselves out.
     expect((await profile()).secondFactor.isOn).toBe(false);
     expect((await signIn()).status).toBe(200);
     for (const wrong of ["000000", "12345", "\u{1F642}\u{1F642}\u{1F642}", "éééééé"])

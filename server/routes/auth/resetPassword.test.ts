@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends what is queued, as the jobs would. */
+/** Sends the queued mails like the jobs. */
 async function sendMails() {
   const { sendMail } = mailTasks(app.house, transport);
   const queued = await app.database.db

@@ -1,6 +1,6 @@
 /**
- * Removing an event and a club with everything that can hang on them. The foreign keys take it along, in an order of
- * PostgreSQL's own: each table that they reach has a row here before, and none after.
+ * Removes an event and a club with rows in every dependent table. The foreign keys cascade in PostgreSQL's own order:
+ * each table that they reach has a row before, and none after.
  */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** What the world lacks of what may hang on an event or on a club. */
+/** Adds the rows that the world lacks in tables that depend on an event or a club. */
 async function fill(): Promise<void> {
   const { db } = app.database;
   const { event, freeTicketId: ticketId, questionId, tokens } = world;
@@ -66,7 +66,7 @@ async function fill(): Promise<void> {
     .execute();
 }
 
-/** As after refunds that went through: nothing of it forbids a removal any more. */
+/** As after completed refunds: no money prevents a removal. */
 async function giveMoneyBack(): Promise<void> {
   const { db } = app.database;
   await sql`update orders set payment_status = 'refunded' where payment_status in ('paid', 'pending')`.execute(
@@ -76,7 +76,7 @@ async function giveMoneyBack(): Promise<void> {
   await sql`update payments set state = 'refunded', attention = null`.execute(db);
 }
 
-/** How many rows there are in each table that goes along with rows of `table`. */
+/** The row count of each table whose rows are deleted with those of `table`. */
 async function goingWith(table: string): Promise<Record<string, number>> {
   const { db } = app.database;
   const { rows } = await sql<{ name: string }>`
@@ -114,7 +114,7 @@ test("a club goes with everything that can hang on it", async () => {
     expect(told).toMatchObject({ status: 200 });
   }
   const left = Object.entries(await goingWith("clubs")).filter(([, count]) => count > 0);
-  // The super user's own.
+  // Those of the super user.
   expect(left).toEqual([
     ["app_users", 1],
     ["second_factors", 1],

@@ -4,7 +4,7 @@ import { route } from "../../http/route.ts";
 
 export const closeSale = route("door/closeSale", async (asked, house) => {
   const { eventId, key } = asked.body;
-  // A link that does not sell any more has still to hear what became of its last sale.
+  // A link that may no longer sell can still ask for the outcome of its last sale.
   await atDoor(house, asked, eventId);
   return { payload: { isSold: await close(house.db, key) } };
 });

@@ -16,7 +16,7 @@ export const sell = route("door/sell", async (asked, house) => {
   const actor = door.linkId === null ? actorOf(viewer) : `helper:${door.linkId}`;
   const attempt = () => sellAtDoor(db, body, { source, actor, now: clock(), idempotency });
   const payload = await attempt().catch(async (error: unknown) => {
-    // As on the web: somebody goes without a place only when no hold has ended that still keeps one.
+    // As on the web: expired holds are released before a sale is refused.
     const isShort =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
     if (!isShort || (await endFreeHolds(db, clock)(body.eventId)) === 0) throw error;

@@ -1,4 +1,4 @@
-/** What staff's screens tell of a door: who came where and when, who is expected, and where doors disagree. */
+/** The reports of a door for staff: arrivals, expected guests, and conflicts between doors. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -178,7 +178,7 @@ describe("where doors disagree", () => {
       const [mia] = await party(1);
       await sets[reason](mia!);
       const scan = scanOf({ code: mia!.code, claimedAt: app.time.now.toISOString() });
-      // As a question it is refused, and nobody has disagreed.
+      // As a question it is refused, and there is no conflict.
       expect(await tell(north, scan)).toMatchObject([{ verdict: reason, conflict: false }]);
       expect(await conflicts()).toEqual([]);
       expect(await tell(north, { ...scan, decided: true })).toMatchObject([

@@ -1,4 +1,4 @@
-/** What is fetched as a file: tickets as PDF, events as calendar entries, pictures. */
+/** Files: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../../contract/rules/eventTime.ts";
 import { calendarFile, calendarType } from "../../documents/calendar.ts";
@@ -18,7 +18,7 @@ import { presentAttendees } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
-/** Registers them. */
+/** Registers the files. */
 export function registerDocuments(
   app: FastifyInstance,
   { db, sessions, passes, publicUrl, dataDir, clock }: House,

@@ -1,4 +1,4 @@
-/** The door in figures, from what each module keeps of it. No read here grows with the number of attendees. */
+/** The door's figures, combined from the modules that store them. No read here grows with the number of attendees. */
 import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
@@ -8,13 +8,13 @@ import { eventById } from "../../events/rows.ts";
 import { doorSalesOf } from "../../orders/doorSales.ts";
 import { arrivalsByGate, earlierEvents } from "../../stats/arrivals.ts";
 
-/** All of an event's. `hasSales` false: the money of the door is not told. */
+/** All figures of an event. If `hasSales` is false, the door's money is left out. */
 export async function doorFiguresOf(
   db: Db,
   eventId: number,
   { hasSales }: { hasSales: boolean },
 ): Promise<DoorFigures> {
-  // As it is now: how many are expected stands with it.
+  // Read anew, because the number of expected guests is in it.
   const event = await eventById(db, eventId);
   if (event === undefined) throw notFound("event");
   const [arrivals, earlier, sales, conflicts] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What doors and staff's pages are told while it moves, and when they are told no more. */
+/** The messages to doors and staff pages while a door moves, and the end of their streams. */
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -23,7 +23,7 @@ let helper: Awaited<ReturnType<typeof buildHelper>>;
 beforeAll(async () => {
   app = await testApp();
   listener = await openListener(app.database.url);
-  // As main.ts does: a node forgets whose token has ended before it is told that something moved.
+  // Like main.ts: a node drops an ended token before it is notified of a change.
   await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   helper = await buildHelper(db, { eventId: event.id, now: app.time.now });
 });
 
-/** A node that has nothing but the doors' streams, with small bounds. */
+/** A node with only the doors' streams, with small limits. */
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
@@ -139,7 +139,7 @@ describe("who may not hear", () => {
     expect(await codeOf(stranger)).toBe("notFound");
     expect(await codeOf(expired.token)).toBe("tokenExpired");
     expect(await codeOf(revoked.token)).toBe("tokenExpired");
-    // Money is the staff's.
+    // Money is for staff only.
     expect(await codeOf(helper.token, { figures: "true" })).toBe("wrongRole");
     expect(await codeOf(admin, { eventId: "x" })).toBe("invalidInput");
     await http.close();
@@ -162,7 +162,7 @@ describe("who may not hear", () => {
     const body = { eventId: event.id, deviceId: helper.deviceId };
     expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
     expect(await first.next()).toBeUndefined();
-    // Who stays is told to ask, and is answered as before.
+    // The other reader is told to fetch, and is answered as before.
     expect((await second.next())?.event).toBe("moved");
     app.time.now = new Date(app.time.now.getTime() + 25 * 3_600_000);
     expect(await second.next()).toBeUndefined();

@@ -1,7 +1,7 @@
 /**
- * What moves at an event's doors, while a device or a page of staff is open: `GET /api/door/live?eventId=…`, server-sent
- * events with the token in the `authorization` header (streams.ts). `moved` says that there is something to ask
- * door/getChanges for, at most once a second; `figures` has DoorFigures, for staff who ask for them.
+ * Live changes at an event's doors, while a device or a staff page is open: `GET /api/door/live?eventId=…`, server-sent
+ * events with the token in the `authorization` header (streams.ts). `moved` means that door/getChanges has news, at
+ * most once a second; `figures` has DoorFigures, for staff who request them.
  */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
@@ -16,7 +16,7 @@ import { doorFiguresOf } from "./doorFigures.ts";
 
 export const doorLiveBounds: StreamBounds = { mostStreams: 1_000, mostPerReader: 10, beatMs: 15_000 };
 
-/** Empty data, for a message without any is none to readers of streams (HTML standard, §9.2.6). */
+/** Empty data, because readers of streams ignore a message without data (HTML standard, §9.2.6). */
 const movedMessage = "event: moved\ndata:\n\n";
 
 /** Registers the call. */

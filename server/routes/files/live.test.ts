@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A node that has nothing but the live figures, with small bounds. */
+/** A node with only the live figures, with small limits. */
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));

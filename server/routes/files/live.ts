@@ -1,6 +1,6 @@
 /**
- * The figures of an event as they move, while a page of staff is open: `GET /api/event/{eventId}/live?date=…`, server-
- * sent events with the token in the `authorization` header (streams.ts).
+ * An event's live figures while a staff page is open: `GET /api/event/{eventId}/live?date=…`, server-sent events with
+ * the token in the `authorization` header (streams.ts).
  */
 import type { FastifyInstance } from "fastify";
 import { actorOf, isStaffOf, ownEvent } from "../../http/access/own.ts";
@@ -21,7 +21,7 @@ export async function registerLive(
 ): Promise<void> {
   const figures = await openLiveFigures(listener);
   const streams = openStreams(app, bounds);
-  // All who look at the same day are told at the same moment: the figures are read once for them.
+  // Readers of the same day are notified at the same moment, so the figures are read once for all.
   const shared = sharedMessages();
 
   const live = { name: "event/{eventId}/live", sessions, passes } as const;

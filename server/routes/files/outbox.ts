@@ -1,12 +1,12 @@
-/** The mails that no server took, to be looked at outside production: `/dev/outbox`. */
+/** The unsent mails, to be read outside production: `/dev/outbox`. */
 import type { FastifyInstance } from "fastify";
 import { notFound } from "../../domainError.ts";
 import { outboxAttachment, outboxMailPage, outboxPage } from "../../mail/outboxPage.ts";
 
-/** Registers the outbox's pages. They show every mail to everybody, so they must not be there in production. */
+/** Registers the outbox's pages. They show every mail to everybody, so they must not be registered in production. */
 export function registerOutbox(app: FastifyInstance, outboxDir: string): void {
   const html = "text/html; charset=utf-8";
-  // The pages bring their own styles and no script; a mail's own HTML is shown in a sandbox.
+  // The pages have inline styles and no script; a mail's own HTML is shown in a sandbox.
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; frame-src 'self' data:";
   app.get("/dev/outbox", async (_request, reply) =>

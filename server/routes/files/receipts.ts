@@ -1,4 +1,4 @@
-/** The receipt of an order as a PDF: for whoever has the order's key, and for its club's staff. */
+/** The receipt of an order as a PDF, for holders of the order's key and for its club's staff. */
 import type { FastifyInstance } from "fastify";
 import { receiptPdf } from "../../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../../domainError.ts";
@@ -11,7 +11,7 @@ import { ownerOf } from "../../orders/ownerOf.ts";
 import { orderById } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 
-/** Registers it. */
+/** Registers the receipt. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: House): void {
   const receipts = { name: "order/receiptPdf", sessions, passes } as const;
   registerFile(app, receipts, async ({ query: { orderId, accessKey }, viewer, reply }) => {

@@ -1,4 +1,4 @@
-/** What staff fetch as a table: an event's attendees, its orders, and the table to fill in for an import. */
+/** The tables that staff download: an event's attendees, its orders, and the template for an import. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { minorDigits } from "../../../contract/rules/minorDigits.ts";
@@ -15,13 +15,13 @@ import { spool } from "../../spreadsheets/spool.ts";
 import { type SheetOrder, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
-// To make a table keeps a core busy; who asks for one more waits for one of these to be made, not to be read.
+// Making a table keeps a core busy. A further download waits until one of these is made, not until it is read.
 const mostAtOnce = 3;
 
-/** Registers them. */
+/** Registers the downloads. */
 export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
   let beingMade = 0;
-  /** Who has a download that is made or read. */
+  /** The users whose download is being made or read. */
   const readers = new Set<number>();
 
   const attendees = { name: "registration/downloadAttendees", sessions, passes } as const;
@@ -44,7 +44,7 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     );
   });
 
-  /** Makes a table, then sends it. @throws busy while the node makes as many as it does at a time, or the reader has one. */
+  /** Makes a table, then sends it. @throws busy if the node is at its limit, or the user has another download. */
   async function download(
     { viewer, reply }: Pick<AskedFile<"order/downloadOrders">, "viewer" | "reply">,
     { event, format, name }: { event: EventWithClub; format: SheetOrder["format"]; name: string },

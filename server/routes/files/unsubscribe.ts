@@ -1,7 +1,6 @@
 /**
- * One click in a mail program that takes a reader off a waiting list (RFC 8058): the program posts to the address in the
- * mail's List-Unsubscribe header. A program that cannot do it opens the same address, and nobody leaves by that: whatever
- * looks at links for viruses opens them, too.
+ * One-click unsubscribing from a waiting list (RFC 8058): the mail program posts to the address in the List-Unsubscribe
+ * header. A GET of the same address does not unsubscribe, because virus scanners open links too.
  */
 import type { FastifyInstance } from "fastify";
 import { waitingListCalls } from "../../../contract/calls/waitingList.ts";
@@ -23,7 +22,7 @@ export async function registerUnsubscribe(
   { db, provider, clock, publicUrl }: House,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // The body says "List-Unsubscribe=One-Click" and nothing else, as either kind of form.
+    // The body is "List-Unsubscribe=One-Click", in either form encoding.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) =>
       done(null),

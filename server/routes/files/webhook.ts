@@ -1,4 +1,4 @@
-/** The provider's deliveries (docs/wire.md §3.5): verified on the bytes as they came, then followed. */
+/** The provider's deliveries (docs/wire.md §3.5): verified on the raw bytes, then processed. */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
 import type { House } from "../../http/route.ts";
@@ -7,7 +7,7 @@ import { WebhookRefused } from "../../payments/provider.ts";
 /** Registers `POST /api/stripe/webhook`. */
 export async function registerWebhook(app: FastifyInstance, { provider, checkout }: House): Promise<void> {
   await app.register(async (raw) => {
-    // Parsed and written again, a body is no longer what was signed.
+    // The signature is of the raw bytes: a parsed and serialised body would not match it.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 1_048_576 }, (_request, body, done) =>
       done(null, body),

@@ -1,4 +1,4 @@
-/** The questions of an event: their order, their options, and that none with answers is ever lost. */
+/** The questions of an event: their order and options, and that none with answers is ever lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { questionTypeIds } from "../../../contract/rules/questions.ts";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
@@ -97,7 +97,7 @@ describe("form/save", () => {
     expect(now.payload.attendees[0]?.answers).toEqual([
       { questionId: question.id, text: "Any allergies?", answer: "Nuts" },
     ]);
-    // It was removed by somebody else meanwhile: that is what was asked for.
+    // Somebody else removed it meanwhile, which is the wanted result.
     expect((await save([], { rmQIds: [question.id] })).status).toBe(200);
     expect(fieldsOf(await save([{ id: question.id, typeId: 0, text: "Back?" }]))).toEqual({
       "payload.formQuestions.0.id": "is not a question of this event",

@@ -26,7 +26,7 @@ const paymentReasons = {
   key: "The payment provider does not accept the secret key, or the key lacks a right. The log names the call.",
 };
 
-/** What the house goes on without, for whoever watches it. */
+/** The failed parts that the house can run without, for monitoring. */
 async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: House): Promise<Part[]> {
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");

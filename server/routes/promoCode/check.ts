@@ -22,7 +22,7 @@ async function offerOf(
 ): Promise<PromoCodeOffer> {
   const event = await visibleEvent(db, body.eventId, (clubId) => isStaffOf(viewer, clubId));
   const row = await promoCodeByText(db, event.id, body.code);
-  // One that staff took off is as if it had never been.
+  // An inactive code is treated as unknown.
   if (row?.is_active !== true) throw new UnknownCode("notFound", "This code is not known for this event.");
   const closed = closedCode(row, clock());
   if (closed !== null) throw closed;

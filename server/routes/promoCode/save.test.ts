@@ -1,4 +1,4 @@
-/** Promo codes as staff write them: what is kept, refused and never changed, and when one may go. */
+/** Promo codes as staff save them: the stored values, the refusals, the fixed fields and the removal. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";
@@ -187,7 +187,7 @@ describe("promoCode/remove", () => {
     await app.ask("ticket/removeTicket", { body: { ticketId: going.id }, token: office.tokens.admin });
     const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
     expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
-    // Named again as it stands in the list, which is what a form does.
+    // Sent again as in the list, like a form does.
     const [row] = (await listed()).filter(({ id }) => id === code.id);
     expect((await save({ id: code.id, ticketIds: row!.ticketIds, value: 20 })).status).toBe(200);
   });

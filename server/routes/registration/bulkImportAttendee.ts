@@ -5,9 +5,9 @@ import { route } from "../../http/route.ts";
 import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
-// Each holds two connections and everybody of its file; who comes fourth is asked to come again.
+// Each import holds two connections and all people of its file; a fourth is refused as busy.
 const mostAtOnce = 3;
-/** The imports that are under way by their clubs: one each, so that none keeps the others from theirs. */
+/** The running imports by club: one each, so that no club blocks the others. */
 const underWay = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(
@@ -18,7 +18,7 @@ export const bulkImportAttendee = route(
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
     const clubId = event.club_id;
-    // Who sends one twice has the reply of the first.
+    // A request sent twice gets the reply of the first.
     const key = idempotency?.key;
     while (key !== undefined && underWay.get(clubId)?.key === key) await underWay.get(clubId)!.ended;
     if (underWay.has(clubId))

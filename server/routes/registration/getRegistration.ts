@@ -19,7 +19,7 @@ export const getRegistration = route(
     const attendees = await attendeesOf(db, row.id, {
       qrUuid: proof === "attendee" ? query.qrUuid : undefined,
     });
-    // A guest's own code shows the guest's own ticket: neither the others nor what the buyer paid.
+    // A guest's own code shows the guest's ticket, neither the others nor the order.
     const isWhole = proof === "registration";
     if (!isWhole && attendees.length === 0) throw notFound("registration");
     const key = row.state === "active" ? await eventKey(db, event.id) : undefined;

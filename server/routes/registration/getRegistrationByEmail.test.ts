@@ -23,7 +23,7 @@ const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-/** What a request asks the database, without its values. */
+/** The SQL of a request, without its values. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -36,7 +36,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** How many mails with links are owed to an address, however it is spelt. */
+/** The number of mails with links queued for an address, in any case. */
 async function owedTo(email: string): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")

@@ -11,7 +11,7 @@ export const getRegistrationByEmail = route(
   async ({ query, viewer }, { db, clock }) => {
     const event = viewer === null ? undefined : await eventById(db, query.eventId);
     if (event === undefined || !isStaffOf(viewer, event.club_id)) {
-      // Whether there are tickets is found out by the job, so that the reply takes the same time either way.
+      // The job looks the tickets up, so that the reply takes the same time with and without tickets.
       await queueTicketLinks(db, query, clock());
       return { payload: { sent: true } };
     }

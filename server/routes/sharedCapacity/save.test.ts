@@ -1,4 +1,4 @@
-/** Capacities that tickets share: as staff write them, as tickets join and leave, and as they are sold. */
+/** Shared capacities: how staff save them, how tickets join and leave, and how they sell. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -25,7 +25,7 @@ const one = async (id: number) => (await listed()).find((row) => row.id === id);
 const stockOf = async (ticketId: number) =>
   (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
 
-/** A hall of some places with two tickets of 20 each, free of charge. */
+/** A hall of some places with two free tickets of 20 each. */
 async function hall(maxPlaces: number) {
   const { db } = app.database;
   const { id } = await buildSharedCapacity(db, eventId, { maxPlaces });

@@ -1,4 +1,4 @@
-/** Packages as staff write them, and sponsorships as staff read them. */
+/** Packages as staff save them, and sponsorships as staff read them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";

@@ -1,4 +1,4 @@
-/** Sponsors' logos: who may put one there, what is kept of it, and that none stays that no paid sponsorship names. */
+/** Sponsors' logos: who can upload one, how it is stored, and the removal of those that no paid sponsorship names. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ const groups = async () => (await app.ask("sponsorship/getSupport", { query: { e
 const ofStaff = async ({ sponsorshipId }: Proof) =>
   (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.tokens.admin }))
     .payload;
-/** As if what was queued were due. */
+/** Makes the queued jobs due. */
 const aDayLater = async () => {
   await runQuery(
     app.database.url,
@@ -253,7 +253,7 @@ describe("a logo's file", () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
     const { logoUrl } = (await put(await give(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);
-    // The row was never written, as when the process ends between the two.
+    // The row is not written, as if the process ended between the two.
     await app.database.pool.query("alter table sponsorships disable trigger sponsorships_logo_changed");
     await app.database.pool.query("update sponsorships set logo = null where logo = $1", [nameOf(logoUrl)]);
     await app.database.pool.query("alter table sponsorships enable trigger sponsorships_logo_changed");

@@ -1,4 +1,4 @@
-/** Sponsors beside their payment: whom the event's page names, what they see themselves, what staff see of them. */
+/** Sponsors beside their payment: as shown on the event's page, to themselves and to staff. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const ada = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", message: "Good luck!" };
 
-/** An event that shows its sponsors, with packages of gold (one) and silver. */
+/** An event that shows its sponsors, with a gold package (1) and a silver one. */
 async function world(config: object = { showSponsors: true }) {
   const { db } = app.database;
   const { id: eventId } = await buildEvent(db, { clubId: office.clubId, config });
@@ -144,7 +144,7 @@ describe("a sponsor's own page", () => {
   test("gives a package up, which is then free for the next at once", async () => {
     const { eventId, gold } = await world();
     const proof = await give(eventId, { packageId: gold });
-    // An intent that nobody has paid is no obstacle.
+    // An unpaid intent does not prevent it.
     const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
     for (let times = 0; times < 2; times++)
       expect(await app.ask("sponsorship/release", { body: proof })).toMatchObject({

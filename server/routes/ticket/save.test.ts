@@ -1,4 +1,4 @@
-/** Tickets as staff write them: what is kept, refused and never changed, their order, and when one may go. */
+/** Tickets as staff save them: the stored values, the refusals, the fixed fields, their order and the removal. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
@@ -60,7 +60,7 @@ describe("a new ticket", () => {
     const made = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
     const { id, validDays } = made.payload;
     expect(validDays).toEqual(["2030-05-02", "2030-05-03"]);
-    // What is not given stays; so it is in the list as well.
+    // Fields that are not sent keep their value, also in the list.
     expect((await save({ id, title: "Week's end" })).payload.validDays).toEqual(validDays);
     expect((await listed()).find((one) => one.id === id)?.validDays).toEqual(validDays);
     expect((await save({ id, validDays: [] })).payload.validDays).toBeNull();

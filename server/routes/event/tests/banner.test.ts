@@ -1,4 +1,4 @@
-/** Pictures of events: what is taken, what is served, and that none is left behind that no event names. */
+/** Pictures of events: uploads, served forms, and the removal of pictures that no event names. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ const derivedOf = async (name: string) =>
   (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
     file.startsWith(name.slice(0, 22)),
   );
-/** Jobs are due by the database's clock: what happened so long ago is. */
+/** Jobs run by the database's clock: those from so long ago are due. */
 const hoursAgo = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
 };
@@ -85,7 +85,7 @@ describe("an event's picture", () => {
     for (const name of [first, second])
       await readImage(dataDir, "event-banner", name, { width: 320, accept: "image/webp" });
     await workOffImages(app);
-    // Pages that somebody has open may still ask for it.
+    // Pages that are open may still request it.
     expect(await kept()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
     hoursAgo(25);

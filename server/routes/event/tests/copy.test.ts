@@ -1,4 +1,4 @@
-/** A copy has what staff wrote of the earlier event, and nothing of what was sold. */
+/** A copy has the content that staff wrote for the earlier event, and nothing of its sales. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import {

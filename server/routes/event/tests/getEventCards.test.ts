@@ -1,4 +1,4 @@
-/** The cards of a club's events: which, in which order, and what they say was sold, taken and arrived. */
+/** The cards of a club's events: their selection, order and counts of sales, holds and arrivals. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
@@ -101,7 +101,7 @@ test("a card says what was sold, held, left, taken and arrived", async () => {
     })
     .execute();
   const [one] = (await cards({ search: "100%" })).items;
-  // Of the 41 that the two tickets have left the capacity of 30 leaves 21.
+  // The two tickets have 41 left, but the capacity of 30 leaves 21.
   expect(one).toMatchObject({
     sold: 5,
     held: 4,

@@ -1,4 +1,4 @@
-/** Which events, tickets, extras and questions are listed, in which order, and for whom. */
+/** The lists of events, tickets, extras and questions: their entries, order and visibility. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
@@ -16,12 +16,12 @@ let app: TestApp;
 let clubId: number;
 let otherClubId: number;
 let tokens: { admin: string; stranger: string; sudo: string };
-/** Event ids by what they are for. */
+/** Event ids by their purpose. */
 let events: Record<"past" | "today" | "soon" | "later" | "draft" | "cancelled" | "theirs", number>;
 beforeAll(async () => {
   app = await testApp();
   const { db } = app.database;
-  // Noon, so that a day has its whole length before and after it.
+  // Noon, so that "today" has half a day before and after it.
   app.time.now = new Date("2026-06-15T12:00:00Z");
   const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
   clubId = (await buildClub(db)).id;

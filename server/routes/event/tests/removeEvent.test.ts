@@ -1,4 +1,4 @@
-/** Removing an event: what it says it takes along is what goes, and never while there is money in it. */
+/** Removing an event: it deletes exactly what it announces, and is refused while money is involved. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
@@ -157,10 +157,10 @@ describe("an event stays while there is money in it:", () => {
     await app.ask("attention/markDone", { body: done, token: office.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
-    // What is seen to is that one case: another is another.
+    // Only that one case is marked as done; another one still counts.
     await stand("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
-    // Nor does it count where money is known to be there, or on its way back.
+    // It does not help either if the money is known to be here, or is being refunded.
     await stand("refund_due", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
     await stand("succeeded", '{"kind": "refundRefused"}');

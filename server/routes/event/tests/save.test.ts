@@ -1,4 +1,4 @@
-/** Making and changing events: what is kept, what is refused at which field, and what nobody can change from outside. */
+/** Creating and updating events: the stored values, the refusals by field, and the fields that a request cannot set. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts";
 import { eventKey } from "../../../events/rows.ts";
@@ -260,7 +260,7 @@ describe("a changed event", () => {
       role: 10,
     });
     expect(told.payload).toEqual(before);
-    // A save that changes nothing is no change, and no new version for calendars.
+    // A save without changes is no change, and no new version for calendars.
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
 

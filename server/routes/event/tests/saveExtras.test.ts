@@ -1,4 +1,4 @@
-/** Extras as staff write them. */
+/** Extras as staff save them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";

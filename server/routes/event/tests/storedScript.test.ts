@@ -1,6 +1,6 @@
 /**
- * A hundred texts that would like to be a script, saved into every field of text that staff write of an event. Rich text
- * comes back without anything that runs, plain text exactly as it was typed: what shows it treats it as text.
+ * A hundred script-injection texts, saved into every text field of an event. Rich text is returned without anything
+ * that runs, plain text exactly as it was typed, because pages show it as text.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";

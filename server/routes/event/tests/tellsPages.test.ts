@@ -1,4 +1,4 @@
-/** Whatever staff change of what a page shows, every node hears of it in the moment it is true, and once it is. */
+/** Every change that staff make to a page's content is notified to every node at its commit, once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type Listener, openListener } from "../../../db/listen.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** How often the nodes were told during `work`: notifications come in the order of their commits. */
+/** The number of notifications during `work`: they arrive in the order of their commits. */
 async function toldDuring(work: () => Promise<unknown>): Promise<number> {
   await settled();
   heard.length = 0;
