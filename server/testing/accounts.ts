@@ -1,26 +1,26 @@
-/** What accounts of tests have beside their passwords: second factors being set up, an open link, a session to end. */
+/** Parts of test accounts beside the password: second factors being set up, an open link, a session to end. */
 import { TOTP } from "otpauth";
 import { openSecretBox } from "../accounts/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";
 
-/** The secret of every second factor that is built. */
+/** The secret of every built second factor. */
 export const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** The code that an authenticator app shows for it at an instant. */
+/** The code of an authenticator app for this secret at an instant. */
 export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
 
-/** The box of every house of tests. */
+/** The secret box of every test house. */
 export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
 interface Built {
   id: number;
 }
 
-/** Begins a second factor for three of them, and gives a session of the first and a link of the last. */
+/** Starts a second factor for three of them, and returns a session of the first and a link of the last. */
 export async function buildAccounts(
   db: Db,
   now: Date,

@@ -1,4 +1,4 @@
-/** The whole application on a test database, asked by HTTP without a socket. */
+/** The whole application on a test database, called by HTTP without a socket. */
 import { expect } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { calls } from "../../contract/all.ts";
@@ -13,7 +13,7 @@ import { createTestProvider } from "../payments/testProvider.ts";
 import { testSecretBox } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-/** A reply of the API. `payload` is typed by the call that was asked. */
+/** A reply of the API. `payload` has the type of its call. */
 export interface Told<N extends CallName> {
   status: number;
   code?: Code;
@@ -22,7 +22,7 @@ export interface Told<N extends CallName> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** What to send: a query, a body, a token, and headers such as the idempotency key. */
+/** A request: a query, a body, a token, and headers such as the idempotency key. */
 export interface Sent {
   query?: Record<string, unknown>;
   body?: unknown;
@@ -30,18 +30,18 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** An app with its database and a clock that a test may move. */
+/** An app with its database and a clock that a test can move. */
 export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
-  /** What the app takes for now; a test sets it to let time pass. */
+  /** The app's current time; a test sets it. */
   time: { now: Date };
-  /** Other nodes on its database (stripeApp.ts, anotherNode): they end with it. */
+  /** Other nodes on its database (stripeApp.ts, anotherNode): they close with it. */
   others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: Sent): Promise<Told<N>>;
   close(): Promise<void>;
 }
 
-/** Builds the app. The test provider takes the money unless another is given. */
+/** Builds the app. It uses the test provider by default. */
 export async function testApp(
   options: {
     max?: number;
@@ -84,7 +84,7 @@ export async function testApp(
   };
 }
 
-/** Asks an app for a call. */
+/** Makes a call to an app. */
 export async function ask<N extends CallName>(
   app: Pick<AppWithCheckout, "http">,
   name: N,
@@ -98,14 +98,17 @@ export async function ask<N extends CallName>(
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
   const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
-  // The server filters replies by their schemas; that they have the declared types is shown here, by every test.
+  // The server filters replies by their schemas; every test checks here that they have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(bringToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
 }
 
-/** The API's document promises the codes that a call can answer and what they bring: each refusal of a test is one. */
+/**
+ * The API document promises the codes and payloads of each call's refusals: every refusal in a test is checked against
+ * it.
+ */
 function checkRefusal(call: Call, name: CallName, code: Code, payload: unknown): void {
   const isLimit = code === "tooMany" && limitOf(name).rateLimit !== false;
   if (!isLimit && !refusalsOf(call).includes(code))

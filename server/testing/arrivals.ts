@@ -1,4 +1,4 @@
-/** People at a door, for tests: with the codes that they show. */
+/** Guests at a door, with their codes. */
 import { randomUUID } from "node:crypto";
 import type { DoorScan } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
@@ -7,11 +7,11 @@ import type { TestApp } from "./app.ts";
 import { buildExtras } from "./builders.ts";
 import { people } from "./buying.ts";
 
-/** Somebody with a ticket that costs nothing. */
+/** A guest with a free ticket. */
 export interface Guest {
   attendeeId: number;
   registrationId: number;
-  /** The text of their code. */
+  /** The text of their QR code. */
   code: string;
 }
 
@@ -35,7 +35,7 @@ export async function buildParty(
   }));
 }
 
-/** What a party bought of extras for nothing: its purchase and the text of its code. */
+/** Buys free extras: the purchase and the text of its code. */
 export async function buildBought(
   app: TestApp,
   sale: { eventId: number; ticketId: number },
@@ -66,7 +66,7 @@ export async function privateKeyOf(db: Db, eventId: number): Promise<string> {
   return row.private_key;
 }
 
-/** The code of somebody who is not there (any more), signed with the event's key. */
+/** The code of somebody who does not exist (any more), signed with the event's key. */
 export async function signedCode(
   db: Db,
   {
@@ -87,7 +87,7 @@ export async function signedCode(
 
 let sequence = 0;
 
-/** A scan as a device tells it: a question, unless it says that it was decided. */
+/** A scan from a device: a question, unless `decided` is set. */
 export function scanOf(scan: Partial<DoorScan>): DoorScan {
   return {
     scanId: randomUUID(),

@@ -1,4 +1,4 @@
-/** Builds rows for tests: what a test does not care about is filled in. */
+/** Builds rows for tests, with defaults for all fields. */
 import { randomBytes } from "node:crypto";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { Role } from "../../contract/rules/roles.ts";
@@ -13,7 +13,7 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 let count = 0;
 const next = (): number => ++count;
 
-/** What may be said of an event that is built. Instants are relative to now unless given. */
+/** The fields of an event that a test can set. Instants are relative to now by default. */
 export interface EventSpec {
   clubId?: number;
   slug?: string;
@@ -30,7 +30,7 @@ export interface EventSpec {
   config?: Partial<EventConfig>;
 }
 
-/** Makes a club. */
+/** Creates a club. */
 export async function buildClub(db: Db, name = `Club ${next()}`): Promise<{ id: number }> {
   return db
     .insertInto("clubs")
@@ -39,7 +39,7 @@ export async function buildClub(db: Db, name = `Club ${next()}`): Promise<{ id: 
     .executeTakeFirstOrThrow();
 }
 
-/** Makes an event that is on sale, with its signing key, and a club where none is given. */
+/** Creates an event on sale with its signing key, and a club if none is given. */
 export async function buildEvent(
   db: Db,
   spec: EventSpec = {},
@@ -76,7 +76,7 @@ export async function buildEvent(
   return { id: event.id, slug, clubId };
 }
 
-/** Makes a ticket. Price in minor units. */
+/** Creates a ticket. Price in minor units. */
 export function buildTicket(
   db: Db,
   eventId: number,
@@ -109,7 +109,7 @@ export function buildTicket(
     .executeTakeFirstOrThrow();
 }
 
-/** A code of 10 percent off for all listed tickets, without a limit, unless told otherwise. */
+/** Creates a code with 10 percent off for all listed tickets and no limit by default. */
 export function buildPromoCode(
   db: Db,
   eventId: number,
@@ -143,7 +143,7 @@ export function buildPromoCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Places that tickets may share, 100 of them unless told otherwise. */
+/** Creates a shared capacity, of 100 places by default. */
 export function buildSharedCapacity(
   db: Db,
   eventId: number,
@@ -156,7 +156,7 @@ export function buildSharedCapacity(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes an extra. Price in minor units. */
+/** Creates an extra. Price in minor units. */
 export function buildExtras(
   db: Db,
   eventId: number,
@@ -176,7 +176,7 @@ export function buildExtras(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a question. */
+/** Creates a question. */
 export function buildQuestion(
   db: Db,
   eventId: number,
@@ -196,7 +196,7 @@ export function buildQuestion(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a package of an event, in its currency and of its club. Price in minor units. */
+/** Creates a package of an event, in its currency and of its club. Price in minor units. */
 export function buildPackage(
   db: Db,
   eventId: number,
@@ -222,7 +222,7 @@ export function buildPackage(
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a sponsorship of an event, in its currency and of its club. Amount in minor units. */
+/** Creates a sponsorship of an event, in its currency and of its club. Amount in minor units. */
 export async function buildSponsorship(
   db: Db,
   spec: {
@@ -263,16 +263,16 @@ export async function buildSponsorship(
     .executeTakeFirstOrThrow();
 }
 
-/** The password of every account that is built. */
+/** The password of every built account. */
 export const testPassword = "correct horse 1";
 
-/** Makes an account: sudo without a club, an admin with one. */
+/** Creates an account: sudo without a club, an admin with one. */
 export function buildUser(db: Db, role: Role, clubId: number | null): Promise<UserRow> {
   const email = `user${next()}-${process.pid}@example.org`;
   return createUser(db, { fullName: "Mia Keller", email, password: testPassword, role, clubId });
 }
 
-/** A request for places as `initRegistration` makes it. */
+/** A request for places, as `initRegistration` makes it. */
 export function holdRequest(eventId: number, ticketId: number, quantity = 1): ReserveRequest {
   return {
     wish: { eventId, tickets: [{ ticketId, quantity }] },
@@ -284,7 +284,7 @@ export function holdRequest(eventId: number, ticketId: number, quantity = 1): Re
   };
 }
 
-/** Puts somebody on the waiting list of a ticket, whatever is left of it. */
+/** Adds an entry to the waiting list of a ticket, even if places are left. */
 export async function buildEntry(
   db: Db,
   spec: { event: { id: number }; ticketId: number; name?: string; places?: number; email?: string },

@@ -1,4 +1,4 @@
-/** The steps of buying, for tests that are about what comes after them. */
+/** The steps of a purchase, for tests of later steps. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { TestApp } from "./app.ts";
 
@@ -11,7 +11,7 @@ export async function hold(app: TestApp, eventId: number, ticketId: number, quan
   return told.payload;
 }
 
-/** As many people as tickets, the first of them the buyer. */
+/** As many people as tickets; the first is the buyer. */
 export function people(ticketId: number, quantity = 1, email = "mia@example.org"): Partial<AttendeeInput>[] {
   return Array.from({ length: quantity }, (_, index) =>
     index === 0
@@ -20,7 +20,7 @@ export function people(ticketId: number, quantity = 1, email = "mia@example.org"
   );
 }
 
-/** A hold with its people and its order; `paymentIntentId` when there is something to pay. */
+/** A hold with its people and its order; `paymentIntentId` if there is something to pay. */
 export async function order(app: TestApp, eventId: number, ticketId: number, quantity = 1, email?: string) {
   const { registration, accessKey, quote } = await hold(app, eventId, ticketId, quantity);
   const registrationId = registration.id;
@@ -39,7 +39,7 @@ export async function order(app: TestApp, eventId: number, ticketId: number, qua
   };
 }
 
-/** An order whose payment has begun. */
+/** An order with a started payment. */
 export async function startedPayment(
   app: TestApp,
   eventId: number,
@@ -55,7 +55,7 @@ export async function startedPayment(
   return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
 }
 
-/** The same in two calls: an express registration whose payment has begun. */
+/** The same in two calls: an express registration with a started payment. */
 export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
   const told = await app.ask("registration/express", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },
@@ -69,7 +69,7 @@ export async function expressPayment(app: TestApp, eventId: number, ticketId: nu
   return { registrationId: registration.id, accessKey, paymentIntentId: started.payload.paymentIntentId };
 }
 
-/** A card of the test provider. */
+/** A card for the test provider. */
 export function card(number = "4242424242424242", confirmed?: boolean) {
   return {
     number,

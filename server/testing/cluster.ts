@@ -1,6 +1,6 @@
-// Where does a real PostgreSQL for tests come from?
-// Invariant: nothing stays behind. Each cluster lives in a temporary folder of its own, and what a killed test run
-// left is found by the next one.
+// Starts a real PostgreSQL for tests.
+// Invariant: nothing is left behind. Each cluster is in its own temporary folder, and the next run removes the
+// leftovers of a killed one.
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,17 +13,17 @@ import { migrate, ourMigrations } from "../db/migrate.ts";
 import { patienceMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
-/** No run goes on for so long. */
+/** Longer than any run. */
 const longestRunMs = 6 * 3_600_000;
 
-/** A temporary folder that the user PostgreSQL runs as can enter. Give it back with `rm`. */
+/** A temporary folder that PostgreSQL's user can enter. Remove it with `rm`. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** One cluster for a whole test run: quick instead of durable, with a migrated template to clone. */
+/** One cluster for a whole test run: fast instead of durable, with a migrated template to clone. */
 export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
   await sweepAbandoned();
   const folder = await temporaryFolder();
@@ -47,10 +47,10 @@ export function inSameCluster(url: string, database: string): string {
   return address.href;
 }
 
-/** Runs `sql` on a connection of its own. */
+/** Runs `sql` on its own connection. */
 export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that goes away meanwhile rejects the query; the event would end the process.
+  // A server that goes away rejects the query; the error event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -60,13 +60,13 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Removes a database, whoever of us is connected to it. */
+/** Drops a database, including our connections to it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends our own connections. An autovacuum is PostgreSQL's: only a superuser may end it, but it gives way by itself. */
+/** Ends our own connections. Only a superuser can end PostgreSQL's autovacuum, but it yields by itself. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,
@@ -84,14 +84,14 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   return template;
 }
 
-/** A run that was killed could not clean up. Its lock is free; so is, for a moment, that of a run that just began. */
+/** A killed run could not clean up. Its lock is free; so is, for a moment, the lock of a run that has just started. */
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);
     try {
       const ageMs = Date.now() - (await stat(folder)).mtimeMs;
-      // Only a cluster says by its lock whether somebody is at work in it.
+      // Only a folder with a cluster has a lock that shows whether it is in use.
       const hasCluster = (await readdir(folder)).includes("postgres");
       if (ageMs < (hasCluster ? 60_000 : longestRunMs)) continue;
       const release = lockFolder(folder);
@@ -99,7 +99,7 @@ async function sweepAbandoned(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       release();
     } catch {
-      // In use by a run next to this one, or another user's.
+      // In use by a concurrent run, or owned by another user.
     }
   }
 }

@@ -1,14 +1,14 @@
-/** What is in a database, as one fingerprint a table: two that are equal hold the same rows. */
+/** The contents of a database as one fingerprint per table: equal fingerprints mean equal rows. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Fingerprints by table, the job queue's included. When a session was last used does not count. */
+/** Fingerprints by table, including the job queue. The last use of a session is ignored. */
 export async function contentsOf(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and (table_schema = 'public' or table_name = '_private_jobs')
     order by 1, 2`.execute(db);
-  // One statement sees all tables at one moment.
+  // One statement reads all tables at one moment.
   const prints = tables.map(
     ({ schema, name }) => sql`
       select ${`${schema}.${name}`}::text as name,

@@ -1,4 +1,4 @@
-// How does a test file get a database of its own?
+// Gives each test file its own database.
 // Invariant: no two test files share one; each is cloned from the migrated template and dropped at the end.
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
@@ -12,12 +12,12 @@ declare module "vitest" {
   }
 }
 
-/** A database with the whole schema and no rows. `url` opens further connections, as other nodes would. */
+/** A database with the whole schema and no rows. `url` opens further connections, like other nodes. */
 export type TestDatabase = Database & { url: string };
 
 /**
  * Clones the template. Call it in `beforeAll`, and `close()` in `afterAll`.
- * @param options `max`: connections in the pool, 10 unless told.
+ * @param options `max`: connections in the pool, default 10.
  */
 export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject("clusterUrl");
@@ -35,7 +35,7 @@ export async function testDatabase(options: { max?: number } = {}): Promise<Test
   };
 }
 
-/** A copy of `database` as it stands now, as a backup would have it. Whoever is connected to it has to connect again. */
+/** A copy of `database` as it is now, like a backup. Its open connections are closed. */
 export async function backupOf(database: TestDatabase): Promise<{ url: string; drop(): Promise<void> }> {
   const cluster = inject("clusterUrl");
   const source = new URL(database.url).pathname.slice(1);

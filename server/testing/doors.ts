@@ -1,4 +1,4 @@
-/** Helpers at doors, without the price of a PIN's check. */
+/** Helpers at doors, without the cost of a PIN check. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DoorRight } from "../../contract/shapes/door.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -6,12 +6,12 @@ import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { newHelperToken } from "../door/devicePasses.ts";
 
-/** The PIN of every link that is built with one. */
+/** The PIN of every built link that has one. */
 export const testPin = "271828";
 
 const hour = 3_600_000;
 
-/** What became of a helper. */
+/** The state of a helper. */
 export type HelperFate = "lives" | "revoked" | "expired" | "expired for 8 days";
 
 /** A helper's open device. */
@@ -21,7 +21,7 @@ export interface BuiltHelper {
   deviceId: string;
 }
 
-/** Makes a link of an event that ends in a day, opened on one device. */
+/** Creates a link of an event that ends in a day, opened on one device. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
@@ -60,7 +60,7 @@ export async function buildHelper(
   return { token, linkId: link.id, deviceId };
 }
 
-/** Makes a link that is opened by its address and `testPin`, on nothing yet. */
+/** Creates a link with an address and `testPin`, not opened on any device. */
 export async function buildLink(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

@@ -1,4 +1,4 @@
-/** Mails of every kind, with texts that are as long as their fields take them. */
+/** Mails of every kind, with texts as long as their fields allow. */
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
@@ -30,14 +30,14 @@ const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-ri
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
 const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 
-/** One mail as a sample. `name` is its kind, with a number from the second of a kind on. */
+/** A sample mail. `name` is its kind, with a number from the second of a kind on. */
 export interface MailSample {
   readonly kind: MailKind;
   readonly name: string;
   readonly mail: ComposedMail;
 }
 
-/** The mails, one or more of each kind. `name` is everybody's, `title` is what everything is called. */
+/** The mails, one or more of each kind. `name` is the name of every person, `title` that of everything else. */
 export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,

@@ -17,7 +17,7 @@ function sdk(url: string, key = fakeSecretKey): Stripe {
   return new Stripe(key, { host: hostname, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
 }
 
-/** Somebody who takes webhooks, and answers each with the status that `answer` says. */
+/** A webhook receiver that answers each event with the status from `answer`. */
 async function receiver(answer: (event: Stripe.Event) => number = () => 200) {
   const taken: Stripe.Event[] = [];
   const first = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ describe("the fake Stripe, asked by the SDK", () => {
       () => "nothing",
     );
     expect(await Promise.race([first.then(() => "webhook"), made])).toBe("webhook");
-    // The minute does not pass: the fake ends, and the reply never comes.
+    // The delay of a minute does not end: the fake closes, and the reply never comes.
     await fake.close();
     expect(await made).toBe("nothing");
   });

@@ -1,7 +1,7 @@
 /**
- * What would Stripe do? A server on this machine that speaks Stripe's HTTP as the SDK uses it, keeps books, signs
- * webhooks, and fails in every way that a test asks for. Nothing waits unless a test asks for it. Every request, reply and
- * event is judged by Stripe's own specification: `close` throws what did not fit.
+ * A fake Stripe: a local server that speaks Stripe's HTTP as the SDK uses it, keeps accounts, signs webhooks, and fails
+ * in every way that a test asks for. It adds no delays of its own. Every request, reply and event is validated by
+ * Stripe's specification: `close` throws those that do not conform.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,20 +13,20 @@ import { type Carry, openPostOffice } from "./fakeStripe/webhooks.ts";
 import { randomFrom } from "./randomFrom.ts";
 import { wrongEvent } from "./stripeSpec/judgeStripe.ts";
 
-/** Keys that the fake takes, and that look like Stripe's. */
+/** Keys that the fake accepts and that look like Stripe's. */
 export const fakeSecretKey = "sk_test_foyer";
 export const fakePublishableKey = "pk_test_foyer";
 
-/** The fake and the strings by which a test pulls it. */
+/** The fake and its controls. */
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
  * Starts the fake on a free port of the loopback.
- * @param options.seed decides what is shuffled and dropped, the same way each time.
- * @param options.onEvent hears of every event; who has no address for webhooks delivers them as it likes.
- * @param options.hears which types of events the webhook's address is registered for; default: all.
- * @param options.isJudged false where time is measured: nothing is compared with Stripe's specification.
- * @param options.carry how webhooks are posted; default: by fetch.
+ * @param options.seed makes shuffling and dropping reproducible.
+ * @param options.onEvent receives every event; a caller without a webhook address can deliver them itself.
+ * @param options.hears the event types that the webhook endpoint is registered for; default: all.
+ * @param options.isJudged false skips the validation, for measurements of time.
+ * @param options.carry posts the webhooks; default: fetch.
  */
 export async function startFakeStripe(options: {
   webhookUrl?: string;
@@ -59,7 +59,7 @@ export async function startFakeStripe(options: {
       options.onEvent?.(event);
     },
   });
-  /** Events that were carried by another post than ours. */
+  /** Events that the caller delivered itself. */
   const carried = new Set<string>();
   const api = openApi(
     book,
@@ -99,7 +99,7 @@ export async function startFakeStripe(options: {
         ? api.reply(request)
         : api.refuse(request, refusal);
     const isLost = !failure && takeFirst(faults.losses, request.path) !== undefined;
-    // What was asked for is done by now, and its webhooks leave before the reply does.
+    // The request is done by now, and its webhooks are sent before the reply.
     if (faults.delayMs > 0) await wait(faults.delayMs, undefined, { signal: closing.signal });
     if (isLost) outgoing.destroy();
     else write(outgoing, reply);
@@ -124,12 +124,12 @@ export async function startFakeStripe(options: {
     /** For `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${port}`,
     webhookSecret: options.webhookSecret,
-    /** Where webhooks go from now on. */
+    /** Sets the address of webhooks. */
     sendWebhooksTo(url: string): void {
       webhookUrl = url;
     },
 
-    /** The buyer pays in the browser, by default with 4242…; returns the intent's status after it. */
+    /** The buyer pays in the browser, by default with 4242…; returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       cardTry(intentId, { number: card, confirmed }),
     /** The buyer pays by PromptPay, whose refunds wait for the buyer's bank account. */
@@ -141,79 +141,79 @@ export async function startFakeStripe(options: {
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
     moveDispute: book.moveDispute,
-    /** Somebody refunds in Stripe's dashboard: all that is left, or `amount`. Returns the refund's id. */
+    /** Refunds in Stripe's dashboard: the rest, or `amount`. Returns the refund's id. */
     refundInDashboard: (intentId: string, amount: number | null = null): string =>
       String(book.refund(intentId, { amount, instructionsEmail: "refunds@example.org", metadata: {} }).id),
     failRefund: book.failRefund,
     answerRefund: book.answerRefund,
 
-    /** Every reply waits this long from now on; what was asked for is done at once. */
+    /** Delays every reply from now on; the requests are done at once. */
     delayMs(ms: number): void {
       faults.delayMs = ms;
     },
     /**
-     * The next `count` requests fail with `status`, and nothing is done, unless `butDone`. `remembered` failures are
-     * kept under their idempotency key, as Stripe keeps its own: the same key gives the same failure again. With
-     * `path`, only requests whose path begins so.
+     * The next `count` requests fail with `status` and have no effect, unless `butDone`. `remembered` failures are
+     * stored under their idempotency key, like Stripe's own: the same key fails again in the same way. With `path`,
+     * only requests with that path prefix.
      */
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
-    /** Answers 429 to what is more than so many requests a second from now on, as Stripe does; null for no limit. */
+    /** Answers 429 above this number of requests a second from now on, like Stripe; null for no limit. */
     limitTo(perSecond: number | null): void {
       limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
     },
-    /** No failure and no loss waits any more. */
+    /** Drops all planned failures and losses. */
     failNone(): void {
       faults.failures.length = 0;
       faults.losses.length = 0;
     },
     /**
-     * The next `count` requests are done, and their replies lost. The SDK asks again once by itself, so two are
-     * lost for good. With `path`, only requests whose path begins so.
+     * The next `count` requests are done, and their replies lost. The SDK retries once by itself, so a permanent loss
+     * takes two. With `path`, only requests with that path prefix.
      */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
     /**
-     * Refuses every POST whose path begins so, from now on, with a code of Stripe's. With `param`, only those that have this
-     * parameter, and for it.
+     * Refuses every POST with this path prefix from now on, with an error code of Stripe's. With `param`, only those
+     * with this parameter, which the error names.
      */
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
     },
-    /** Does something just before the next request whose path begins so is served: somebody else was faster. */
+    /** Runs an action just before the next request with this path prefix, like a concurrent request that was faster. */
     beforeNext(path: string, action: () => void): void {
       faults.interludes.push({ path, action });
     },
-    /** A day passes: Stripe no longer knows idempotency keys. */
+    /** Forgets the idempotency keys, as Stripe does after a day. */
     forgetKeys: api.forgetKeys,
-    /** Nobody answers, until told otherwise. */
+    /** Makes the server unreachable, or reachable again. */
     down(isDown: boolean): void {
       faults.isDown = isDown;
     },
 
-    /** What happens to webhooks on their way. */
+    /** The plan of webhook deliveries. */
     deliver: office.plan,
     releaseWebhooks: office.release,
-    /** Sends again what was lost or refused, as Stripe does for three days. */
+    /** Sends lost and refused events again, as Stripe does for three days. */
     redeliver: () => office.redeliver(book.snapshot().events),
     deliveries: office.deliveries,
-    /** Whoever carries events by a post of its own says which of them were answered with 2xx. */
+    /** Marks an event that the caller delivered itself and that was answered with 2xx. */
     markDelivered: (eventId: string): void => void carried.add(eventId),
     settled: office.settled,
 
     /** All intents, refunds and events, for audits. */
     book: book.snapshot,
-    /** All requests so far, retries of the SDK too. */
+    /** The number of requests so far, including the SDK's retries. */
     requests: () => requests,
 
-    /** What did not fit Stripe's specification so far. Who takes it has expected it: `close` no longer throws it. */
+    /** Takes the violations of Stripe's specification so far, if a test expects them: `close` no longer throws them. */
     takeViolations: (): string[] => violations.splice(0),
 
     /**
-     * Ends every connection; deliveries under way are waited for.
-     * @throws Error when a request, a reply or an event did not fit Stripe's specification.
+     * Ends every connection, after the deliveries in progress.
+     * @throws Error if a request, a reply or an event did not conform to Stripe's specification.
      */
     async close(): Promise<void> {
       closing.abort();
@@ -236,14 +236,14 @@ interface Interlude extends AtPath {
 
 type Failure = AtPath & ApiFailure;
 
-/** What is left of a limit: a second's worth of requests at most. */
+/** The rest of a rate limit: at most a second's worth of requests. */
 interface Bucket {
   perSecond: number;
   left: number;
   filledAtMs: number;
 }
 
-/** Takes a request out of the bucket; gives how it fails when there is none left. */
+/** Takes a request from the bucket; returns the failure if it is empty. */
 function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   if (bucket === null) return undefined;
   const now = performance.now();
@@ -255,7 +255,7 @@ function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   return undefined;
 }
 
-/** Takes the first fault that is meant for this path out of its queue. */
+/** Takes the first fault for this path from its queue. */
 function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {
   const place = faults.findIndex((fault) => path.startsWith(fault.path));
   return place === -1 ? undefined : faults.splice(place, 1)[0];
@@ -273,7 +273,8 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-// By events and not by `for await`, which makes an iterator and its promises: the bench's buyers share two cores with it.
+// Uses events instead of `for await`, which allocates an iterator and promises: the bench's buyers share two cores with
+// it.
 function bodyOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

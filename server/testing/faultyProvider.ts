@@ -1,16 +1,16 @@
-/** A provider that fails when a test tells it to, before it did what was asked or after, and that may lie. */
+/** A provider that fails on demand, before or after it has done the request, and that may lie. */
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
 /** The provider does not answer, or its reply is lost. */
 export type Fault = "down" | "lost";
 
-/** The strings by which a test pulls it. */
+/** The controls of the faults. */
 export interface Faults {
-  /** What happens to the next call, once. */
+  /** The fault of the next call, once. */
   next: Fault | null;
-  /** Whether it says that it cancels and does not. */
+  /** Whether it claims to cancel and does not. */
   isLying: boolean;
-  /** The intents of which it did. */
+  /** The intents that it did not cancel. */
   uncancelled: Set<string>;
 }
 

@@ -2,7 +2,7 @@
 import type { CallName } from "../../contract/all.ts";
 import type { TestApp, Told } from "./app.ts";
 
-/** Asks a call by multipart/form-data. */
+/** Makes a call with multipart/form-data. */
 export async function askByForm<N extends CallName>(
   app: TestApp,
   name: N,

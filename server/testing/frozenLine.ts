@@ -1,16 +1,19 @@
-/** A line to a PostgreSQL that can be frozen: it takes connections and bytes, and passes none on until it is thawed. */
+/**
+ * A TCP proxy to PostgreSQL that can be frozen: it accepts connections and bytes, and forwards nothing until it is
+ * thawed.
+ */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface FrozenLine {
-  /** The address of the same database by this line. */
+  /** The address of the same database through this proxy. */
   url: string;
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Opens a line to the database at `target`; it is not frozen yet. */
+/** Opens a proxy, not frozen, to the database at `target`. */
 export async function openFrozenLine(target: string): Promise<FrozenLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

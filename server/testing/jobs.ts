@@ -1,4 +1,4 @@
-/** Does the jobs that transactions have left, as a node would, and tells which there were. */
+/** Runs the jobs of committed transactions like a node, and lists them. */
 import { Logger, runOnce } from "graphile-worker";
 import type { AppWithCheckout } from "../app.ts";
 import { refundTask } from "../checkout/settle.ts";
@@ -17,14 +17,14 @@ export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks 
 
 const silent = new Logger(() => () => undefined);
 
-/** Does every refund that is due now. A refund that fails stays in the queue, to be tried again later. */
+/** Runs every due refund. A failed refund stays in the queue for a retry. */
 export async function workOffRefunds(app: TestApp): Promise<void> {
   await workOff(app, {
     [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
   });
 }
 
-/** Does every removal of a picture that is due now, by the database's clock. */
+/** Runs every due removal of a picture, by the database's clock. */
 export async function workOffImages(app: TestApp): Promise<void> {
   await workOff(app, { [removeImageTask]: houseTasks(app)[removeImageTask]! });
 }
@@ -36,7 +36,7 @@ async function workOff(app: TestApp, tasks: Tasks): Promise<void> {
   await runOnce({ pgPool: app.database.pool, taskList, noHandleSignals: true, logger: silent });
 }
 
-/** The keys of the jobs that wait, those that failed before included. */
+/** The keys of the waiting jobs, including failed ones. */
 export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
   const rows = (await runQuery(app.database.url, "select key from graphile_worker.jobs order by id")) as {
     key: string | null;
@@ -44,12 +44,12 @@ export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Does everything that is due now but mails, which go nowhere. */
+/** Runs all due jobs except mails. */
 export async function workOffAll(app: TestApp): Promise<void> {
   await workOff(app, houseTasks(app));
 }
 
-/** The same with the mails, and what they were. */
+/** Runs all due jobs, and returns the mails. */
 export async function workOffMails(app: TestApp): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = [];
   const send = async (mail: OutgoingMail) => {

@@ -1,8 +1,8 @@
-/** Work for tests of limited processes: it does what it is told, within the limits or not. */
+/** Work for tests of limited processes; it stays within the limits or exceeds them, as told. */
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
-/** What it may be told to do. */
+/** The commands. */
 export type LimitedWork =
   | "answer"
   | "buffers"
@@ -28,7 +28,7 @@ answerRequests<LimitedWork, unknown>(async (work) => {
   return work === "settings" ? Object.keys(process.env) : `did ${work}, ${kept.length}`;
 });
 
-/** Lets others have their turn, as reading a file does. */
+/** Yields to the event loop, as reading a file does. */
 async function megabyteOf(buffer: Buffer): Promise<Buffer> {
   await new Promise((resolve) => setImmediate(resolve));
   return buffer;

@@ -1,11 +1,10 @@
-// Who receives mails in tests?
-// A real SMTP server on loopback that keeps what it accepts, parsed, and refuses on demand.
+// A test mailbox: a real SMTP server on loopback that stores the mails it accepts, parsed, and refuses on demand.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it arrived: parsed, with its envelope's recipients and its source. */
+/** A received mail: parsed, with its envelope's recipients and its source. */
 export type ReceivedMail = Email & { recipients: string[]; source: Buffer };
 
 export interface Mailbox {
@@ -13,11 +12,11 @@ export interface Mailbox {
   url: string;
   /** Everything accepted so far, in order of arrival. */
   mails(): ReceivedMail[];
-  /** Resolves with all mails as soon as there are `count` or more; rejects when the mailbox closes first. */
+  /** Resolves with all mails once there are at least `count`; rejects if the mailbox closes first. */
   waitForCount(count: number): Promise<ReceivedMail[]>;
-  /** Refuses this recipient with what is said, such as "550 5.1.1 Nobody"; null takes mails for it again. */
+  /** Refuses this recipient with a reply such as "550 5.1.1 Nobody"; null accepts it again. */
   refuse(address: string, reply: string | null): void;
-  /** Refuses the next `count` mails for now (451), after their whole text was received. */
+  /** Refuses the next `count` mails temporarily (451), after receiving their whole text. */
   failNext(count: number): void;
   close(): Promise<void>;
 }
@@ -62,7 +61,7 @@ export async function startMailbox(): Promise<Mailbox> {
         .catch(done);
     },
   });
-  // A client that goes away in the middle is part of some tests.
+  // Some tests disconnect clients in the middle.
   server.on("error", () => {});
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");

@@ -1,8 +1,8 @@
-/** Many rows of an event at once, by SQL: for tests of what lists read, and for the benchmark of lists. */
+/** Inserts many rows of an event by SQL, for tests of queries and for the benchmark of lists. */
 import { sql } from "kysely";
 import { type Db, inTransaction } from "../db/pool.ts";
 
-/** Where rows go, and how many. */
+/** The event and ticket of the rows, and their number. */
 export interface ManyRows {
   eventId: number;
   ticketId: number;
@@ -13,12 +13,12 @@ const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'N
   || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
 
 /**
- * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org, by one of a hundred
- * first names. Counters of places are not moved.
+ * Registrations of one person each with their free orders. The n-th is Guest<n>, guest<n>@example.org, with one of a
+ * hundred first names. Counters of places are not updated.
  */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // What is not on the disk yet no vacuum marks as visible to all, and an index alone then tells of nothing.
+    // Vacuum marks only flushed rows as all-visible, which index-only scans need.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`with registered as (
       insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
@@ -45,11 +45,11 @@ export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows)
   });
 }
 
-/** People who wait, one place each: the n-th is Mia Guest<n>, guest<n>@example.org. */
+/** Waiting-list entries of one place each: the n-th is Mia Guest<n>, guest<n>@example.org. */
 export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx);
-    // Each entry would count its ticket's queue anew.
+    // The trigger would recount the ticket's queue for each entry.
     await sql`alter table waiting_entries disable trigger waiting_came`.execute(tx);
     await sql`insert into waiting_entries (event_id, ticket_id, places, name, email, access_key)
       select ${eventId}::bigint, ${ticketId}::bigint, 1, 'Mia Guest' || n, 'guest' || n || '@example.org',

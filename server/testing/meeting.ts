@@ -1,4 +1,4 @@
-/** Lets a number of transactions wait for each other at one point, so that a race that can happen does happen. */
+/** Makes a number of transactions wait for each other at one point, so that a possible race does happen. */
 export function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;

@@ -1,5 +1,5 @@
-// Whatever a test prints is either a defect or a message that nobody reads: both fail it.
-// A test that expects a message replaces the method for itself: vi.spyOn(console, "error").mockImplementation(…).
+// Output of a test is a defect or a message that nobody reads, so it fails the test.
+// A test that expects a message mocks the method itself: vi.spyOn(console, "error").mockImplementation(…).
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 
@@ -13,7 +13,7 @@ process.on("warning", hear);
 
 afterEach(refuseNoise);
 afterAll(() => {
-  // Another file may run in this process after it.
+  // Another file may run in this process afterwards.
   process.off("warning", hear);
   refuseNoise();
 });

@@ -1,11 +1,11 @@
-/** Two clubs with their people, for tests of what staff do. */
+/** Two clubs with their users, for tests of staff's calls. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Db } from "../db/pool.ts";
 import type { TestApp } from "./app.ts";
 import { buildClub, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** Tokens of an admin of our club, of another club's and of the super user, and who they are. */
+/** Tokens of an admin of our club, an admin of another club and the super user, and their ids. */
 export interface Office {
   clubId: number;
   otherClubId: number;
@@ -13,7 +13,7 @@ export interface Office {
   users: { admin: number; stranger: number; sudo: number };
 }
 
-/** Opens it. */
+/** Creates the office. */
 export async function openOffice(app: TestApp): Promise<Office> {
   const { db } = app.database;
   const [ours, theirs] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];
@@ -35,7 +35,7 @@ export async function openOffice(app: TestApp): Promise<Office> {
   };
 }
 
-/** What the history says of a thing, oldest first. */
+/** The history of an entity, oldest first. */
 export function historyOf(db: Db, entity: string, entityId: number) {
   return db
     .selectFrom("audit_log")
@@ -46,7 +46,7 @@ export function historyOf(db: Db, entity: string, entityId: number) {
     .execute();
 }
 
-/** The fields that a refusal names, with their messages. */
+/** The fields of a refusal, with their messages. */
 export function fieldsOf(told: { payload: unknown }): Record<string, string> {
   const { fields } = told.payload as { fields: { path: string; message: string }[] };
   return Object.fromEntries(fields.map(({ path, message }) => [path, message]));

@@ -1,8 +1,8 @@
-/** What became of one purchase, in all the places where it leaves a trace. */
+/** The outcome of one purchase in all places that record it. */
 import { sql } from "kysely";
 import type { TestApp } from "./app.ts";
 
-/** The states of a registration with its order and payment, and what was sent because of them. */
+/** The states of a registration with its order and payment, and the mails sent for them. */
 export interface Outcome {
   registration: string;
   order: string | null;
@@ -12,7 +12,7 @@ export interface Outcome {
   refundMails: number;
 }
 
-/** Reads it from the rows. */
+/** Reads the outcome from the rows. */
 export async function outcomeOf(app: TestApp, registrationId: number): Promise<Outcome> {
   const { rows } = await sql<Outcome>`
     select r.state as registration, o.payment_status as order, p.state as payment,

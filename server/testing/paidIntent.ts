@@ -1,9 +1,9 @@
-/** What Stripe says of a payment of ours once all of it is paid, for tests that settle without asking it. */
+/** Stripe's intent for a fully paid payment of ours, for tests that settle without a request to Stripe. */
 import type { Db } from "../db/pool.ts";
 import type { IntentNow } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 
-/** The payment as the database has it, and what would be told of it. */
+/** The payment from the database, and the intent that Stripe would return. */
 export async function paidIntent(
   db: Db,
   providerRef: string,

@@ -1,10 +1,10 @@
 /**
- * How long a test waits for something that must come, in milliseconds. It ends a test that hangs; no verdict depends on
- * it. What must be quick is compared with something measured in the same run.
+ * The time that a test waits for an expected result, in milliseconds. It only ends a test that hangs; no verdict
+ * depends on it. Speed is compared with a measurement of the same run.
  */
 export const patienceMs = 180_000;
 
-/** Runs it and measures how long it took, in milliseconds. */
+/** Runs something and measures its duration in milliseconds. */
 export async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const startedAt = performance.now();
   const value = await run();

@@ -1,6 +1,6 @@
 /**
- * A hundred texts that would be a script, a style, a formula or another page if one place of ours forgot to treat them as
- * text. Each names itself by its number (`pwn(7)`), so that a page on which one runs tells which.
+ * A hundred texts that become a script, a style, a formula or another page where they are not treated as text. Each
+ * contains its number (`pwn(7)`), so that a page that runs one shows which.
  */
 
 const inTags: readonly ((call: string) => string)[] = [
@@ -111,13 +111,13 @@ const asText: readonly ((call: string) => string)[] = [
   (call) => `@SUM(1)*${call}`,
 ];
 
-/** The texts. One line each, without control characters, so that every field of text takes them as they are. */
+/** The texts: one line each, without control characters, so that every text field accepts them unchanged. */
 export const payloads: readonly string[] = [...inTags, ...asText].map((made, index) =>
   made(`pwn(${index})`)
     .replaceAll(/\p{Cc}/gu, "")
     .trim(),
 );
 
-/** Tags and attributes of which a page must show none that came from such a text. */
+/** Tags and attributes that a page must not contain because of these texts. */
 export const runnable =
   /<\s*(?:script|iframe|object|embed|svg|math|style|link|meta|base|form|input|img|image|video|audio|template)\b|<[^>]*\son\w+\s*=|<[^>]*\b(?:href|src|action|formaction|style|srcdoc|poster|ping)\s*=\s*["']?\s*(?:javascript|vbscript|data|\/\/)/i;

@@ -1,9 +1,9 @@
-// What do the pages of a PDF say?
-// Reads what Typst writes and no other: embedded fonts with a ToUnicode map, and ActualText where a glyph is more than
-// one letter (ISO 32000-1, 9.10 and 14.9.4).
+// Extracts the text of a PDF's pages.
+// It reads Typst's output only: embedded fonts with a ToUnicode map, and ActualText for glyphs of several letters (ISO
+// 32000-1, 9.10 and 14.9.4).
 import { inflateSync } from "node:zlib";
 
-/** The text of each page, a drawn line a line, what stands beside each other line after line. */
+/** The text of each page, one line per drawn line; columns follow one another. */
 export function pdfWords(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content, fonts }) => linesOf(content, fonts).join("\n"));
 }
@@ -13,7 +13,7 @@ export function pdfContents(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content }) => content);
 }
 
-/** What a typeface's glyphs say, and how wide they are in thousandths of their size. */
+/** The letters of a typeface's glyphs, and their widths in thousandths of the size. */
 type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
 /** A row of glyphs from left to right. */
 type Run = { x: number; end: number; height: string; size: number; glyphs: string[] };
@@ -21,7 +21,7 @@ type Run = { x: number; end: number; height: string; size: number; glyphs: strin
 function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Font> }[] {
   const source = pdf.toString("latin1");
   const offsets = new Map<string, number>();
-  // An object that an update wrote anew is the later one.
+  // An updated object replaces the earlier one.
   for (const match of source.matchAll(/(?:^|\n)(\d+) 0 obj/g)) offsets.set(match[1]!, match.index);
   const objectOf = (id: string) => {
     const from = offsets.get(id) ?? source.length;
@@ -69,7 +69,7 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
   }));
 }
 
-/** Brackets in a string are written as they are when they come in pairs, three deep at most here. */
+/** Balanced brackets in a string are not escaped; here they nest at most three deep. */
 const inner = String.raw`\\[\s\S]|[^\\()]`;
 const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,
@@ -81,7 +81,7 @@ const commands = new RegExp(
   "g",
 );
 
-/** Runs that follow each other without a gap are one line, also where the typeface changes. */
+/** Adjacent runs without a gap are one line, even if the typeface changes. */
 function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
   const lines: Run[] = [];
   let font: Font = { letters: new Map(), widths: [] };
@@ -103,7 +103,7 @@ function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
       at = { ...at, size: Number(size) };
     } else {
       const run = runOf(many ?? one ?? "", font, at);
-      // The text stands for all glyphs of its span, and is said with the first.
+      // The text replaces all glyphs of its span; it is added at the first.
       if (isActual) run.glyphs = actual === null ? [] : [actual];
       if (isActual) actual = null;
       at = { ...at, x: run.end };
@@ -133,7 +133,7 @@ function runOf(
   };
 }
 
-/** Marks stand a little higher or lower than their letters. */
+/** Marks are slightly higher or lower than their letters. */
 function isBeside(line: Run, run: Run): boolean {
   const gap = Math.max(run.x - line.end, line.x - run.end);
   return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;
@@ -148,7 +148,7 @@ function join(line: Run, run: Run): void {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Glyphs stand from left to right; rows of those of right-to-left scripts are read the other way round. */
+/** Glyphs are drawn from left to right; runs of right-to-left scripts are reversed. */
 function inReadingOrder(glyphs: readonly string[]): string {
   const read: string[] = [];
   for (let index = 0; index < glyphs.length; index += 1) {
@@ -157,7 +157,7 @@ function inReadingOrder(glyphs: readonly string[]): string {
       continue;
     }
     let last = index;
-    // A row goes on over blanks to its last letter.
+    // A run includes blanks up to its last letter.
     for (let next = index; next < glyphs.length && !/[\p{Script=Latin}\d·]/u.test(glyphs[next]!); next += 1)
       if (rightToLeft.test(glyphs[next]!)) last = next;
     read.push(...glyphs.slice(index, last + 1).toReversed());
@@ -189,7 +189,7 @@ function unescaped(literal: string): string {
   );
 }
 
-/** A text of the document itself: UTF-16 when it begins with its mark, else one byte a letter. */
+/** A text string of the document: UTF-16 if it begins with the byte order mark, else one byte per letter. */
 function readText(hex: string): string {
   return hex.startsWith("feff") ? readUtf16(hex) : Buffer.from(hex, "hex").toString("latin1");
 }

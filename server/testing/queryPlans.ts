@@ -1,16 +1,19 @@
-/** What does a query read? Told by PostgreSQL's own count of rows and pages, which no slow machine changes. */
+/**
+ * Measures the rows and pages that a query reads, by PostgreSQL's own counts, which do not depend on the machine's
+ * speed.
+ */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** What one statement read. */
+/** The reads of one statement. */
 export interface QueryReading {
   text: string;
-  /** Pages of tables and indexes, each time they were looked at. */
+  /** Pages of tables and indexes, counted at each access. */
   pages: number;
-  /** Rows that left each table, by the table's name; a table that was planned and never read is not in it. */
+  /** Rows read from each table, by its name; a table that was planned but never read is missing. */
   rows: Record<string, number>;
 }
 
@@ -24,14 +27,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Does some work that reads, and tells of each of its statements what it reads when it is run again right after. */
+/** Runs some reading work, then runs each of its statements again and returns its reads. */
 export async function readingsOf(
   { url }: Pick<TestDatabase, "url">,
   work: (db: Db) => Promise<unknown>,
 ): Promise<QueryReading[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // The end of a pool does not wait for its connections: the database may be removed before they are closed.
+  // pool.end() does not wait for its connections: the database may be dropped before they are closed.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -41,7 +44,7 @@ export async function readingsOf(
     await work(db);
     const readings: QueryReading[] = [];
     for (const { sql, parameters } of statements.splice(0)) {
-      // The settings of a transaction are made anew with it.
+      // Settings of a transaction are repeated in it.
       if (!/^\s*(?:select|with)\b/.test(sql)) {
         await pool.query(sql);
         continue;
@@ -58,12 +61,12 @@ export async function readingsOf(
   }
 }
 
-/** The sum over some statements. */
+/** The total pages of some statements. */
 export function pagesOf(readings: readonly QueryReading[]): number {
   return readings.reduce((sum, { pages }) => sum + pages, 0);
 }
 
-/** How many rows of a table some statements read. */
+/** The rows that some statements read from a table. */
 export function rowsOf(readings: readonly QueryReading[], table: string): number {
   return readings.reduce((sum, { rows }) => sum + (rows[table] ?? 0), 0);
 }

@@ -1,9 +1,9 @@
-/** Somebody who gets the mails that a test composes, by a real SMTP server, as their program shows them. */
+/** A reader who receives a test's mails through a real SMTP server, parsed like in a mail program. */
 import { type ComposedMail, createTransport } from "../mail/transport.ts";
 import { type ReceivedMail, startMailbox } from "./mailbox.ts";
 
 export interface Reader {
-  /** Sends a mail, and gives it as it arrived. */
+  /** Sends a mail, and returns it as received. */
   delivered(message: ComposedMail, name?: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }

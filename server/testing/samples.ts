@@ -1,4 +1,4 @@
-/** What is sent to each call of the contract, in the house of world.ts, so that it gets its 200? */
+/** A successful request for each call of the contract, in the house of world.ts. */
 import type { CallName } from "../../contract/all.ts";
 import { eventConfig } from "../../contract/shapes/event.ts";
 import type { Sent } from "./app.ts";
@@ -8,7 +8,7 @@ import { card, people } from "./buying.ts";
 import { testPin } from "./doors.ts";
 import { sponsor, type World } from "./world.ts";
 
-/** What a client sends that gets its 200, without a token. A call without a sample does not compile. */
+/** A request for each call that gets a 200, without its token. A call without a sample does not compile. */
 export function samplesOf(world: World): Record<CallName, Sent> {
   const { event, clubId, pending, active, held, given } = world;
   const eventId = event.id;

@@ -9,7 +9,7 @@ import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 
-/** What a test cares about; the rest is on sale, at 25.00 a ticket, with room for 100. */
+/** The values that a test sets; by default tickets are on sale at 25.00 with 100 places. */
 export interface SnapshotSpec {
   event?: Partial<EventRow>;
   config?: Partial<EventConfig>;
@@ -19,7 +19,7 @@ export interface SnapshotSpec {
   promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
-/** Event 1 with ticket 11 and no extras, unless told otherwise. */
+/** Event 1 with ticket 11 and no extras by default. */
 export function snapshotOf({
   event = {},
   config = {},
@@ -103,7 +103,7 @@ export function snapshotOf({
   };
 }
 
-/** Room for 100, unless told otherwise. */
+/** 100 places by default. */
 function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   return {
     event_id: 1,
@@ -116,7 +116,7 @@ function sharedRow(spec: Partial<SharedRow> & { id: number }): SharedRow {
   };
 }
 
-/** 10 percent off for all listed tickets, unless told otherwise. */
+/** 10 percent off for all listed tickets by default. */
 function promoCodeRow(spec: Partial<PromoCodeRow> & { id: number; code: string }): PromoCodeRow {
   return {
     event_id: 1,

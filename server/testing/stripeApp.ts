@@ -1,4 +1,4 @@
-/** The whole application with the fake Stripe behind it: asked without a socket, reached by webhooks over one. */
+/** The whole application with the fake Stripe: called without a socket, with webhooks over a real one. */
 import type { AddressInfo } from "node:net";
 import { type AppWithCheckout, buildApp } from "../app.ts";
 import { openDatabase } from "../db/pool.ts";
@@ -9,14 +9,14 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } f
 
 const webhookSecret = "whsec_foyer";
 
-/** A test app whose money goes through the fake Stripe; both live by the app's clock. */
+/** A test app that pays through the fake Stripe; both use the app's clock. */
 export interface StripeApp extends TestApp {
   stripe: FakeStripe;
 }
 
 /**
  * Starts the fake, and the app with a port for its webhooks.
- * @param options `wrap`: puts something between the app and Stripe. `webhooks` false: the fake knows no address.
+ * @param options `wrap`: wraps the provider. `webhooks` false: the fake has no webhook address.
  */
 export async function stripeApp(
   options: {
@@ -57,7 +57,7 @@ export async function stripeApp(
   };
 }
 
-/** Stripe's side of an app, pointed at the fake. */
+/** The Stripe provider of an app, pointed at the fake. */
 export function stripeAt(
   stripe: FakeStripe,
   clock: () => Date,
@@ -75,8 +75,8 @@ export function stripeAt(
 }
 
 /**
- * Another node of the same house: its own pool, batcher and caches on the same database or on the one at `url`, the same
- * clock and provider. It ends with the app that it was opened beside.
+ * Another node of the same house: its own pool, batcher and caches on the same database or on the one at `url`, with
+ * the same clock and provider. It closes with its app.
  */
 export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });

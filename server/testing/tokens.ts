@@ -1,13 +1,13 @@
-/** Sessions without the price of a password check. */
+/** Sessions without the cost of a password check. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "../db/pool.ts";
 
 const day = 24 * 3_600_000;
 
-/** What became of a session. */
+/** The state of a session. */
 export type SessionFate = "lives" | "unused for 8 days" | "31 days old" | "revoked";
 
-/** Opens a session of a user as of `now` and gives its token. */
+/** Opens a session of a user as of `now` and returns its token. */
 export async function openSession(
   db: Db,
   userId: number,

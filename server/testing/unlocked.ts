@@ -1,4 +1,4 @@
-/** What the locking readers of the engine do, without their locks: the controls of race tests use them in their place. */
+/** The locking readers of the engine without their locks: controls for race tests. */
 import type { TakeHeld } from "../checkout/placeOrder.ts";
 import type { TakenOrder, TakeOrders } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
@@ -11,7 +11,7 @@ import { addresseesOf, registrationById, registrationsById } from "../registrati
 import { readOwn, type TakeOwn } from "../selfService/ownChanges.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
-/** Reads a registration with its places, then lets `after` decide when to go on. */
+/** Reads a registration with its places, then awaits `after`. */
 export function unlockedRegistration(after: () => Promise<void>) {
   return async (...[tx, registrationId]: Parameters<typeof lockWithPlaces>) => {
     const registration = (await registrationById(tx, registrationId))!;
@@ -24,7 +24,7 @@ export function unlockedRegistration(after: () => Promise<void>) {
   };
 }
 
-/** Reads registrations that are to be ordered, then lets `after` decide when to go on. */
+/** Reads registrations that are to be ordered, then awaits `after`. */
 export function unlockedHeld(after: () => Promise<void>): TakeHeld {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
@@ -35,7 +35,7 @@ export function unlockedHeld(after: () => Promise<void>): TakeHeld {
   };
 }
 
-/** Reads orders of tickets with their registrations, places and payments, then lets `after` decide when to go on. */
+/** Reads orders of tickets with their registrations, places and payments, then awaits `after`. */
 export function unlockedOrders(after: () => Promise<void>): TakeOrders {
   return unlocked(after, async (tx, order) => {
     const id = order.registration_id!;
@@ -44,7 +44,7 @@ export function unlockedOrders(after: () => Promise<void>): TakeOrders {
   });
 }
 
-/** Reads each order as `read` does, then lets `after` decide when to go on. Payments keep their lock, which is the last. */
+/** Reads each order with `read`, then awaits `after`. Payments keep their lock, which is the last. */
 function unlocked(
   after: () => Promise<void>,
   read: (tx: Tx, order: OrderRow) => Promise<TakenOrder>,
@@ -58,7 +58,7 @@ function unlocked(
   };
 }
 
-/** Reads what an order would keep, then lets `after` decide when to go on. */
+/** Reads the places that an order would keep, then awaits `after`. */
 export function unlockedKept(after: () => Promise<void>): typeof lockKept {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
@@ -72,7 +72,7 @@ export function unlockedKept(after: () => Promise<void>): typeof lockKept {
   };
 }
 
-/** Reads orders with what they keep, and their payments, then lets `after` decide when to go on. */
+/** Reads orders with their kept places and their payments, then awaits `after`. */
 export function unlockedKeptOrders(after: () => Promise<void>): TakeOrders {
   return unlocked(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
@@ -81,7 +81,7 @@ export function unlockedKeptOrders(after: () => Promise<void>): TakeOrders {
   });
 }
 
-/** Reads what a buyer would change, then lets `after` decide when to go on. */
+/** Reads the rows that a buyer would change, then awaits `after`. */
 export function unlockedOwn(after: () => Promise<void>): TakeOwn {
   return async (tx, proof) => {
     const own = await readOwn(tx, proof);

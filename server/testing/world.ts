@@ -1,4 +1,4 @@
-/** A small house with two clubs and something of everything. */
+/** A small house with two clubs and at least one row of each entity. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
@@ -20,10 +20,10 @@ import { card, hold, order, startedPayment } from "./buying.ts";
 import { buildHelper, buildLink } from "./doors.ts";
 import { openSession } from "./tokens.ts";
 
-/** Who there is and what: an event on sale and a draft of the same club, and tokens of people of both clubs. */
+/** The ids and tokens of the world: an event on sale and a draft of the same club, and users of both clubs. */
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Builds it. */
+/** Builds the world. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
   const ours = await buildClub(db, "Harbour Rowers");
@@ -112,7 +112,7 @@ export async function buildWorld(app: TestApp) {
   return {
     clubId: ours.id,
     event,
-    /** Sold out, with two who wait for it, one of whom is to leave. */
+    /** A sold-out ticket with two waiting people; the second leaves the list. */
     soldOutTicketId: soldOut.id,
     waiting: waiting[0]!,
     leavingList: waiting[1]!,
@@ -127,16 +127,16 @@ export async function buildWorld(app: TestApp) {
     questionId: question.id,
     packageId: gold.id,
     sponsorshipId: sponsorship.id,
-    /** A donation that waits for its payment. */
+    /** A donation with a pending payment. */
     donation: { sponsorshipId: donated.payload.sponsorship.id, accessKey: donated.payload.accessKey },
-    /** A donation that is given up. */
+    /** A donation to be released. */
     givenUp: {
       sponsorshipId: dropped.payload.sponsorship.id,
       accessKey: dropped.payload.accessKey,
     },
     /** To be cancelled. */
     calledOffEventId: calledOff.id,
-    /** Of the draft, to be removed. */
+    /** Parts of the draft, to be removed. */
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
@@ -149,45 +149,45 @@ export async function buildWorld(app: TestApp) {
     draftExtrasId: draftExtras.id,
     adminEmail: admin.email,
     accounts,
-    /** An admin of a club of their own, whose link for a new password is open. */
+    /** An admin of another club, with an open link for a new password. */
     spare: { clubId: spareClub.id, userId: spare.id },
     /** To be removed. */
     removable: { clubId: emptyClub.id, userId: removable.id },
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
-    /** A helper's link that nobody has opened, and one with an open device. */
+    /** A helper's link that is not opened yet, and one with an open device. */
     link,
     helper,
-    /** Who shows a code, who is checked in, who was, and what waits to be handed over. */
+    /** A guest to be looked up, one to be checked in, one who is checked in, and extras to be handed over. */
     guest: guest!,
     comer: comer!,
     arrived: arrived!,
     bought,
-    /** Waits for its payment. */
+    /** With a pending payment. */
     pending,
-    /** Paid, so that some of it can be given back, more than once. */
+    /** Paid, to be refunded in several parts. */
     refundable: { orderId: paid.order.id },
     /** To be marked as paid. */
     unpaid: { orderId: unpaid.order.id, amount: unpaid.order.totalAmount },
-    /** What wants staff, of the paid one. */
+    /** A case of the paid order. */
     caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
     active,
-    /** Somebody of the active registration. */
+    /** An attendee of the active registration. */
     attendeeId: await attendeeOf(app, active),
-    /** Of three people, one of whom is to be deleted, and one to be deleted as a whole. */
+    /** One of three people, to be deleted, and one registration to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: gone.registrationId },
-    /** Of an event whose buyers may change their tickets: one to be cancelled, one to be passed on. */
+    /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
-    /** Held and not yet named. */
+    /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
-    /** To be given back. */
+    /** To be released. */
     given: { registrationId: given.registration.id, accessKey: given.accessKey },
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
 }
 
-/** Who sponsors it. */
+/** The sponsor's fields. */
 export const sponsor = {
   firstName: "Ada",
   lastName: "Lovelace",
@@ -209,7 +209,7 @@ async function attendeeOf(
   return told.payload.attendees[0]!.attendeeId;
 }
 
-/** A new token for each of them. */
+/** A new token for each user. */
 export async function tokensOf(app: TestApp, users: Record<"admin" | "stranger" | "sudo", number>) {
   const open = (userId: number) => openSession(app.database.db, userId, app.time.now);
   return {

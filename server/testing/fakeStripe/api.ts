@@ -1,11 +1,11 @@
-/** Which of Stripe's calls does the fake answer, and with what? HTTP apart: a request in, a reply out. */
+/** The Stripe calls that the fake answers, without HTTP: a request in, a reply out. */
 import { createHash } from "node:crypto";
 import { type WrongParameter, wrongParameter, wrongReply } from "../stripeSpec/judgeStripe.ts";
 import { type Book, type CardTry, invalidParameter } from "./book.ts";
 import { type FormTree, readForm, textAt, textsUnder } from "./formBody.ts";
 import { type FakeIntent, StripeRefusal } from "./shapes.ts";
 
-/** A request, as much of it as matters. */
+/** The used parts of a request. */
 export interface ApiRequest {
   method: string;
   /** With its query. */
@@ -16,14 +16,14 @@ export interface ApiRequest {
   idempotencyKey: string | null;
 }
 
-/** A reply, not yet written. */
+/** A reply before it is written. */
 export interface ApiReply {
   status: number;
   body: Record<string, unknown>;
   replayed: boolean;
 }
 
-// docs.stripe.com/testing#cards: names that stand for cards, so that no test sends a number.
+// docs.stripe.com/testing#cards: names of test cards, so that no test sends a number.
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -34,7 +34,7 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** A failure of Stripe's own: whether it is kept under its key, and whether what was asked for was done all the same. */
+/** A failure of Stripe's own: whether it is stored under its key, and whether the request was done nevertheless. */
 export interface ApiFailure {
   status: number;
   remembered: boolean;
@@ -42,8 +42,8 @@ export interface ApiFailure {
 }
 
 /**
- * Answers requests from the book, and remembers replies by their idempotency keys. `note` hears of every request and reply
- * that does not fit Stripe's specification; null judges nothing.
+ * Answers requests from the book, and stores replies by their idempotency keys. `note` receives every request and reply
+ * that violates Stripe's specification; null skips the validation.
  */
 export function openApi(
   book: Book,
@@ -71,7 +71,7 @@ export function openApi(
     return reply;
   }
 
-  /** Gives the reply that a key was given before, else what `work` gives, and remembers it. */
+  /** Returns the stored reply of a key, or runs `work` and stores its reply. */
   function once(request: ApiRequest, work: () => ApiReply): ApiReply {
     const key = request.method === "POST" ? request.idempotencyKey : null;
     if (key === null) return work();
@@ -86,7 +86,7 @@ export function openApi(
     if (before) return { ...before.reply, replayed: true };
 
     const reply = work();
-    // A request that was refused before anything was done is not remembered.
+    // A request that was refused before it had an effect is not stored.
     if (reply.status < 400 || reply.status === 402 || reply.status >= 500) {
       remembered.set(key, { fingerprint, reply });
     }
@@ -100,7 +100,7 @@ export function openApi(
         once(request, () => answer(request)),
       ),
 
-    /** Fails as Stripe itself may. */
+    /** Fails like Stripe itself. */
     fail(request: ApiRequest, { status, remembered: isRemembered, butDone }: ApiFailure): ApiReply {
       const failed = (): ApiReply => {
         if (butDone) answer(request);
@@ -109,19 +109,22 @@ export function openApi(
       return judged(request, isRemembered ? once(request, failed) : failed());
     },
 
-    /** Says no, as Stripe may for reasons that the fake's books do not know. */
+    /** Refuses for a reason that is not in the fake's books. */
     refuse(request: ApiRequest, { code, param }: { code: string; param: string | null }): ApiReply {
       const what = { code, message: "Stripe says no to this.", ...(param === null ? {} : { param }) };
       const error = { type: "invalid_request_error", ...what };
       return judged(request, { status: 400, body: { error }, replayed: false });
     },
 
-    /** A day passes. */
+    /** Forgets the keys, as Stripe does after a day. */
     forgetKeys: () => remembered.clear(),
   };
 }
 
-/** As Stripe words it (docs.stripe.com/error-handling): what a request is at fault for has another type than its own failures. */
+/**
+ * Stripe's wording (docs.stripe.com/error-handling): a faulty request has another error type than Stripe's own
+ * failures.
+ */
 function errorOf(status: number): { type: string; code?: string; message: string } {
   const type = status < 500 ? "invalid_request_error" : "api_error";
   const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };
@@ -129,7 +132,7 @@ function errorOf(status: number): { type: string; code?: string; message: string
   return { type, ...(code === undefined ? {} : { code }), message: "An unknown error occurred" };
 }
 
-/** Which call a request is, and what it asks for. */
+/** The call of a request, and its parameters. */
 interface AskedCall {
   /** "GET /v1/payment_intents/:id" */
   call: string;
@@ -144,7 +147,7 @@ function readCall({ method, path, body }: ApiRequest): AskedCall {
   return { call, id: id ?? "", form: readForm(method === "POST" ? body : url.search) };
 }
 
-/** Refuses, as Stripe does, what its specification does not have; and notes it, because we never ask for such a thing. */
+/** Refuses, like Stripe, calls that are not in its specification, and notes them, because we must never make one. */
 function mustFit({ call, form }: AskedCall, note: (violation: string) => void): void {
   const wrong: WrongParameter | null = wrongParameter(call, form);
   if (wrong === null) return;
@@ -154,7 +157,7 @@ function mustFit({ call, form }: AskedCall, note: (violation: string) => void): 
 
 function mustBeAllowed(book: Book, request: ApiRequest, { call, id, form }: AskedCall): void {
   if (isPublishable(request)) {
-    // The browser has the publishable key and the client secret, which open one intent and nothing else.
+    // The browser has the publishable key and the client secret, which give access to one intent only.
     const isBrowsers =
       call === "GET /v1/payment_intents/:id" || call === "POST /v1/payment_intents/:id/confirm";
     if (!isBrowsers || book.intentById(id).clientSecret !== textAt(form, "client_secret")) {

@@ -1,6 +1,6 @@
 /**
- * What do Stripe's own servers know, and what do they allow? Intents, refunds and events of one account.
- * Invariant: an intent that is succeeded or canceled never becomes anything else; refunds never exceed the payment.
+ * The state and rules of Stripe's servers: intents, refunds and events of one account.
+ * Invariant: a succeeded or canceled intent never changes its status; refunds never exceed the payment.
  */
 import { randomUUID } from "node:crypto";
 import { declineMessage } from "../../payments/declineMessages.ts";
@@ -19,7 +19,7 @@ import {
   shownRefund,
 } from "./shapes.ts";
 
-/** Something that happened, as `GET /v1/events/:id` and a webhook tell it. */
+/** An event, as `GET /v1/events/:id` and webhooks return it. */
 export interface FakeEvent {
   id: string;
   object: "event";
@@ -32,7 +32,7 @@ export interface FakeEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** What a new intent is made from. */
+/** The fields of a new intent. */
 export interface NewIntent {
   amount: number;
   currency: string;
@@ -42,21 +42,21 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** What a refund is made from. `amount`: null for what is left. */
+/** The fields of a refund. `amount`: null for the rest. */
 export interface NewRefund {
   amount: number | null;
   instructionsEmail?: string | null;
   metadata: Record<string, string>;
 }
 
-/** A try to pay, as the Payment Element makes it. `confirmed` answers the bank's question. */
+/** A payment attempt, as the Payment Element makes it. `confirmed` is the result of the bank's authentication. */
 export interface CardTry {
   number: string;
   confirmed?: boolean;
   method?: FakeIntent["method"];
 }
 
-/** The smallest charges, in minor units, by docs.stripe.com/currencies. It is the fake's own list: it judges ours. */
+/** The smallest charges, in minor units, from docs.stripe.com/currencies. It is a separate list, to check ours. */
 export const leastCharges: ReadonlyMap<string, number> = new Map([
   ["aed", 200],
   ["aud", 50],
@@ -89,7 +89,7 @@ const answerSeconds = 7 * 24 * 3600;
 
 const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
 
-/** Keeps the books of one fake account. `tell` hears of every event. */
+/** Keeps the books of one fake account. `tell` receives every event. */
 export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) => void }) {
   const intents = new Map<string, FakeIntent>();
   const refunds = new Map<string, FakeRefund>();
@@ -130,7 +130,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     return refund;
   }
 
-  /** Refuses what the intent's status does not allow, as Stripe does, with the intent in the error. */
+  /** Refuses an action that the intent's status does not allow, like Stripe, with the intent in the error. */
   function needStatus(intent: FakeIntent, allowed: readonly FakeIntent["status"][], verb: string): void {
     if (allowed.includes(intent.status)) return;
     throw new StripeRefusal(400, {
@@ -158,7 +158,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
   }
 
   function declineWith(intent: FakeIntent, declineCode: string): never {
-    // Stripe's code says that the card was declined, its decline code why; what can be seen on the card is a code.
+    // Stripe's `code` says that the card was declined, and `decline_code` why; a mistake visible on the card is a
+    // `code`.
     const isSeenOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
     const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
     const lastError = {
@@ -230,7 +231,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return intent;
     },
 
-    /** Tries a card. @throws StripeRefusal 402 when it is declined, after the decline has been written down. */
+    /** Tries a card. @throws StripeRefusal 402 if it is declined, after recording the decline. */
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -247,7 +248,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return intent;
     },
 
-    /** Begins a payment that takes the bank some time, as a bank transfer does. */
+    /** Starts a payment that takes the bank some time, such as a bank transfer. */
     startProcessing(id: string): void {
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
@@ -255,7 +256,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       happen("payment_intent.processing", shown(intent));
     },
 
-    /** Ends what `startProcessing` began. */
+    /** Ends a payment that `startProcessing` began. */
     finishProcessing(id: string, outcome: "succeeded" | "failed"): void {
       const intent = intentById(id);
       needStatus(intent, ["processing"], "finish");
@@ -272,7 +273,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return intent;
     },
 
-    /** Gives back a part, or what is left. */
+    /** Refunds a part, or the rest. */
     refund(id: string, { amount, instructionsEmail = null, metadata }: NewRefund): Record<string, unknown> {
       const intent = intentById(id);
       if (intent.status !== "succeeded") {
@@ -322,14 +323,14 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return shownRefund(refund, intent);
     },
 
-    /** The buyer's bank sends a refund back, days after it was accepted. */
+    /** The buyer's bank returns a refund, days after it was accepted. */
     failRefund(refundId: string): void {
       const refund = refundById(refundId);
       refund.status = "failed";
       happen("refund.failed", shownRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer told Stripe a bank account, or did not do so in time. */
+    /** The buyer gave Stripe a bank account, or did not do so in time. */
     answerRefund(refundId: string, isTold: boolean): void {
       const refund = refundById(refundId);
       refund.status = isTold ? "succeeded" : "canceled";
@@ -343,7 +344,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         .map((refund) => shownRefund(refund, intentById(refund.intentId)));
     },
 
-    /** The buyer asks the bank for the money back, or the bank asks first; the club has a week to answer. */
+    /** The buyer disputes the payment at the bank, or the bank inquires first; the club has a week to answer. */
     dispute(id: string, status: DisputeStatus = "needs_response"): void {
       const intent = intentById(id);
       needStatus(intent, ["succeeded"], "dispute");
@@ -360,7 +361,10 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       happen("charge.dispute.created", shownDispute(dispute, intent));
     },
 
-    /** The newest dispute of an intent moves on: it is answered, or the bank goes further, or decides. What is lost goes to the buyer. */
+    /**
+     * Changes the status of an intent's newest dispute: answered, escalated or decided. The money of a lost one goes to
+     * the buyer.
+     */
     moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);
       if (!dispute) throw missing("dispute", intentId);
@@ -379,7 +383,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         .map((dispute) => shownDispute(dispute, intentById(dispute.intentId)));
     },
 
-    /** Everything, for audits: copies that later events do not change. */
+    /** A copy of everything, for audits; later events do not change it. */
     snapshot(): { intents: FakeIntent[]; refunds: FakeRefund[]; events: FakeEvent[] } {
       return structuredClone({
         intents: [...intents.values()],
@@ -393,7 +397,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
 /** The books of one fake account. */
 export type Book = ReturnType<typeof openBook>;
 
-/** What Stripe says to a parameter that is not right. */
+/** Stripe's error for an invalid parameter. */
 export function invalidParameter(param: string, code: string, message: string): StripeRefusal {
   return new StripeRefusal(400, { type: "invalid_request_error", code, param, message });
 }

@@ -1,15 +1,15 @@
-/** How does Stripe read a form? `metadata[orderId]=7&expand[0]=latest_charge` as a tree of texts. */
+/** Parses forms like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree of texts. */
 
-/** A value of a form: a text or named values. Lists are named by their places, `0`, `1`, … */
+/** A value of a form: a text or named values. Items of lists are named by index, `0`, `1`, … */
 export type FormValue = string | FormTree;
-/** The named values of a form, without a prototype: a client may name anything. */
+/** The named values of a form, without a prototype: a client may use any name. */
 export interface FormTree {
   [name: string]: FormValue | undefined;
 }
 
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Reads a form-encoded body or a query. */
+/** Parses a form-encoded body or a query. */
 export function readForm(text: string): FormTree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -27,14 +27,14 @@ export function readForm(text: string): FormTree {
   return root;
 }
 
-/** The text at a place of a form; null when there is none. */
+/** The text at a path of a form; null if there is none. */
 export function textAt(form: FormTree, ...path: string[]): string | null {
   let value: FormValue | undefined = form;
   for (const step of path) value = typeof value === "object" ? value[step] : undefined;
   return typeof value === "string" ? value : null;
 }
 
-/** The texts under a name: metadata, or the places of a list. */
+/** The texts under a name: metadata, or the items of a list. */
 export function textsUnder(form: FormTree, name: string): Record<string, string> {
   const branch = form[name];
   if (typeof branch !== "object") return {};

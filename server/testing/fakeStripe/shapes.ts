@@ -1,6 +1,6 @@
-/** What do Stripe's objects look like on the wire? Only the fields that an integration of ours may read. */
+/** Stripe's objects on the wire, with only the fields that our integration may read. */
 
-/** An attempt to take money, as the fake keeps it. Amounts in minor units, instants in seconds. */
+/** A payment intent in the fake's books. Amounts in minor units, instants in seconds. */
 export interface FakeIntent {
   id: string;
   clientSecret: string;
@@ -11,20 +11,20 @@ export interface FakeIntent {
   receiptEmail: string | null;
   metadata: Record<string, string>;
   lastError: { code: string; declineCode: string | null; message: string } | null;
-  /** The card that waits for its holder's confirmation. */
+  /** The card that waits for its holder's authentication. */
   pendingCard: string | null;
   chargeId: string | null;
-  /** How it was paid. Money of PromptPay goes back to a bank account that the buyer has to tell first. */
+  /** The payment method. PromptPay refunds need a bank account from the buyer first. */
   method: "card" | "promptpay";
   disputed: boolean;
   statementDescriptorSuffix: string | null;
   created: number;
 }
 
-/** What a buyer may pay with beside a card, by currency. */
+/** The payment methods beside cards, by currency. */
 const methodsBeside: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
 
-/** Money given back, as the fake keeps it. */
+/** A refund in the fake's books. */
 export interface FakeRefund {
   id: string;
   intentId: string;
@@ -35,7 +35,7 @@ export interface FakeRefund {
   created: number;
 }
 
-/** Where a dispute stands, as far as Stripe's specification names it: `warning_…` is the bank's question before it takes money. */
+/** The status of a dispute, from Stripe's specification: `warning_…` is the bank's inquiry before it takes money. */
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_under_review"
@@ -46,18 +46,18 @@ export type DisputeStatus =
   | "lost"
   | "prevented";
 
-/** A payment that the buyer calls into question with the bank, as the fake keeps it. */
+/** A payment that the buyer disputes at the bank, in the fake's books. */
 export interface FakeDispute {
   id: string;
   intentId: string;
   amount: number;
   status: DisputeStatus;
-  /** Until when the club may answer, in seconds. */
+  /** The deadline of the club's answer, in seconds. */
   dueBy: number;
   created: number;
 }
 
-/** What an error of Stripe's says. */
+/** The fields of an error of Stripe's. */
 export interface StripeErrorBody {
   type: "card_error" | "invalid_request_error" | "idempotency_error" | "api_error";
   message: string;
@@ -67,7 +67,7 @@ export interface StripeErrorBody {
   payment_intent?: Record<string, unknown>;
 }
 
-/** A refusal of a request, thrown by the fake's parts and written by its server. */
+/** A refused request; the fake's parts throw it and its server writes it. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
@@ -78,7 +78,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** A refund as Stripe shows it. */
+/** A refund in Stripe's format. */
 export function shownRefund(refund: FakeRefund, intent: FakeIntent): Record<string, unknown> {
   return {
     id: refund.id,
@@ -109,7 +109,7 @@ function askedByMail({ instructionsEmail, created }: FakeRefund, { receiptEmail 
   };
 }
 
-/** A dispute as Stripe shows it. */
+/** A dispute in Stripe's format. */
 export function shownDispute(dispute: FakeDispute, intent: FakeIntent): Record<string, unknown> {
   return {
     id: dispute.id,
@@ -131,10 +131,10 @@ export function shownDispute(dispute: FakeDispute, intent: FakeIntent): Record<s
   };
 }
 
-/** A refund that has not been given up. */
+/** A refund that has not failed or been cancelled. */
 export const isUnderWay = ({ status }: FakeRefund): boolean => status !== "failed" && status !== "canceled";
 
-/** A charge as Stripe shows it; `refunds` is there only when it was asked for. */
+/** A charge in Stripe's format; `refunds` is present only if it was expanded. */
 export function shownCharge(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
@@ -165,7 +165,7 @@ export function shownCharge(
       ? {
           refunds: {
             object: "list",
-            // Ten, the newest first, as Stripe expands a list.
+            // Ten, the newest first, like an expanded list of Stripe's.
             data: refunds
               .toReversed()
               .slice(0, 10)
@@ -178,12 +178,12 @@ export function shownCharge(
   };
 }
 
-/** What Stripe keeps of a charge: 1.5 % and 25 cents, as of a European card. */
+/** Stripe's fee for a charge: 1.5 % and 25 cents, as for a European card. */
 export function stripeFee(amount: number): number {
   return Math.round(amount * 0.015) + 25;
 }
 
-/** The line of Stripe's books that a charge makes. */
+/** The balance transaction of a charge. */
 function shownBooking(intent: FakeIntent): Record<string, unknown> {
   const fee = stripeFee(intent.amount);
   return {
@@ -214,7 +214,7 @@ function shownBooking(intent: FakeIntent): Record<string, unknown> {
   };
 }
 
-/** An intent as Stripe shows it. `latest_charge` is an id, or the charge itself when `expand` names it. */
+/** An intent in Stripe's format. `latest_charge` is an id, or the charge itself if `expand` names it. */
 export function shownIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],

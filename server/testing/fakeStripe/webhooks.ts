@@ -1,33 +1,33 @@
-/** How do events reach us? Signed, perhaps doubled, shuffled, late or never, as a test asks for. */
+/** Delivers events as signed webhooks: duplicated, shuffled, late or lost, as a test asks for. */
 import Stripe from "stripe";
 import type { FakeEvent } from "./book.ts";
 
-/** What happens to events on their way. Change it at any time; it holds for what is sent from then on. */
+/** The plan of deliveries. It can be changed at any time, for later deliveries. */
 export interface DeliveryPlan {
-  /** How often each event is sent, all at once. */
+  /** The number of copies of each event, sent together. */
   copies: number;
-  /** Send what is waiting in another order than it happened. */
+  /** Sends waiting events in a random order. */
   shuffle: boolean;
-  /** Which share of deliveries is lost, from 0 to 1. */
+  /** The share of lost deliveries, from 0 to 1. */
   drop: number;
-  /** Keep everything back until `releaseWebhooks`. */
+  /** Holds everything back until `releaseWebhooks`. */
   hold: boolean;
 }
 
-/** A delivery that was made, with the status of its answer; 0 when there was none. */
+/** A delivery with the status of its response; 0 if there was none. */
 export interface Delivery {
   eventId: string;
   type: string;
   status: number;
 }
 
-/** Signs a body as Stripe would at that moment. */
+/** Signs a body like Stripe at that moment. */
 export function signed(body: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** Posts a delivery and gives the status of its answer; throws when there is none. */
+/** Posts a delivery and returns the status of its response; throws if there is none. */
 export type Carry = (
   url: string,
   headers: Record<string, string>,
@@ -42,8 +42,8 @@ const byFetch: Carry = async (url, headers, body) => {
 };
 
 /**
- * Sends events to `url()`. `random` gives numbers in [0, 1) and decides what is shuffled and lost; `hears` says which
- * types of events the address was registered for.
+ * Sends events to `url()`. `random` returns numbers in [0, 1) and decides on shuffling and losses; `hears` tells which
+ * event types the endpoint is registered for.
  */
 export function openPostOffice(options: {
   url: () => string | null;
@@ -71,7 +71,7 @@ export function openPostOffice(options: {
     try {
       delivery.status = await carry(url, headers, body, event);
     } catch {
-      // Nobody answered: the status stays 0, and `redeliver` sends it again.
+      // There was no response: the status stays 0, and `redeliver` sends it again.
     }
   }
 
@@ -90,7 +90,7 @@ export function openPostOffice(options: {
     plan,
     deliveries: (): readonly Delivery[] => made,
 
-    /** Takes an event; it leaves together with the others of the same step. */
+    /** Accepts an event; it is sent together with the others of the same step. */
     post(event: FakeEvent): void {
       if (!hears(event.type)) return;
       waiting.push(event);
@@ -102,12 +102,12 @@ export function openPostOffice(options: {
       });
     },
 
-    /** Sends what was held back. */
+    /** Sends the events that were held back. */
     release(): void {
       send(waiting.splice(0));
     },
 
-    /** Sends again, signed anew, each of these events that has never been answered with 2xx. */
+    /** Sends those of these events again, newly signed, that were never answered with 2xx. */
     redeliver(events: readonly FakeEvent[]): void {
       const taken = new Set(
         made.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
@@ -115,7 +115,7 @@ export function openPostOffice(options: {
       send(events.filter((event) => !taken.has(event.id)));
     },
 
-    /** Waits until every delivery that is not held back has been answered, and those that followed from them. */
+    /** Waits until every delivery that is not held back has been answered, including those that followed from them. */
     async settled(): Promise<void> {
       while (isScheduled || underWay.size > 0) await Promise.all([Promise.resolve(), ...underWay]);
     },

@@ -1,24 +1,24 @@
-/** ZIP archives and workbooks whose parts, sizes and directory may lie, for tests of what reads them. */
+/** ZIP archives and workbooks with false parts, sizes or directories, for tests of their readers. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A part of an archive, with what the directory says of it. */
+/** A part of an archive, with its entry in the directory. */
 export interface ArchivePart {
   name: string;
-  /** Deflated already. */
+  /** Compressed. */
   packed: Buffer;
-  /** What it is said to unpack to. */
+  /** The declared uncompressed size. */
   saidBytes: number;
   crc: number;
 }
 
-/** An honest part. */
+/** A valid part. */
 export function honestPart(name: string, text: string): ArchivePart {
   const content = Buffer.from(text);
   const packed = deflateRawSync(content, { level: 1 });
   return { name, packed, saidBytes: content.length, crc: crc32(content) };
 }
 
-/** A part of zeros that unpacks to `megabytes`, however much that is, in a thousandth of it. */
+/** A part of `megabytes` of zeros, compressed to a thousandth. */
 export function zeros(name: string, megabytes: number, saidBytes = megabytes * 2 ** 20): ArchivePart {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
   const end = deflateRawSync(Buffer.alloc(0));
@@ -65,7 +65,7 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/** A workbook of one sheet. A text is a part's XML; a part of its own may be given in its place. */
+/** A workbook of one sheet. A text is the XML of a part; a part can be passed instead. */
 export function workbookOf(
   sheet: string,
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,

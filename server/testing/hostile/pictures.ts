@@ -1,8 +1,8 @@
-/** Pictures that are made to harm whoever decodes them, each with the refusal that it must get. */
+/** Hostile pictures, each with its expected refusal. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A picture, and the refusal of it. */
+/** A picture, and its refusal. */
 export interface HostilePicture {
   name: string;
   make: () => Buffer | Promise<Buffer>;
@@ -25,13 +25,13 @@ function scanBytes(bits: string): Buffer {
   return Buffer.from(bytes);
 }
 
-/** A table of Huffman codes with one symbol, whose code is 0. */
+/** A Huffman table with one symbol, whose code is 0. */
 const oneCode = (table: number, symbol: number) =>
   segment(0xc4, [table, 1, ...Array.from({ length: 15 }, () => 0), symbol]);
 
 /**
- * A grey progressive JPEG of as many scans as wanted, each of which is 40 bytes and a pass over the whole picture: one of
- * the mean values, then again and again the details in 14 steps, which say that there are none.
+ * A grey progressive JPEG with any number of scans, each of 40 bytes and a pass over the whole picture: one of the mean
+ * values, then repeated ones of the details in 14 steps, which are all empty.
  */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -43,7 +43,7 @@ export function jpegOfScans(side: number, scans: number): Buffer {
     oneCode(0x00, 0),
     segment(0xda, [1, 1, 0x00, 0, 0, 0]),
     scanBytes("0".repeat(blocks)),
-    // The symbol for a run of 2^14 and more blocks without details, with 14 bits of how many more.
+    // The symbol for a run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
     oneCode(0x10, 0xe0),
   ];
   const whole = 2 ** 15 - 1;
@@ -65,7 +65,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** What kind of PNG. */
+/** The kind of a PNG. */
 interface PngKind {
   depth?: number;
   colour?: number;
@@ -73,7 +73,7 @@ interface PngKind {
   beside?: Buffer[];
 }
 
-/** A black PNG, packed as far as can be, with what is wanted beside its pixels. */
+/** A black PNG with maximum compression, and extra chunks beside its pixels. */
 export function blackPng(
   width: number,
   height: number,
@@ -104,7 +104,7 @@ const packedText = (megabytes: number) =>
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#246" } });
 
-/** What takes in pictures must refuse. */
+/** The pictures that an upload must refuse. */
 export const hostilePictures: readonly HostilePicture[] = [
   {
     name: "a JPEG of 4,256 scans over 40 megapixels",

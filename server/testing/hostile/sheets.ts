@@ -1,7 +1,7 @@
-/** Files that are made to harm whoever reads them as a table, each with the refusal that it must get. */
+/** Hostile spreadsheet files, each with its expected refusal. */
 import { type ArchivePart, addressOf, honestPart, sheetOf, workbookOf, zeros } from "./archive.ts";
 
-/** A file, and what the sentence that refuses it says. */
+/** A file, and a pattern of its refusal's message. */
 export interface HostileFile {
   name: string;
   make: () => Buffer;
@@ -11,7 +11,7 @@ export interface HostileFile {
 const cell = (column: number, row: number, text: number) =>
   `<c r="${addressOf(column, row)}" t="s"><v>${text}</v></c>`;
 
-/** 50,000 rows of 50 columns, all of which name one text of 1,000 letters: 2.5 GB of text in a few MB. */
+/** 50,000 rows of 50 columns that all refer to one text of 1,000 letters: 2.5 GB of text in a few MB. */
 function oneSharedText(): Buffer {
   const rows = Array.from({ length: 50_000 }, (_, row) => {
     const cells = Array.from({ length: 50 }, (_cell, column) => cell(column, row, 0));
@@ -22,13 +22,13 @@ function oneSharedText(): Buffer {
 
 const oneCell = sheetOf(`<row r="1">${cell(0, 0, 0)}</row>`);
 
-/** One element with so many attributes that what would hold them outgrows every table. */
+/** One element with more attributes than a table of them can hold. */
 function manyAttributes(): Buffer {
   const attributes = Array.from({ length: 4_000_000 }, (_, at) => ` a${at.toString(36)}=""`);
   return workbookOf(sheetOf(`<row${attributes.join("")}/>`));
 }
 
-/** What reads spreadsheets must refuse. */
+/** The files that reading must refuse. */
 export const hostileSheets: readonly HostileFile[] = [
   { name: "2.5 million cells of one shared text", make: oneSharedText, says: /32 MB of text/ },
   {

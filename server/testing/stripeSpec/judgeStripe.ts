@@ -1,6 +1,6 @@
 /**
- * Does what we ask Stripe for, and what the fake answers, fit Stripe's own specification? `spec.json` is a part of it, made
- * by `npm run trim:stripe`. Lengths count, and so does every field that Stripe does not have.
+ * Validates our requests to Stripe and the fake's replies against Stripe's specification. `spec.json` is a part of it,
+ * made by `npm run trim:stripe`. Lengths are checked, and unknown fields are refused.
  */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
@@ -17,12 +17,12 @@ interface Spec {
 
 const spec = JSON.parse(readFileSync(new URL("spec.json", import.meta.url), "utf8")) as Spec;
 
-/** The version of Stripe's API that the fake speaks. */
+/** The API version that the fake implements. */
 export const { apiVersion } = spec;
 
 const formats = { "unix-time": true, decimal: /^-?\d+(\.\d+)?$/, currency: /^[a-z]{3}$/ } as const;
 const replies = new Ajv({ strict: false, formats });
-// A form has texts only: those of numbers and flags are read as such.
+// A form has texts only: they are coerced to numbers and booleans.
 const requests = new Ajv({ strict: false, formats, coerceTypes: true });
 for (const ajv of [replies, requests]) ajv.addSchema({ $id: "stripe", schemas: spec.schemas });
 
@@ -45,17 +45,17 @@ function objectCheck(name: string): ValidateFunction {
   return replies.compile({ $ref: `stripe#/schemas/${name}` });
 }
 
-/** What is wrong with a request, in Stripe's words for it. */
+/** The error of a request, in Stripe's format. */
 export interface WrongParameter {
   code: string;
   param: string;
   message: string;
 }
 
-/** What is wrong with the parameters of a call, "POST /v1/refunds"; null when nothing is. */
+/** The error in the parameters of a call such as "POST /v1/refunds"; null if they are valid. */
 export function wrongParameter(call: string, form: FormTree): WrongParameter | null {
   const check = checks.get(call)?.parameters;
-  // The fake answers that itself: it does not know such a call either.
+  // The fake answers unknown calls itself.
   if (check === undefined) return null;
   if (!check(formValues(form))) return inStripesWords(check.errors![0]!);
   const types = call === "GET /v1/events" ? Object.values(textsUnder(form, "types")) : [];
@@ -64,7 +64,7 @@ export function wrongParameter(call: string, form: FormTree): WrongParameter | n
   return { code: "parameter_invalid", param: "types", message: `There are no events of the type ${unknown}` };
 }
 
-/** What is wrong with a reply to a call; null when nothing is. */
+/** The error in a reply to a call; null if it is valid. */
 export function wrongReply(call: string, status: number, body: unknown): string | null {
   const check = status === 200 ? checks.get(call)?.reply : checkError;
   if (check === undefined) return `Stripe's specification, as kept here, has no ${call}`;
@@ -76,7 +76,7 @@ interface ToldEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** What is wrong with an event and the object that it tells of; null when nothing is. */
+/** The error in an event and its object; null if both are valid. */
 export function wrongEvent(event: ToldEvent): string | null {
   const object: Record<string, unknown> = event.data.object;
   const { type } = event;
@@ -87,7 +87,7 @@ export function wrongEvent(event: ToldEvent): string | null {
   return check(object) ? null : `What the event ${type} tells of: ${replies.errorsText(check.errors)}`;
 }
 
-/** A form's branch whose names are places is a list. */
+/** A branch of a form whose names are indices is a list. */
 function formValues(value: FormValue | undefined): unknown {
   if (typeof value !== "object") return value;
   const entries = Object.entries(value);
