@@ -86,7 +86,7 @@ export interface Reply<P> {
   payload: P;
 }
 
-/** Stable words for programs, each with its HTTP status (docs/wire.md §1). */
+/** Stable codes for programs, each with its HTTP status (docs/wire.md §1). */
 export const statusByCode = {
   invalidInput: 400,
   invalidFile: 400,

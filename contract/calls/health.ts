@@ -1,4 +1,4 @@
-/** The two calls of a load balancer: does the process answer, and does it take requests? (docs/wire.md §4) */
+/** The two calls of a load balancer: whether the process answers, and whether it takes requests (docs/wire.md §4). */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

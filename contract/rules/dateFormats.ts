@@ -1,5 +1,5 @@
 /**
- * How an event's dates and times are written: `config.dateFormat` of the wire. A format says whether day or month comes
+ * The formats of an event's dates and times: `config.dateFormat` of the wire. A format says whether day or month comes
  * first, and which clock is used. If day or month comes first, months are words: 06/12 is two different days to two
  * readers. The two formats without a clock show only an event's days. An end of a sale or an offer still shows its
  * time.
@@ -14,7 +14,7 @@ export const dateFormats = [
   "DD/MM/YYYY",
 ] as const;
 
-/** One of them. */
+/** A date format. */
 export type DateFormat = (typeof dateFormats)[number];
 
 /**
@@ -52,7 +52,7 @@ const manners: Record<DateFormat, DateManner> = {
   "DD/MM/YYYY": dayFirst,
 };
 
-/** How a format writes. */
+/** The formatting functions of a format. */
 export function mannerOf(format: DateFormat): DateManner {
   return manners[format];
 }

@@ -1,6 +1,4 @@
-/**
- * What must be true of an event as a whole, whichever part of it was changed. Forms and the server use the same rules.
- */
+/** The rules for an event as a whole, whichever part of it was changed. Forms and the server use the same rules. */
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./eventTime.ts";
 

@@ -1,7 +1,7 @@
 /**
- * When an event is, as people read it: in the event's zone, and in the reader's if the clock there shows something
- * else. Server and browser use this same code, so that a page is the same before and after hydration. Invariant: no
- * input makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
+ * The time of an event, in words: in the event's zone, and in the reader's if the clock there shows something else.
+ * Server and browser use this same code, so that a page is the same before and after hydration. Invariant: no input
+ * makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
  */
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";

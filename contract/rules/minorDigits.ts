@@ -1,4 +1,7 @@
-/** How many digits of an amount are minor units. An account's fees may be in a currency in which no event is sold. */
+/**
+ * The number of digits of an amount that are minor units. An account's fees may be in a currency in which no event is
+ * sold.
+ */
 import { currencyRules } from "./currencies.ts";
 
 // The provider counts hundredths of these, although there are no such coins (docs.stripe.com/currencies).

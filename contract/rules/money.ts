@@ -1,7 +1,7 @@
 /** Pricing: integer minor units throughout (docs/wire.md §2, Tax). Server and browser price by these same functions. */
 import { minorDigits } from "./minorDigits.ts";
 
-/** How an event taxes an order: `amount` is percent (up to 3 decimals) or minor units once an order. */
+/** The tax of an event's orders: `taxAmount` is percent (up to 3 decimals) or minor units once an order. */
 export interface Tax {
   taxType: "percent" | "fixed";
   taxAmount: number;

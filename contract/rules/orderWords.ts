@@ -10,10 +10,10 @@ export const purposeWords: Record<ListedOrder["purpose"], string> = {
   sponsorship: "Sponsorship",
 };
 
-/** Where it was sold, in words. */
+/** The channel where it was sold, in words. */
 export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
 
-/** How staff took its money. */
+/** How staff took its money, in words. */
 export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
   cash: "Cash",
   cardTerminal: "Card terminal",

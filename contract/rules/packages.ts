@@ -1,4 +1,4 @@
-/** What is left of a sponsorship package. Pure. */
+/** The stock left of a sponsorship package. Pure. */
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
 /** How many can still be bought, less those in a payment now; null without a limit. */

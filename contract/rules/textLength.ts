@@ -1,13 +1,16 @@
-/** How long a text is, as JSON Schema and PostgreSQL count it: in characters (code points), so that an emoji is one. Pure. */
+/**
+ * The length of a text as JSON Schema and PostgreSQL count it: in characters (code points), so that an emoji is one.
+ * Pure.
+ */
 
-/** How many characters it has. */
+/** The number of characters in a text. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _character of text) count += 1;
   return count;
 }
 
-/** Whether it has no more than `max` characters. Only a part of a text that is far too long is counted. */
+/** Whether a text has no more than `max` characters. Only a part of a text that is far too long is counted. */
 export function isAtMost(text: string, max: number): boolean {
   // Each character is one or two units of JavaScript's own length.
   return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);

@@ -8,7 +8,7 @@ const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   donation: "Donations",
 };
 
-/** What was sold, in words. */
+/** A source of sales, in words. */
 export function sourceWords({
   kind,
   title,
@@ -16,7 +16,7 @@ export function sourceWords({
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
 }
 
-/** How money came, in words. A way that this version does not know keeps its own word. */
+/** A way of payment, in words. One that this version does not know is shown by its name. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -33,7 +33,7 @@ export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], 
   return words[way] ?? way;
 }
 
-/** The till, in words. */
+/** A till, in words. */
 export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "gate" | "device">): string {
   if (till === "office") return "Staff, for orders of the web";
   const name = [gate, device].filter((part) => part !== "").join(" · ");
@@ -49,7 +49,7 @@ export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one
   statistics: { one: "Paid orders, less refunds", other: "Revenue on the Statistics page" },
 };
 
-/** One thing that may still move the figures. */
+/** One item that may still change the figures. */
 export interface OpenWords {
   key: keyof ClosingOpen;
   count: number;
