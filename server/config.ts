@@ -1,6 +1,5 @@
 // Reads the operator's settings.
-// Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems. Settings are
-// not read from the environment anywhere else.
+// Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems.
 import { resolve } from "node:path";
 import { hasScheme, isLoopback, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";

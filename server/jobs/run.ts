@@ -71,7 +71,7 @@ function withOrderlyRelease(): WorkerEvents {
 
 /**
  * graphile-worker awaits neither "this job is done" nor "this job has failed" (its worker.js). If the database goes
- * away amid one, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
+ * away during one, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
  * returns it to the queue.
  */
 function outliveLostDatabase(log: JobLog): () => void {

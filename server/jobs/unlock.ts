@@ -8,7 +8,7 @@ import type { Db } from "../db/pool.ts";
 export const deadAfterMinutes = 10;
 
 /**
- * Returns jobs that have been locked for so long to the queue: of these tasks, or of all. Pass 0 minutes only if no
+ * Returns jobs that have been locked for this long to the queue: of these tasks, or of all. Pass 0 minutes only if no
  * other process runs them.
  */
 export async function unlockDeadJobs(

@@ -103,7 +103,7 @@ export async function hourlyCounts(
   return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
 }
 
-/** Counts so many of each, whatever the limit. The caller has checked the counts under a lock. Each comes once. */
+/** Counts this many of each, even beyond the limit. The caller has checked the counts under a lock. Each comes once. */
 export async function addHourly(
   db: Db,
   added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],

@@ -44,7 +44,7 @@ describe("a limited process", () => {
     const next = limited.ask("refuse").catch(({ message }: Error) => message);
     await expect(asked).rejects.toMatchObject({ limit });
     if (work !== "hang") expect(await next).toBe("This is no file.");
-    // Nobody else's is.
+    // The other process is still running.
     expect(isAlive(kept)).toBe(true);
   });
 

@@ -14,7 +14,7 @@ export async function doorFiguresOf(
   eventId: number,
   { hasSales }: { hasSales: boolean },
 ): Promise<DoorFigures> {
-  // Read anew, because the number of expected guests is in it.
+  // Read now, because the number of expected guests is in it.
   const event = await eventById(db, eventId);
   if (event === undefined) throw notFound("event");
   const [arrivals, earlier, sales, conflicts] = await Promise.all([

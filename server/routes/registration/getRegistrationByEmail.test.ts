@@ -36,7 +36,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** The number of mails with links queued for an address, in any case. */
+/** The number of mails with links queued for an address, whether in upper or lower case. */
 async function owedTo(email: string): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")

@@ -40,7 +40,7 @@ const derivedOf = async (name: string) =>
   (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
     file.startsWith(name.slice(0, 22)),
   );
-/** Jobs run by the database's clock: those from so long ago are due. */
+/** Moves the app's clock back: jobs run by the database's clock, so those queued then are due. */
 const hoursAgo = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
 };
