@@ -1,4 +1,4 @@
-/** Addresses of the pages that mails, calendar entries and replies link to (test/pageUrls.test.ts: as in web/paths.ts). */
+/** Addresses of pages that mails, calendar entries and replies link to (as in web/paths.ts: test/pageUrls.test.ts). */
 
 /** `publicUrl` is the public origin of the site, without a trailing slash. */
 export const pageUrls = {

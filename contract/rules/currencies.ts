@@ -1,6 +1,6 @@
 /**
- * The currencies in which events are sold: each is declared here once. The wire, the checks of prices, the fields of forms and
- * the suggestions to donors read this table (docs/product.md §9).
+ * The currencies in which events are sold: each is declared here once. The wire, the checks of prices, the fields of
+ * forms and the suggestions to donors read this table (docs/product.md §9).
  */
 
 /** One currency. Amounts are in its minor units. */

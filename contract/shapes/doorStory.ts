@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 import { admission, doorVerdict } from "./door.ts";
 
-/** One message of `GET /api/door/live?eventId=…` (server-sent events, `event: figures`), and the reply of getFigures. */
+/** A message of `GET /api/door/live?eventId=…` (server-sent events, `event: figures`), and the reply of getFigures. */
 export const doorFigures = z
   .object({
     /** Attendees of active registrations. */

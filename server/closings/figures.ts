@@ -59,9 +59,9 @@ const deciding = sql`('created', 'pending', 'processing')`;
 
 /**
  * The rows that are summed. `sold`: orders that were paid, including refunded ones. `came`: payments whose money
- * arrived, also without a sale. `given`: refunds of all orders; `is_failed` marks the latest failed one of an order
- * that is not refunded. `waiting`: the part of an order's done refunds that waits until the buyer gives the provider a
- * bank account.
+ * arrived, also without a sale. `given`: refunds of all orders; `is_failed` marks a failed one that is the latest of an
+ * order that is not refunded. `waiting`: the part of an order's done refunds that waits until the buyer gives the
+ * provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (

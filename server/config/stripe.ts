@@ -10,7 +10,7 @@ export type StripeConfig = {
   webhookSecrets: string[];
   /** Null means Stripe itself. */
   apiBase: string | null;
-  /** The request rate of one node to Stripe. */
+  /** The most requests to Stripe that one node makes in a second. */
   requestsPerSecond: number;
 };
 

@@ -112,7 +112,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(started, mostSilentMs);
       givesWay = news.beat.givesWay;
-      // The first beat says that the mailer has begun. It can be replaced from the second on, so that each does some work.
+      // The first beat says that the mailer has begun; it can be replaced from the second on, after some work.
       const hasBegun = beats++ > 0;
       if (news.beat.memoryMb < mostMemoryMb || !hasBegun || isFull || isStopping) return;
       isFull = true;

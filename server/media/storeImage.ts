@@ -16,7 +16,7 @@ export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as co
 /** Any visitor can upload a logo: logos have their own queue, and need not be photographs. */
 const logoPixels = 8_000_000;
 
-/** The longest stored side: the widest form that is served, and a logo at twice its densest use. */
+/** The longest stored side: the widest form that is served; for a logo, twice what its largest use needs. */
 const longestSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,

@@ -60,7 +60,7 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Drops a database, including our connections to it. */
+/** Ends our connections to a database, and drops it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);
   await runQuery(url, `drop database if exists ${name}`);
