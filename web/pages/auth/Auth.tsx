@@ -1,4 +1,4 @@
-/** /auth: where people of clubs come in. */
+/** /auth: the entrance for the people of clubs. */
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";

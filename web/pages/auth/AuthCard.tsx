@@ -1,4 +1,4 @@
-/** The frame of the pages around signing in: whose product it is, one card, and what else one may have come for. */
+/** The frame of the sign-in pages: the product's mark, one card, and links to related pages. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { BrandMark } from "../../layouts/BrandMark.tsx";

@@ -1,4 +1,4 @@
-/** /auth/Forgot: asks for a link by mail. The page says the same whether there is such an account or not. */
+/** /auth/Forgot: asks for a link by mail. The page says the same whether the account exists or not. */
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../api/browser.ts";

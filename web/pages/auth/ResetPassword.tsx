@@ -1,4 +1,7 @@
-/** /auth/Reset#token: a new password by a mailed link. The token stands behind the #, which no server and no log sees. */
+/**
+ * /auth/Reset#token: sets a new password with a mailed link. The token is behind the #, so no server and no log sees
+ * it.
+ */
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { api } from "../../api/browser.ts";
@@ -22,7 +25,7 @@ export function Component() {
       const body = { token: hash.slice(1), password: typed("password") };
       const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
       keepDevice(device);
-      // All sessions have ended, also the one this browser may still hold.
+      // All sessions have ended, including this browser's.
       signOut();
       notify({ text: "Your password is changed. Sign in with it.", color: "success" });
       await navigate(paths.signin());

@@ -1,4 +1,4 @@
-/** /auth/Signin: for the people of a club. Where a second factor is on, its code is asked for next. */
+/** /auth/Signin: for the people of a club. If a second factor is on, its code is requested next. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
@@ -106,7 +106,10 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
   );
 }
 
-/** Signs in and goes back to where it was asked for, else home; to the profile where a second factor is to be set up first. */
+/**
+ * Signs in and returns to the page that required it, or to the home page. If a second factor must be set up first, goes
+ * to the profile.
+ */
 function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
   // The page's own state, which no address can set.

@@ -7,11 +7,11 @@ import { signOut } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  // Without an answer the session ends by itself some day; here it ends now all the same.
+  // If the server does not answer, its session expires later. This browser's session ends now anyway.
   await apiFrom(context)
     .post("auth/signout", undefined, { suppressToasts: true })
     .catch(() => {});
-  // Names that were copied for a door are nobody's to read who comes after.
+  // The next user of this browser must not read names that were copied for a door.
   const doors = doorsOfStaff();
   if (doors.length > 0)
     await import("../../door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(doors));
@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirect(paths.home());
 }
 
-/** Never shown: the loader always leads away. */
+/** Never shown: the loader always redirects. */
 export function Component() {
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * The state of a form around signing in. What is sent is sent once, however often the button is pressed; what is wrong
- * stands at its field, and the first wrong field has the focus.
+ * The state of a sign-in form. It is sent once, however often the button is pressed. Messages are at their fields, and
+ * the first invalid field gets the focus.
  */
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
@@ -8,15 +8,15 @@ import { useAct } from "../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { typedText } from "../../lib/typedText.ts";
 
-/** What was typed into a field. */
+/** Returns the text typed into a field. */
 export type FieldText = (name: string) => string;
 
 interface AuthFormParts {
-  /** What is wrong, by field, as sentences. */
+  /** Returns the validation messages by field. */
   check?: (typed: FieldText) => Record<string, string>;
-  /** Sends it; what the server refuses is thrown, and shown here. */
+  /** Sends the form. A refusal by the server is thrown, and shown here. */
   send: (typed: FieldText, idempotencyKey: string) => Promise<void>;
-  /** The field of a refusal that names none, or null. */
+  /** The field of a refusal that does not name one, or null. */
   fieldOf?: (error: ApiError) => string | null;
 }
 
@@ -24,7 +24,7 @@ export interface AuthForm {
   isBusy: boolean;
   /** By field. */
   problems: Record<string, string>;
-  /** What is wrong with the whole, or null. */
+  /** The message about the whole form, or null. */
   refusal: string | null;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }

@@ -1,4 +1,4 @@
-/** /club/edit/{clubId?}: an admin changes their own club, sudo any. */
+/** /club/edit/{clubId?}: an admin edits their own club, sudo any. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -11,7 +11,7 @@ import { ClubForm } from "./ClubForm.tsx";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const user = session.get()?.currentUser ?? null;
   const clubId = params.clubId === undefined ? (user?.clubId ?? null) : Number(params.clubId);
-  // Sudo has no club of its own to change.
+  // Sudo has no own club.
   if (clubId === null) throw redirect(homeOf(user?.role ?? null));
   const isOwn = user?.role !== ADMIN || user.clubId === clubId;
   if (!isOwn || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });

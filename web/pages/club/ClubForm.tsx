@@ -1,4 +1,4 @@
-/** A club's form, for a new one and for one that is there. */
+/** The form of a new or an existing club. */
 import { Switch, TextInput } from "@mantine/core";
 import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";

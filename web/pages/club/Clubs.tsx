@@ -1,4 +1,4 @@
-/** /club: the clubs that have something to show, each with the way to its events. */
+/** /club: the clubs with public events, each with a link to them. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -14,7 +14,7 @@ interface ClubCard {
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<ClubCard[]> {
   const options = { signal: request.signal, suppressToasts: true };
   const clubs = await apiFrom(context).get("club/getAllClubs", undefined, options);
-  // Only what the cards need, for a page carries its data along.
+  // Only the fields of the cards, because the document contains its data.
   return clubs.map(({ id, name, location, logoUrl }) => ({ id, name, location, logoUrl }));
 }
 

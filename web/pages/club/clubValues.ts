@@ -1,9 +1,9 @@
-/** A club as its form has it, and as the wire takes it. Pure. */
+/** Converts a club to form values, and form values to a request. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 
-/** Texts as typed, the chosen picture, and whether the old one shall go. */
+/** The typed texts, the chosen picture, and whether the old picture is removed. */
 export interface ClubValues extends Record<string, unknown> {
   name: string;
   location: string;
@@ -13,7 +13,7 @@ export interface ClubValues extends Record<string, unknown> {
   isLogoRemoved: boolean;
 }
 
-/** The form of a club; an empty one for a new club. */
+/** The form values of a club; empty for a new one. */
 export function valuesOf(club: Club | null): ClubValues {
   return {
     name: club?.name ?? "",
@@ -25,7 +25,7 @@ export function valuesOf(club: Club | null): ClubValues {
   };
 }
 
-/** What is sent. `id` is null for a new club. */
+/** The request body. `id` is null for a new club. */
 export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/save"> {
   const { name, location, contactEmail, phone, files, isLogoRemoved } = values;
   return {
@@ -38,7 +38,7 @@ export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/s
   };
 }
 
-/** What is wrong, by field. */
+/** The validation messages by field. */
 export function problemsOf({ name, contactEmail }: ClubValues): Record<string, string> {
   return {
     ...(name.trim() === "" && { name: "Please enter the club's name." }),

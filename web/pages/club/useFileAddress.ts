@@ -1,7 +1,7 @@
-/** An address under which the browser shows a chosen picture before it is sent. */
+/** An object URL that shows a chosen picture before it is sent. */
 import { useEffect, useState } from "react";
 
-/** Null while no file is chosen. The address is given back when the file is another one. */
+/** Null while no file is chosen. The URL is revoked when the file changes. */
 export function useFileAddress(file: File | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** /dashboard/admin: the events of one's own club, with what is sold, taken and who has come. */
+/** /dashboard/admin: the events of one's own club, with sales, revenue and arrivals. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import type { EventCard as Card, EventRemoval } from "../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** Search, and coming or past. */
+/** The search field, and the choice of upcoming or past events. */
 import { Form, Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { SearchIcon } from "../../ui/icons/icons.tsx";
@@ -19,7 +19,7 @@ export function CardFilters({ wanted }: { wanted: CardsWanted }) {
           Past
         </Link>
       </nav>
-      {/* The key makes the field follow the address, as when somebody goes back. */}
+      {/* The key resets the field when the address changes, for example after going back. */}
       <Form method="get" role="search" className={classes.search} key={`${search} ${when}`}>
         {when === "past" && <input type="hidden" name="when" value="past" />}
         <SearchIcon />

@@ -1,4 +1,4 @@
-/** The way to the other pages of the events. */
+/** The links to the other pages of events. */
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import classes from "./AdminDashboard.module.css";

@@ -1,4 +1,4 @@
-/** One event: its picture, when and where, its state, its figures, and what can be done with it. */
+/** One event: its picture, time and place, state, figures, and a menu of actions. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money.ts";

@@ -15,7 +15,7 @@ export function cardsWanted(query: URLSearchParams): CardsWanted {
   };
 }
 
-/** The query for what is wanted; what is as usual is left out. */
+/** The query for these cards; default values are left out. */
 export function cardsQuery({ search, when, page }: CardsWanted): string {
   const query = new URLSearchParams({
     ...(search !== "" && { search }),

@@ -1,4 +1,4 @@
-/** The secret as a QR code and as a text, and the first code that shows it has arrived. */
+/** The secret as a QR code and as text, and a field for the first code, which proves that the app has the secret. */
 import { Button, TextInput } from "@mantine/core";
 import { api } from "../../api/browser.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -8,7 +8,7 @@ import classes from "./Profile.module.css";
 
 interface FactorCodeProps {
   secret: string;
-  /** What an authenticator app reads. */
+  /** The URI for an authenticator app. */
   uri: string;
   onCodes: (recoveryCodes: string[]) => void;
   onCancel: () => void;

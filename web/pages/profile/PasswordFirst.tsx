@@ -1,4 +1,4 @@
-/** Asks for the password again before what matters. */
+/** Asks for the password again before a sensitive act. */
 import { Button } from "@mantine/core";
 import type { CallOptions } from "../../api/client.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
@@ -6,7 +6,7 @@ import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 
 interface PasswordFirstProps {
-  /** What the password is asked for. */
+  /** The name of the act. */
   label: string;
   send: (password: string, options: CallOptions) => Promise<void>;
   onCancel: () => void;

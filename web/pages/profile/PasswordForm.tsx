@@ -9,7 +9,7 @@ import { startSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
-  // After a change the form begins anew, empty.
+  // After a change the form is reset.
   const [round, setRound] = useState(0);
   return (
     <Fields
@@ -38,7 +38,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
           token = received;
         };
         const changed = await api.post("auth/changePassword", values, { ...options, onToken });
-        // All sessions have ended but the one that comes with the reply.
+        // All sessions have ended except the one in the reply.
         if (changed !== undefined) startSession({ token, currentUser: changed.currentUser });
         return changed;
       }}

@@ -1,4 +1,4 @@
-/** /profile: one's own account: name, password, second factor, and where one is signed in. */
+/** /profile: one's own account: name, password, second factor, and sessions. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,7 @@
-/** The second factor: off, being set up, or on. Its secret and its recovery codes are shown while they are made, once. */
+/**
+ * The second factor: off, being set up, or on. Its secret and its recovery codes are shown only once, when they are
+ * made.
+ */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../api/browser.ts";
@@ -13,7 +16,7 @@ interface SecondFactorProps {
   onChanged: () => Promise<void>;
 }
 
-/** What is going on; each act begins with the password. */
+/** The current step; each act begins with the password. */
 type Step =
   | { kind: "rest" }
   | { kind: "password"; act: "begin" | "newCodes" | "remove" }

@@ -1,4 +1,4 @@
-/** Where one is signed in; each can be ended, and all at once. */
+/** The sessions of the account. Each can be ended, and all at once. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";

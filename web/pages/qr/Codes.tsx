@@ -1,4 +1,6 @@
-/** /event/{eventId}/qr: the codes of an event. Its staff finds an attendee and opens the code; others are led to sign in. */
+/**
+ * /event/{eventId}/qr: the codes of an event. Staff find an attendee and open the code; others are asked to sign in.
+ */
 import { Button, TextInput } from "@mantine/core";
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -16,16 +18,16 @@ interface CodesPage {
   event: Event;
   search: string;
   attendees: ListedAttendee[];
-  /** How many were found in all. */
+  /** The number of all results. */
   found: number;
 }
 
-/** As many as one looks through; whoever has more hits types more. */
+/** The most results that are shown. A longer search text narrows them down. */
 const mostShown = 25;
 
-/** "signedOut" for visitors: the address is one that anybody may open (docs/product.md §2). */
+/** "signedOut" for visitors: anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
-  // Nothing has asked for the session yet where a page needs none (guard.ts).
+  // Pages without access rules do not restore the session before (guard.ts).
   restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);

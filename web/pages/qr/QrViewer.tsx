@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}: one attendee's code, large and bright, and as a badge on
- * paper.
+ * /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}: one attendee's code, large and bright, and as a badge in
+ * print.
  */
 import "../../theme/fixedTokens.css";
 import "../../ui/qr/codePage.css";
@@ -27,7 +27,7 @@ interface QrPage {
   reason: string | null;
 }
 
-/** An address that names no attendee of this event, or not by their own code, shows that there is none. */
+/** If the address does not match an attendee of this event and their own code, shows "not found". */
 export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<QrPage> {
   const { registration, attendees, event } = await apiFrom(context)
     .get(
@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
       { signal: request.signal, withToken: true, suppressToasts: true },
     )
     .catch((error: unknown) => {
-      // What is no code at all is as little there as a code of nobody.
+      // A malformed code is "not found", like a code that belongs to nobody.
       if (error instanceof ApiError && error.code === "invalidInput") throw notThere();
       throw error;
     });

@@ -1,4 +1,4 @@
-/** Why an attendee has no code to show at this time; null when they have one. */
+/** The reason why an attendee currently has no code; null if they have one. */
 import type { RegistrationState } from "../../../contract/shapes/registration.ts";
 
 export function whyNoCode(state: RegistrationState): string | null {

@@ -1,4 +1,4 @@
-/** The four counts: of the day, and in all. */
+/** The four counts, of the day and in total. */
 import type { Statistics } from "../../../contract/shapes/checkin.ts";
 import classes from "./Counts.module.css";
 

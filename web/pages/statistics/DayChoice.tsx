@@ -1,4 +1,4 @@
-/** The day of the event's zone that the counts and the arrivals are of. */
+/** The choice of the day, in the event's zone, for the counts and the arrivals. */
 import { Button, TextInput } from "@mantine/core";
 import classes from "./DayChoice.module.css";
 import { dayAfter } from "./days.ts";
@@ -21,7 +21,7 @@ export function DayChoice({ date, today, eventDay, zoneWords, onChoose }: DayCho
         description={zoneWords}
         value={date}
         onChange={({ currentTarget }) => {
-          // An emptied field has no day to show.
+          // An emptied field has no day.
           if (currentTarget.value !== "") onChoose(currentTarget.value);
         }}
       />

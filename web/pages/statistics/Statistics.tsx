@@ -1,4 +1,4 @@
-/** /event/{eventId}/statistics: an event in figures, as they move. The day is in the address: `?date=2026-12-31`. */
+/** /event/{eventId}/statistics: an event's live figures. The day is in the address: `?date=2026-12-31`. */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { formatClock, knownZone, localDay } from "../../../contract/rules/eventTime.ts";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> 
   const event = await loadStaffEvent(args);
   const now = new Date();
   const today = dayNamed(null, { timeZone: event.timeZone, otherwise: now });
-  // Of an event that is over, its own day tells most.
+  // For a past event, default to the day of the event.
   const otherwise = eventEnd(event) < now ? new Date(event.startDatetime) : now;
   const asked = new URL(args.request.url).searchParams.get("date");
   const date = dayNamed(asked, { timeZone: event.timeZone, otherwise });
@@ -167,7 +167,7 @@ interface ArrivalsProps extends SeriesProps {
   words: string;
 }
 
-/** The day's arrivals, and what the club's earlier events let expect of it. */
+/** The day's arrivals, and the forecast from the club's earlier events. */
 function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
   const say = (instant: string) => formatClock(instant, clocksOf(event), "minute");

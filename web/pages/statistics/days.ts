@@ -1,15 +1,15 @@
-/** Calendar days (YYYY-MM-DD) of a page's address. Pure. */
+/** Calendar days (YYYY-MM-DD) in a page's address. Pure. */
 import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
 import { formatDay, localDay } from "../../../contract/rules/eventTime.ts";
 
-/** The day that many days later. */
+/** The day `days` days later. */
 export function dayAfter(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
 
-/** The day that an address names, if it is one; else the day in the zone of another instant. */
+/** The day in an address if it is valid; otherwise the day of `otherwise` in the zone. */
 export function dayNamed(
   given: string | null,
   { timeZone, otherwise }: { timeZone: string; otherwise: Date },

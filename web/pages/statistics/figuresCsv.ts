@@ -5,7 +5,7 @@ import { mainUnits } from "../../../contract/rules/money.ts";
 import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { sourceNames } from "./revenueSources.ts";
 
-/** Where a figure's words come from: an instant as the event's clocks show it. */
+/** The figures and their context. `clock` formats a time in the event's zone. */
 export interface CsvOf {
   figures: Figures;
   date: string;
@@ -13,7 +13,7 @@ export interface CsvOf {
   clock: (instant: string) => string;
 }
 
-/** One line a figure: what it is of, when or which, and how much. Amounts are in the currency's main unit. */
+/** One line for each figure: its name, its time or kind, and its value. Amounts are in the currency's main unit. */
 export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvOf): string {
   const lines: CsvCell[][] = [
     ["Figure", "Of", "Value"],

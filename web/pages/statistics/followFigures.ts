@@ -1,4 +1,4 @@
-/** An event's figures as they move, from the server's stream. */
+/** Follows an event's live figures on the server's stream. */
 import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { type FollowStreamOptions, followStream, type LiveState } from "../../lib/followStream.ts";
 
@@ -6,7 +6,7 @@ interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {
   onFigures: (figures: Figures) => void;
 }
 
-/** Follows until the signal ends it. What is shown is live once figures have come. */
+/** Follows until the signal aborts. The state is live once figures have come. */
 export function followFigures({ onFigures, onState, ...following }: FollowingFigures): Promise<void> {
   return followStream({
     ...following,
@@ -16,7 +16,7 @@ export function followFigures({ onFigures, onState, ...following }: FollowingFig
     onEvent: ({ event, data }) => {
       if (event !== "figures") return;
       onState("live");
-      // The server's word, as for every reply (web/api/client.ts).
+      // Not validated here: the server filters what it sends, as every reply (web/api/client.ts).
       onFigures(JSON.parse(data) as Figures);
     },
   });

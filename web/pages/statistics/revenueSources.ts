@@ -1,4 +1,4 @@
-/** What sources of revenue are called. */
+/** The names of the sources of revenue. */
 import type { RevenueSource } from "../../../contract/shapes/checkin.ts";
 
 export const sourceNames: Record<RevenueSource, string> = {

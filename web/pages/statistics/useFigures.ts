@@ -1,4 +1,4 @@
-/** The figures a page shows: those it was loaded with, then those the server tells while it is open. */
+/** The figures of a page: first the loader's, then those of the stream. */
 import { useEffect, useState } from "react";
 import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { api } from "../../api/browser.ts";
@@ -9,7 +9,7 @@ import { followFigures } from "./followFigures.ts";
 interface Shown {
   eventId: number;
   date: string;
-  /** What the loader brought; a new object is newer than anything told before. */
+  /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: Figures;
 }
 
@@ -26,7 +26,7 @@ export function useFigures({ eventId, date, loaded }: Shown): { figures: Figures
       signal: ending.signal,
       onFigures: (figures) => setTold({ figures, since: loaded }),
       onState: setState,
-      // Any call finds the session ended, and leads to signin.
+      // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
     return () => ending.abort();

@@ -1,4 +1,4 @@
-/** What can be done with an account: change it, give it a new password, take its second factor off, delete it. */
+/** The actions on an account: edit it, give it a new password, remove its second factor, delete it. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { useState } from "react";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
@@ -11,7 +11,7 @@ import { makePassword } from "./makePassword.ts";
 interface CredentialActionsProps {
   user: AppUser;
   onEdit: () => void;
-  /** Something was done, with the password that is to be handed on, if there is a new one. */
+  /** An action is done. If it made a new password, it is passed on. */
   onDone: (given: IssuedPassword | null) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** An account of a club: a new one with a password that is made for it, or one whose name and address change. */
+/** The form of a club's account: a new one with a generated password, or an existing one's name and address. */
 import { Button, TextInput } from "@mantine/core";
 import { isEmail } from "../../../contract/rules/email.ts";
 import { passwordProblem } from "../../../contract/rules/password.ts";
@@ -14,7 +14,7 @@ interface CredentialFormProps {
   clubId: number;
   /** Null for a new account. */
   user: AppUser | null;
-  /** With the password that is to be handed on, if there is a new one. */
+  /** Passes on the new password, if there is one. */
   onSaved: (given: IssuedPassword | null) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** /club/credential/{clubId}: the people who run a club, whom sudo gives their way in. */
+/** /club/credential/{clubId}: the accounts of a club, which sudo manages. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { club, people };
 }
 
-/** What is open beside the list: a new account, or one that is changed. */
+/** The open form: a new account, or an edited one. */
 type Open = { kind: "new" } | { kind: "edit"; user: AppUser } | null;
 
 export function Component() {

@@ -1,10 +1,10 @@
-/** A password that was made, to be handed on: shown this once, for nobody can read it again. */
+/** A generated password, to be passed on. It is shown only once, because nobody can read it again. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
 import classes from "./Credentials.module.css";
 
-/** Whose password it is. */
+/** The account and its new password. */
 export interface IssuedPassword {
   email: string;
   password: string;
@@ -21,7 +21,7 @@ export function GivenPassword({ given, onClose }: { given: IssuedPassword | null
 function Words({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
   const [said, setSaid] = useState("");
   async function copy(): Promise<void> {
-    // Without a secure connection browsers give no clipboard.
+    // Browsers have no clipboard without a secure connection.
     await navigator.clipboard.writeText(given.password).then(
       () => setSaid("Copied."),
       () => setSaid("It could not be copied. Mark it and copy it by hand."),

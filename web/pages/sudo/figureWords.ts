@@ -1,16 +1,16 @@
-/** A club's figures as sudo reads them. Pure. */
+/** The texts of a club's figures for sudo. Pure. */
 
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { ClubEntry, ClubFigures } from "../../../contract/shapes/club.ts";
 
-/** What was taken, by currency: "€5,000 · $120"; a dash where there is nothing. */
+/** The revenue by currency: "€5,000 · $120"; a dash if there is none. */
 export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolean): string {
   return revenue.length === 0
     ? "–"
     : revenue.map(({ amount, currency }) => formatMoney(amount, currency, withCents)).join(" · ");
 }
 
-/** The clubs that a search finds, by name, place, address or phone; all of them for an empty one. */
+/** The clubs that match a search by name, place, address or phone; all of them for an empty search. */
 export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return clubs.filter(({ name, location, contactEmail, phone }) => {
@@ -19,7 +19,7 @@ export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEnt
   });
 }
 
-/** What goes along when a club is removed: "3 events, 120 attendees and 2 accounts". */
+/** The data that is removed with a club: "3 events, 120 attendees and 2 accounts". */
 export function takenAlong({ events, attendees, admins }: ClubFigures): string {
   return `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")} and ${counted(admins, "account", "accounts")}`;
 }

@@ -11,7 +11,8 @@ test("a random text has 8 characters unless told, of letters, digits and symbols
 
 test("no character is likelier than another, whatever the source gives", () => {
   const counted = new Map<string, number>();
-  // Every byte there is, once: each character comes as often as any other, and what is left over is not used.
+  // Every byte value once: each character comes equally often, and the values above the last whole multiple are
+  // skipped.
   let offset = 0;
   const everyByte = (bytes: Uint8Array) => {
     for (const [index] of bytes.entries()) bytes[index] = offset++ % 256;

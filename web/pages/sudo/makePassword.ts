@@ -1,5 +1,6 @@
 /**
- * Makes the passwords that sudo gives out: letters, digits, symbols from a cryptographic source (docs/product.md §9).
+ * Makes the passwords that sudo gives out: letters, digits and symbols from a cryptographic source (docs/product.md
+ * §9).
  */
 import { passwordProblem } from "../../../contract/rules/password.ts";
 
@@ -7,10 +8,10 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = "!@#$%^&*()_+-=[]{}|;:,.<>?";
 const all = `${letters}0123456789${symbols}`;
 
-/** The length of what we give out. */
+/** The length of a given password. */
 const givenLength = 16;
 
-/** A random text of letters, digits and symbols, every one as likely as any other. */
+/** A random text of letters, digits and symbols, all equally likely. */
 export function randomText(
   length = 8,
   random: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandomly,
@@ -26,7 +27,7 @@ export function randomText(
   return text;
 }
 
-/** A password that keeps the rules. */
+/** A password that satisfies the rules. */
 export function makePassword(): string {
   const password = randomText(givenLength);
   return passwordProblem(password) === null ? password : makePassword();

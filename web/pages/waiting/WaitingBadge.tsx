@@ -1,4 +1,4 @@
-/** Where an entry stands, and of an offer until when. */
+/** The state of an entry, and the end of an offer. */
 import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { Badge } from "../../ui/Badge.tsx";

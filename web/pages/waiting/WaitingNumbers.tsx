@@ -1,4 +1,4 @@
-/** How many wait for each ticket, and what became of those who did. */
+/** The number of people waiting for each ticket, and the outcomes of past entries. */
 import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
 import classes from "./WaitingLists.module.css";
 

@@ -44,7 +44,7 @@ export function waitingColumns(
       isAtEnd: true,
       noWrap: true,
       onCard: "headEnd",
-      // Only an entry that waits or has an offer can be taken off.
+      // Only an entry that is waiting or has an offer can be removed.
       render: (entry) =>
         (entry.state === "waiting" || entry.state === "offered") && (
           <Button className={classes.remove} variant="default" size="xs" onClick={() => onRemove(entry)}>

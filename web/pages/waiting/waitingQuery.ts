@@ -1,11 +1,11 @@
-/** What the waiting lists show, as their address says it, and the words for where an entry stands. Pure. */
+/** The filters of the waiting lists in the address, and the texts of an entry's state. Pure. */
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
-/** Where an entry stands, in a word or two, with what it means to who reads it. */
+/** The text and colour of each state. */
 export const waitingStateWords: Readonly<Record<WaitingState, { words: string; tone: BadgeTone }>> = {
   waiting: { words: "Waiting", tone: "plain" },
   offered: { words: "Has an offer", tone: "warn" },
@@ -21,7 +21,7 @@ export const waitingAddress = listAddress({
 
 export type WaitingQuery = ReturnType<typeof waitingAddress.queryFrom>;
 
-/** The filters as the call takes them. */
+/** The filters as the call's parameters. */
 export function filtersOf({ search, state, ticket }: WaitingQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
