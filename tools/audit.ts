@@ -1,4 +1,7 @@
-/** `npm run audit`: compares every kept counter with its rows. Says what differs and ends with 1 when anything does. */
+/**
+ * `npm run audit`: compares every stored counter with its rows. Prints the differences, and exits with 1 if there are
+ * any.
+ */
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
 import { auditDoor } from "../server/door/auditDoor.ts";

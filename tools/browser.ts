@@ -1,19 +1,19 @@
-// Which browser do the journeys run in?
-// The system's own Chromium or one of its kin: Playwright's download is not needed, and often not allowed. Debian builds
-// Chromium a second time without windows (chromium-headless-shell), which takes two thirds of the time and goes first.
+// Finds the browser for the journeys: the system's Chromium or a relative of it. Playwright's download is not needed,
+// and often not allowed. Debian also builds a Chromium without windows (chromium-headless-shell), which takes two
+// thirds of the time and is preferred.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** What to do on a machine where no browser was found. */
+/** The advice for a machine without a browser. */
 export const browserAdvice =
   "No Chromium was found. Install Chromium, Google Chrome or Edge, or name one with CHROMIUM_PATH. " +
   "As root on Debian, npm test installs Debian's chromium by itself.";
 
 /**
- * The path of a browser that runs here, or null. CHROMIUM_PATH goes first, and nothing else is tried when it is set.
- * @param options `install`: get Debian's chromium when we may.
+ * The path of a browser that runs here, or null. If CHROMIUM_PATH is set, only that is tried.
+ * @param options `install`: install Debian's chromium if allowed.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const named = process.env.CHROMIUM_PATH;
@@ -23,13 +23,13 @@ export async function findBrowser(options: { install: boolean }): Promise<string
   return shell ?? firstThatRuns(candidates());
 }
 
-/** What to do on a machine where no Firefox was found. */
+/** The advice for a machine without Firefox. */
 export const firefoxAdvice =
   "No Firefox was found. Install it, or name one with FIREFOX_PATH. As root on Debian, npm test installs firefox-esr by itself.";
 
 /**
- * The path of a Firefox that runs here, or null. FIREFOX_PATH goes first, and nothing else is tried when it is set.
- * @param options `install`: get Debian's firefox-esr when we may.
+ * The path of a Firefox that runs here, or null. If FIREFOX_PATH is set, only that is tried.
+ * @param options `install`: install Debian's firefox-esr if allowed.
  */
 export async function findFirefox(options: { install: boolean }): Promise<string | null> {
   const named = process.env.FIREFOX_PATH;
@@ -40,7 +40,7 @@ export async function findFirefox(options: { install: boolean }): Promise<string
   ];
   const found = await firstThatRuns(places().filter((path) => existsSync(path)));
   if (found !== null || !options.install || !mayInstall()) return found;
-  // Not by the console: what a test says there is taken for a fault.
+  // Not on the console: a test's console output counts as a fault.
   process.stderr.write("Installing Debian's firefox-esr for the tests.\n");
   apt("update");
   install("firefox-esr");
@@ -75,7 +75,7 @@ function knownPlaces(): string[] {
   ]);
 }
 
-/** Where programs of these names are, on a system that keeps them in its PATH. */
+/** The paths of programs with these names, on a system with a PATH. */
 function installed(names: string[]): string[] {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
   return names
@@ -83,11 +83,11 @@ function installed(names: string[]): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** Ubuntu has a "chromium-browser" that only asks for a snap, so being there is not enough. */
+/** Tests that a browser runs. Ubuntu has a "chromium-browser" that only asks for a snap. */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const works = await new Promise<boolean>((resolve) => {
-      // Windows' browsers open a window instead of telling their version.
+      // On Windows a browser opens a window instead of printing its version.
       if (process.platform === "win32") resolve(existsSync(path));
       else execFile(path, ["--version"], { timeout: 20_000 }, (error) => resolve(error === null));
     });
@@ -100,7 +100,7 @@ function installOnDebian(): void {
   if (!mayInstall()) return;
   console.log("Installing Debian's chromium for the journeys.");
   apt("update");
-  // An older Debian has no headless shell of its own.
+  // Older versions of Debian have no headless shell.
   if (!install("chromium-headless-shell")) install("chromium");
 }
 

@@ -1,5 +1,5 @@
-// Builds the web app into dist/: what browsers load, the renderer that the server loads, and the service worker.
-// Invariant: dist/ is either a whole build with the stamp of its sources, or it is built again.
+// Builds the web app into dist/: the files for browsers, the renderer for the server, and the service worker.
+// Invariant: dist/ is a whole build with the stamp of its sources, or it is built again.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -17,13 +17,13 @@ const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
 /**
- * Builds when there is no build, or when it is not of these sources. Resolves to whether it has built. The build runs
- * in a process of its own: a bundler leaves settings and a few hundred megabytes behind, and this one may be a server.
+ * Builds if there is no build of these sources. Resolves to whether it has built. The build runs in its own process: a
+ * bundler leaves settings and a few hundred megabytes behind, and this process may be a server.
  */
 export async function buildIfStale(): Promise<boolean> {
   const built = await readFile(stampFile, "utf8").catch(() => null);
   if (built === (await stampOfSources())) return false;
-  // Whoever starts it, a test too: the bundler builds what NODE_ENV says.
+  // The bundler builds what NODE_ENV says, and a test sets it too.
   const env = { ...process.env, NODE_ENV: "production" };
   const building = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit", env });
   const [code] = (await once(building, "exit")) as [number | null];
@@ -31,7 +31,7 @@ export async function buildIfStale(): Promise<boolean> {
   return true;
 }
 
-/** Builds everything, beside the old build, and puts it in its place at once. */
+/** Builds everything beside the old build, then replaces that at once. */
 export async function build(): Promise<void> {
   const stamp = await stampOfSources();
   const next = join(root, `dist-next-${process.pid}`);
@@ -51,7 +51,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** A start that finds its build has no need of a bundler, which takes 140 ms to load. */
+/** Imported late: the bundler takes 140 ms to load, and a start that finds its build does not need it. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);
@@ -64,18 +64,18 @@ const common: InlineConfig = {
 };
 
 /**
- * Few files, for each costs a request: the libraries, what visitors' pages share, and what a page has of its own. What
- * only pages of staff use is none of it: it is heavier than all the rest.
+ * Few chunks, because each costs a request: libraries, what visitors' pages share, and a page's own code. Code that
+ * only staff pages use is heavier than all the rest, and so kept out.
  */
 const ours = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const forVisitors = /\/web\/(main\.tsx|pages\/public\/)/;
-/** What most pages of staff use. The editor, charts and dragging come with the few pages that have them. */
+/** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small, and on the event page as well as on those after it. */
+/** Small, and used by the event page and those after it. */
 const sharedByPages =
   /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
-/** What some pages of visitors and of staff show, and the event page does not: it comes with these pages alone. */
+/** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
   /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/QuestionField|forms\/FilePicker)\./;
 const groups = [
@@ -92,7 +92,7 @@ const groups = [
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether the app itself or a visitor's page imports it, by whatever way. */
+/** Whether the app or a visitor's page imports it, directly or not. */
 function isForVisitors(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (forVisitors.test(id)) return true;
   if (seen.has(id)) return false;
@@ -111,7 +111,7 @@ function buildClient(outDir: string): Promise<unknown> {
       manifest: "manifest.json",
       rolldownOptions: {
         input: [join(root, "web/start.ts"), join(root, "web/main.tsx")],
-        // Pages use what the app has loaded, which its file may well export: else it would need a second one.
+        // Lets the app's file export what pages share with it. Otherwise it would need a second file.
         preserveEntrySignatures: false,
         output: {
           entryFileNames: "assets/[name]-[hash].js",
@@ -121,7 +121,7 @@ function buildClient(outDir: string): Promise<unknown> {
         },
       },
     },
-    // Workers have a policy of their own, which the server knows them by their name for (server/http/pages/pagesFiles.ts).
+    // The server gives workers their own policy by their names (server/http/pages/pagesFiles.ts).
     worker: {
       rolldownOptions: {
         output: {
@@ -133,7 +133,7 @@ function buildClient(outDir: string): Promise<unknown> {
   });
 }
 
-/** The bundler gives the app's entry a file of its own that only imports the file with its code: a request for nothing. */
+/** Removes the entry file that the bundler makes for the app, which only imports the real file and costs a request. */
 async function leaveOutFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;
@@ -147,7 +147,7 @@ async function leaveOutFacade(outDir: string): Promise<void> {
   await writeFile(manifestFile, JSON.stringify(manifest));
 }
 
-/** Everything is put into one file: the server runs React's production build whatever its own NODE_ENV says. */
+/** Bundles everything into one file, so the server runs React's production build whatever its own NODE_ENV says. */
 function buildServer(outDir: string): Promise<unknown> {
   return bundle({
     ...common,
@@ -164,7 +164,7 @@ function buildServer(outDir: string): Promise<unknown> {
   });
 }
 
-/** The service worker keeps its name, for browsers ask for it by that. */
+/** The service worker's name has no hash, because browsers look for updates at the same address. */
 function buildWorker(outDir: string): Promise<unknown> {
   return bundle({
     ...common,
@@ -180,7 +180,7 @@ function buildWorker(outDir: string): Promise<unknown> {
   });
 }
 
-/** What is installed as an app is shown by a picture of pixels: not every launcher draws ours. */
+/** Paints the icons of the installed app as bitmaps, since some launchers do not draw SVG. */
 async function paintIcons(folder: string): Promise<void> {
   const { default: sharp } = await import("sharp");
   const drawing = await readFile(join(folder, "foyer.svg"));
@@ -193,7 +193,7 @@ async function paintIcons(folder: string): Promise<void> {
 
 const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);
 
-/** Writes `.br` and `.gz` beside each file once, at the best level: no request waits for a compressor. */
+/** Writes `.br` and `.gz` beside each file at the best level, so that no request waits for compression. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesIn(folder)).filter((file) => compressible.has(extname(file)));
   await Promise.all(
@@ -206,7 +206,7 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
-/** Changes with every file that the build reads. */
+/** A hash that changes with every file that the build reads. */
 async function stampOfSources(): Promise<string> {
   const folders = ["web", "contract"].map((folder) => join(root, folder));
   const found = (await Promise.all(folders.map(filesIn)))

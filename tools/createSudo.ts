@@ -1,6 +1,6 @@
-// npm run create-sudo: makes an account that may do everything, on a database that has none or beside a running Foyer.
-// E-mail, name and password come from arguments, from FOYER_SUDO_EMAIL, FOYER_SUDO_NAME and FOYER_SUDO_PASSWORD, or
-// are asked for. Without a password one is made and shown once.
+// npm run create-sudo: creates a sudo account, on an empty database or beside a running Foyer. E-mail, name and
+// password come from arguments, from FOYER_SUDO_EMAIL, FOYER_SUDO_NAME and FOYER_SUDO_PASSWORD, or are asked for.
+// Without a password one is generated and shown once.
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ import { withDatabase } from "../server/db/withDatabase.ts";
 import { DomainError } from "../server/domainError.ts";
 import { StartProblem } from "../server/startProblem.ts";
 
-/** Payments and mail are no concern of this tool, so their settings may be missing while it runs. */
+/** This tool needs no payments and no mail, so their settings may be missing. */
 const { DATA_DIR, DATABASE_URL, FOYER_SUDO_EMAIL, FOYER_SUDO_NAME, FOYER_SUDO_PASSWORD } = process.env;
 
 try {
@@ -44,7 +44,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Empty where nobody is there to answer. */
+/** Returns an empty text without a terminal. */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) return "";
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -60,7 +60,7 @@ function newPassword(): string {
   return passwordProblem(password) === null ? password : newPassword();
 }
 
-/** An argument that does not exist, as parseArgs refuses it. */
+/** An unknown argument, as parseArgs refuses it. */
 function isUsage(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

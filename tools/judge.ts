@@ -1,6 +1,6 @@
-// npm run judge: what do tools that nobody here wrote say of Foyer? Its last line is "N passed, N failed, N skipped".
-// npm run judge -- api documents runs only those; npm run judge -- --nightly runs also those that take long.
-// A judge whose control finds nothing has failed: it would not see a fault.
+// npm run judge: third-party tools judge Foyer. Its last line is "N passed, N failed, N skipped". npm run judge -- api
+// documents runs only those; npm run judge -- --nightly also runs the long ones. Each judge has a control with a
+// planted fault. If it finds nothing there, the judge fails, since it would not see a fault.
 import { chosenOf, Report } from "./checks/report.ts";
 import { apiJudge, apiLongJudge } from "./judges/apiJudge.ts";
 import { clientsJudge } from "./judges/clientsJudge.ts";
@@ -35,5 +35,5 @@ const chosen = chosenOf(judges, names).filter(({ nightly }) => names.length > 0 
 const report = new Report();
 for (const judge of chosen) await report.run({ name: judge.name, run: () => judged(judge) });
 report.close({ countSkipped: true });
-// A judge that was given up may have left a process that would keep this one.
+// A judge that timed out may have left a process that keeps this one alive.
 process.exit();

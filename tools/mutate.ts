@@ -1,7 +1,7 @@
-// npm run mutate: which lines could be broken without a test that notices? It breaks the lines of what guards the shop, one
-// at a time, and names those that survive. Its last line is "N killed, N survived, N skipped". A break that few tests notice takes
-// minutes, so it runs at night (.ci/nightly), some of all breaks each night.
-// npm run mutate -- server/http/client.ts --most 20 --seed 1: only these files, 20 of their breaks, chosen by the seed.
+// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the security code, one at a
+// time, and names the survivors. Its last line is "N killed, N survived, N skipped". A mutation that few tests notice
+// takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night. npm run mutate --
+// server/http/client.ts --most 20 --seed 1: only these files, 20 of their mutations, chosen by the seed.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +81,7 @@ async function mutate(): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/** A work tree of its own, with what is not committed yet, so that no break ever stands in the one that people work in. */
+/** A separate work tree with the uncommitted changes, so that the one people work in is never broken. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

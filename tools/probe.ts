@@ -1,5 +1,5 @@
-// npm run probe -- https://tickets.example.org/an-event: buys as far as it goes without paying, four times, and ends with 1
-// when anything failed. For a timer that runs it each minute (docs/operations.md).
+// npm run probe -- https://tickets.example.org/an-event: buys up to the payment, four times, and exits with 1 after any
+// failure. For a timer that runs it every minute (docs/operations.md).
 import { parseArgs } from "node:util";
 import { probe, probeSteps } from "./probe/probe.ts";
 

@@ -24,7 +24,10 @@ afterEach(() => {
   shell?.kill();
 });
 
-/** As npm does it: in a shell, which is told to end when npm is. The second command keeps it from becoming the first. */
+/**
+ * Starts it as npm does: in a shell, which is told to end when npm is. The second command keeps `sh` from replacing
+ * itself.
+ */
 function npmStart(env: Record<string, string>): ChildProcess {
   const start = fileURLToPath(new URL("start.ts", import.meta.url));
   shell = spawn("sh", ["-c", `"${process.execPath}" "${start}"; exit $?`], {

@@ -1,4 +1,4 @@
-// npm start, and npm run dev with --dev: builds the web app when it is missing or stale, starts Foyer and prints where.
+// npm start, and npm run dev with --dev: builds the web app if needed, starts Foyer and prints its address.
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
@@ -16,15 +16,15 @@ import { demoAccounts, seedDemo } from "./demo/seed.ts";
 const isDeveloping = process.argv.includes("--dev");
 const log = pino();
 
-/** What a request or a job may still take after Ctrl-C. */
+/** The time that requests and jobs may still take after Ctrl-C. */
 const graceMs = 15_000;
 
 try {
   const config = readConfig(process.env);
   const starting = start(config);
-  // From here on, for the database may be on its way already when somebody changes their mind.
-  // A rejection that nobody awaits is judged by the jobs (server/jobs/run.ts): most of them are a database that was lost,
-  // which Foyer outlives. Whatever they do not know is thrown, and ends it here.
+  // Installed before the start has finished, because the database may be starting when somebody presses Ctrl-C. The
+  // jobs judge unhandled rejections (server/jobs/run.ts): most come from a lost database, which Foyer survives. Those
+  // that they do not know are thrown, and end the process.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
@@ -59,7 +59,7 @@ async function start(config: Config): Promise<Started> {
       hasDemo = await isDemo(db);
     },
   }).catch((error: unknown) => {
-    // What has stopped it earlier is told along with the rest, so that nobody has to start five times.
+    // Add the problems found earlier, so that nobody has to start five times.
     if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
     const isTold = config.unfit.every((sentence) => error.message.includes(sentence));
     throw isTold ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
@@ -93,7 +93,7 @@ function announce({ foyer, hasDemo }: Started, config: Config): void {
   console.log("Ctrl-C stops it.\n");
 }
 
-/** npm that is told to end tells its shell, which ends without a word to us. */
+/** If npm is told to end, it ends its shell, which does not tell us. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

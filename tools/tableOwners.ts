@@ -1,10 +1,13 @@
-/** Which module of server/ owns which table? test/tables.test.ts holds statements to it, triggersDoc.ts functions of the database. */
+/**
+ * The module of server/ that owns each table. test/tables.test.ts checks statements against it, triggersDoc.ts the
+ * functions of the database.
+ */
 import type { Schema } from "../server/db/schema.ts";
 
 /** A table of the schema. */
 export type Table = keyof Schema;
 
-/** The module that alone writes a table. A table without an owner does not compile. */
+/** The only module that writes a table. A table without an owner does not compile. */
 export const owners: Readonly<Record<Table, string>> = {
   answers: "registrations",
   app_users: "accounts",
@@ -56,7 +59,7 @@ export const owners: Readonly<Record<Table, string>> = {
   write_checks: "db",
 };
 
-/** Functions of the database that write tables of several modules, and why each does. */
+/** Functions of the database that write tables of several modules, and the reasons. */
 export const severalOwners: Readonly<Record<string, string>> = {
   door_write:
     "The door waits for one round trip: scans, check-ins (door) and the extras handed over (orders).",

@@ -1,5 +1,4 @@
-// npm test: is this repository as it should be? Its last line is "N passed, N failed".
-// npm test -- lint types runs only those checks.
+// npm test: runs all checks. Its last line is "N passed, N failed". npm test -- lint types runs only those.
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";
@@ -25,7 +24,7 @@ const build: Check = {
   },
 };
 
-/** Checks of one lane run one after another, the lanes of one step side by side: two cores are what we count on. */
+/** The checks of a lane run one after another, and the lanes of a step in parallel. We count on two cores. */
 const steps: Check[][][] = [
   [
     [types, unused, format],

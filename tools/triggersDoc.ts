@@ -1,5 +1,6 @@
-// Which triggers and functions does the database have, and what is each for? As Markdown, read from PostgreSQL's catalogue.
-// The sentences are comments of the functions, which migrations write; what a function writes is read from its source.
+// Lists the triggers and functions of the database with their purposes, as Markdown, read from PostgreSQL's catalogue.
+// The sentences are comments of the functions, which migrations write. The written tables are read from a function's
+// source.
 import type pg from "pg";
 import { owners, severalOwners } from "./tableOwners.ts";
 
@@ -35,7 +36,7 @@ migration that creates a function or a trigger says why it is as it is. In brack
 
 /**
  * The whole document.
- * @throws Error where a function has no comment, has statements that its source does not tell (dynamic SQL), or writes
+ * @throws Error if a function has no comment, has statements that its source does not show (dynamic SQL), or writes
  * tables of several modules.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
@@ -75,7 +76,7 @@ function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
     .join("\n");
 }
 
-/** In one order: insert, update, delete, and what is seldom. A table that is filled in is a question mark. */
+/** In one order: insert, update, delete, then rare ones. A `?` stands for an interpolated table. */
 const writing = [
   /\binsert\s+into\s+/,
   /\bupdate\s+(?:only\s+)?(?=[\w".?]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b)/,
@@ -84,14 +85,14 @@ const writing = [
   /\btruncate\s+(?:table\s+)?(?:only\s+)?(?!off\b)/,
 ].map((verb) => new RegExp(`${verb.source}(?:"?public"?\\.)?"?([\\w?]+)`, "gi"));
 
-/** The tables that statements write, by their names in small letters. */
+/** The tables that statements write, in lower case. */
 export function tablesWrittenIn(statements: string): string[] {
   return writing.flatMap((verb) => [...statements.matchAll(verb)].map(([, table]) => table!.toLowerCase()));
 }
 
 const unreadable = /\b(?:execute|merge|truncate)\b/i;
 
-/** What a function does to other rows, to its own, and to those who listen; what it calls included. */
+/** A function's effects on other rows, on its own row, and on listeners, including the functions that it calls. */
 function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[] {
   const source = one.source.replaceAll(/--.*$/gm, "");
   const statements = source.replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -124,8 +125,8 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
 }
 
 /**
- * The tables that a function writes, each with its owner. Those that it writes through another function are of that one.
- * @throws Error where nobody owns one, or where several modules do and that is not declared.
+ * The tables that a function writes, each with its owner. Tables written through another function count for that one.
+ * @throws Error if a table has no owner, or if several modules own them and that is not declared.
  */
 function writtenBy(name: string, statements: string): string[] {
   const tables = tablesWrittenIn(statements).map((table) => ({ table, owner: ownerOf.get(table) }));
@@ -145,7 +146,7 @@ function namesIn(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, name]) => `\`${name!}\``);
 }
 
-/** Ours: in the schema public, and no part of an extension. */
+/** Our own functions: in the schema public, and not part of an extension. */
 const functionsQuery = `
   select p.oid::text as id, p.proname::text as name, pg_get_function_arguments(p.oid) as arguments,
     p.prorettype = 'trigger'::regtype as "isTrigger", obj_description(p.oid, 'pg_proc') as comment,
@@ -155,7 +156,7 @@ const functionsQuery = `
     and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
   order by p.proname, arguments`;
 
-/** The bits of tgtype are those of PostgreSQL's catalog/pg_trigger.h. */
+/** The bits of tgtype are in PostgreSQL's catalog/pg_trigger.h. */
 const triggersQuery = `
   select t.tgname::text as name, c.relname::text as "table", t.tgfoid::text as "functionId",
     t.tgtype & 2 <> 0 as "isBefore", t.tgtype & 1 <> 0 as "isPerRow", pg_get_triggerdef(t.oid, true) as definition,

@@ -1,5 +1,5 @@
-// npm run trim:stripe: takes Stripe's specification out of stripe-mock's Go module, keeps the calls and objects that Foyer
-// uses, and writes them as JSON Schemas for the fake Stripe. Needs Go. A call that Foyer begins to use is added here.
+// npm run trim:stripe: takes Stripe's specification from stripe-mock's Go module, keeps the calls and objects that
+// Foyer uses, and writes them as JSON Schemas for the fake Stripe. Needs Go. Add new calls of Foyer here.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const calls = [
   "GET /v1/events/{id}",
 ];
 
-/** A parameter whose own schema is longer than this is for what Foyer never sends, such as data of other payment methods. */
+/** A longer parameter is for data that Foyer never sends, such as that of other payment methods. */
 const longestParameter = 1_500;
 
 const keptObjects = new Set([
@@ -79,7 +79,7 @@ function moduleFolder(): string {
   return (JSON.parse(ran.stdout) as { Dir: string }).Dir;
 }
 
-/** The types that an endpoint can be registered for are all that there are. */
+/** All event types: the ones that an endpoint can be registered for. */
 function eventTypes(): Json {
   const { properties } = formSchema(
     objectAt(objectAt(objectAt(spec, "paths"), "/v1/webhook_endpoints"), "post"),
@@ -134,8 +134,8 @@ function queryOf(operation: JsonObject): JsonObject {
 }
 
 /**
- * OpenAPI 3.0 as JSON Schema, without words, and without fields whose objects Foyer does not use. No object has other
- * fields than those of its schema.
+ * Converts OpenAPI 3.0 to JSON Schema, without descriptions, and without fields whose objects Foyer does not use.
+ * Objects allow no other fields than those of their schema.
  */
 function schemaOf(schema: Json): Json {
   if (!isObject(schema)) return schema;
@@ -173,7 +173,7 @@ function withNull(schema: JsonObject, nullable: Json | undefined): JsonObject {
   return nullable === true ? { anyOf: [schema, { type: "null" }] } : schema;
 }
 
-/** A field for an object that is not kept: it may be null where Stripe says so, and is otherwise not there. */
+/** A field whose object is dropped: null if Stripe allows that, otherwise absent. */
 function nothing(nullable: Json | undefined): Json {
   return nullable === true ? { type: "null" } : false;
 }

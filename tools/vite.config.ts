@@ -1,6 +1,6 @@
 /**
- * How Vite reads the web app: for the build of the browser's code, of the server's renderer and for development.
- * Vite loads this file by its path; nothing imports it.
+ * The configuration of Vite: for the build of the browser's code, of the server's renderer, and for development. Vite
+ * loads this file by its path; nothing imports it.
  */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -15,7 +15,7 @@ export default defineConfig({
   appType: "custom",
   clearScreen: false,
   cacheDir: "node_modules/.cache/vite",
-  // Named, for Vite finds them only when a page is open already, and would load it again.
+  // Listed, because Vite finds them only when a page is already open, and would then reload it.
   optimizeDeps: {
     include: [
       "react-dom/client",
@@ -27,18 +27,18 @@ export default defineConfig({
   },
   plugins: [react(), themeStylesheet(), devStart()],
   build: {
-    // Syntax and styles as the oldest browsers know them. What their own objects lack, test/browsers/floor.test.ts finds.
+    // Compiles syntax and styles for the oldest browsers. test/browsers/floor.test.ts finds objects that they lack.
     target: Object.entries(browserFloor).map(([name, version]) => name + version),
-    // One small file more would cost a request; one byte more in a shared file costs everybody.
+    // A small extra file would cost a request; an extra byte in a shared file costs everybody.
     assetsInlineLimit: 2048,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // How long plug-ins took is not for whoever starts Foyer.
+    // People who start Foyer do not need the timing of plug-ins.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 });
 
-/** `virtual:theme.css`: what web/theme/variables.ts makes of the theme. */
+/** `virtual:theme.css`: the output of web/theme/variables.ts. */
 function themeStylesheet(): Plugin {
   const name = "virtual:theme.css";
   return {
@@ -56,7 +56,7 @@ function themeStylesheet(): Plugin {
   };
 }
 
-/** `virtual:dev-start`: the page's starter while developing, after what Vite would put into HTML of its own. */
+/** `virtual:dev-start`: the page's starter for development, after the code that Vite would put into its own HTML. */
 function devStart(): Plugin {
   const name = "virtual:dev-start";
   return {

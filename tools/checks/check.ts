@@ -1,20 +1,20 @@
-// What every check of `npm test` has in common: it runs a program, reads its report and counts.
+// The parts that all checks of `npm test` share: a check runs a program, reads its report and counts.
 import { spawn } from "node:child_process";
 import { delimiter } from "node:path";
 
 export type CheckOutcome = {
   passed: number;
-  /** One readable text a failure. */
+  /** One readable text for each failure. */
   failures: string[];
-  /** What the program says of its failures at length. */
+  /** The program's long output about its failures. */
   details?: string;
-  /** Why nothing was checked, when nothing was. */
+  /** The reason why nothing was checked. */
   skipped?: string;
 };
 
 export type Check = { name: string; run(): Promise<CheckOutcome> };
 
-/** Runs a program, of node_modules/.bin for one, in the repository's folder or in another. Its colours are off. */
+/** Runs a program, such as one of node_modules/.bin, in the repository's folder or in another, without colours. */
 export function runTool(
   command: string,
   args: string[],
@@ -34,7 +34,7 @@ export function runTool(
         ...env,
       },
     });
-    // A check that is given up ends its program too.
+    // If this process exits, its programs are ended too.
     const end = () => child.kill();
     process.once("exit", end);
     child.once("close", () => process.off("exit", end));
@@ -51,10 +51,10 @@ export function runTool(
   });
 }
 
-/** With a slash at its end. */
+/** Ends with a slash. */
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
-/** A program that ended badly without a report that says why. */
+/** The failure text of a program that failed without a report. */
 export function crash(
   command: string,
   result: { code: number | null; stdout: string; stderr: string },

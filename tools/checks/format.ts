@@ -1,4 +1,4 @@
-// Is everything formatted as Biome formats, and free of what its rules refuse? (biome.json)
+// Checks that Biome has nothing to format and that its lint rules pass. (biome.json)
 import { type Check, crash, runTool } from "./check.ts";
 
 type Report = {
@@ -11,7 +11,7 @@ type Report = {
   }[];
 };
 
-/** Counts one check a file. */
+/** Counts one check for each file. */
 export const format: Check = {
   name: "format",
   run: async () => {

@@ -13,7 +13,7 @@ type Suite = {
 };
 type Report = { stats: { expected: number }; suites: Suite[]; errors: { message: string }[] };
 
-/** Counts the journeys. Without a browser a failure under CI, and elsewhere a sentence. */
+/** Counts the journeys. Without a browser it fails in CI, and is skipped with a reason elsewhere. */
 export const journeys: Check = {
   name: "journeys",
   run: async () => {
@@ -43,7 +43,7 @@ export const journeys: Check = {
   },
 };
 
-/** A journey that works only when tried again has failed as well. */
+/** A journey that passes only when retried has failed as well. */
 function failuresOf(suite: Suite): string[] {
   const own = suite.specs.flatMap(({ title, tests }) =>
     tests

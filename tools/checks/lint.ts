@@ -11,7 +11,7 @@ type Report = {
   }[];
 };
 
-/** Counts one check a file. */
+/** Counts one check for each file. */
 export const lint: Check = {
   name: "lint",
   run: async () => {

@@ -1,15 +1,15 @@
-// Does a log tell what opens something or names somebody? It is found by its value, by the hash that the database keeps of
-// it, and by its form, for what no database has in clear.
+// Finds secrets and personal data in a log: by value, by the hash in the database, and by form for what no database has
+// in clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
-/** A line of a log, and what it tells. */
+/** A line of a log, and the secret in it. */
 export type LoggedSecret = { what: string; line: string };
 
-/** What Foyer and Node write of themselves in each line. */
+/** The fields that Foyer and Node write into each line. */
 const ownFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
-/** What the start prints for whoever tries Foyer out: accounts of the demo, and numbers of cards. */
+/** The start prints the demo's accounts and test card numbers between these lines. */
 const firstAnnounced = /^Foyer is at /;
 const lastAnnounced = /^Ctrl-C stops it/;
 
@@ -24,11 +24,11 @@ const forms: [what: string, form: RegExp][] = [
   ["a query that opens something", /[?&](access_?key|key|code|token|email|pin|secret)=[^&\s]/i],
 ];
 
-/** Shorter ones stand in other words by chance. */
+/** Shorter values occur in other words by chance. */
 const shortestValue = 3;
 const shortestHashed = 8;
 
-/** The lines that tell a secret; of lines that differ in their time alone the first. */
+/** The lines with a secret. Of lines that differ only in their time, the first. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOf = new Map<string, string>();
   let isAnnounced = false;
@@ -61,7 +61,7 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
   return found;
 }
 
-/** All texts and numbers of a line, as they were before they became JSON and parts of an address. */
+/** All texts and numbers of a line, without the escapes of JSON and URLs. */
 function textOf(line: string): string {
   const { fields, rest } = partsOf(line);
   const text = fields === null ? rest : partsIn(fields).join("\n");

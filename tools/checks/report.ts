@@ -1,7 +1,7 @@
 // Runs checks, prints a line for each and everything that failed, and closes with "N passed, N failed".
 import type { Check, CheckOutcome } from "./check.ts";
 
-/** Sums up what checks found. */
+/** Sums up the outcomes of checks. */
 export class Report {
   passed = 0;
   skipped = 0;
@@ -34,7 +34,7 @@ export class Report {
   }
 }
 
-/** The checks that the command line names, or all of them. Ends the process when it names one that does not exist. */
+/** The checks named on the command line, or all of them. Ends the process if a name does not exist. */
 export function chosenOf<T extends { name: string }>(all: T[], names: string[]): T[] {
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0) {

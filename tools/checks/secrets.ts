@@ -1,23 +1,23 @@
-// What must no log tell? What opens something or names somebody, as a database and what was sent to a house have it.
+// Collects what no log may contain: secrets and personal data from a database and from requests.
 import { runQuery } from "../../server/testing/cluster.ts";
 
-/** What no line of a log may hold. */
+/** Texts that no line of a log may contain. */
 export type Secrets = {
-  /** Each with where it was found. */
+  /** Each value with its source. */
   values: Map<string, string>;
-  /** SHA-256 in hex of tokens and links, each with its column: the database has nothing else of them. */
+  /** SHA-256 in hex of tokens and links, each with its column. The database stores only the hash. */
   hashes: Map<string, string>;
 };
 
 const secretName =
   /(password|pin|secret|token|accesskey|privatekey|email|phone|qruuid|recipient)$|^(first|last|full|buyer|signed|account)name$|^(promo)?code$/;
 
-/** Whether a column or a field of this name holds what must not be logged. */
+/** Whether the name of a column or a field says that it must not be logged. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.replaceAll("_", "").toLowerCase());
 }
 
-/** The secrets of a database, by the names of its columns and of the fields in its JSON. */
+/** The secrets of a database, found by the names of columns and of JSON fields. */
 export async function secretsOfDatabase(url: string): Promise<Secrets> {
   const columns = (await runQuery(
     url,
@@ -46,7 +46,7 @@ export async function secretsOfDatabase(url: string): Promise<Secrets> {
   return { values, hashes };
 }
 
-/** The texts in fields of such names, however deep they are. */
+/** The texts in fields with such names, at any depth. */
 export function secretFields(sent: unknown): [name: string, value: string][] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) =>

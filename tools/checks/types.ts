@@ -1,8 +1,8 @@
-// Does everything compile, each folder with no more of the world than it may know?
+// Checks that everything compiles, each folder with only the types and libraries that it may use.
 import { readFileSync } from "node:fs";
 import { type Check, crash, repository, runTool } from "./check.ts";
 
-/** Counts one check a project of tsconfig.json. */
+/** Counts one check for each project of tsconfig.json. */
 export const types: Check = {
   name: "types",
   run: async () => {

@@ -1,4 +1,4 @@
-// Everything that vitest runs: rules, properties, races, calls on a real PostgreSQL, architecture. (vitest.config.ts)
+// Runs all vitest tests: rules, properties, races, calls on a real PostgreSQL, architecture. (vitest.config.ts)
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,10 +30,10 @@ export const unit: Check = {
       const report = read(file);
       if (!report) return { passed: 0, failures: [crash("vitest", result)] };
       const failures = report.testResults.flatMap(failuresOf);
-      // An error outside of any test, such as a promise that nobody awaited.
+      // An error outside of any test, such as an unhandled rejection.
       if (result.code !== 0 && failures.length === 0) failures.push(crash("vitest", result));
       if (failures.length === 0) return { passed: report.numPassedTests, failures };
-      // With the difference between what was expected and what came, which the JSON report leaves out.
+      // Includes the difference between expected and actual values, which the JSON report lacks.
       return { passed: report.numPassedTests, failures, details: result.stderr };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ function failuresOf({ name, message, status, assertionResults }: Report["testRes
   const failed = assertionResults
     .filter((test) => test.status === "failed")
     .map((test) => `${file}: ${test.fullName}\n  ${test.failureMessages[0]?.split("\n")[0] ?? ""}`);
-  // A file that could not be loaded, or whose hooks failed, has no failed test of its own.
+  // If a file could not be loaded or its hooks failed, it has no failed test.
   return failed.length === 0 && status === "failed" ? [`${file}\n${message}`] : failed;
 }
 

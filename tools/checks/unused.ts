@@ -1,7 +1,7 @@
 // Is there a file, an export or a dependency that nothing uses? (knip.json)
 import { type Check, crash, runTool } from "./check.ts";
 
-/** One check in all. */
+/** Counts as one check. */
 export const unused: Check = {
   name: "unused",
   run: async () => {

@@ -1,4 +1,4 @@
-/** Who came to a demo event that is over: check-ins around its beginning, and what was redeemed at the bar. */
+/** Writes the attendance of a past demo event: check-ins around its start, and redeemed extras. */
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../server/db/pool.ts";
@@ -7,7 +7,7 @@ import type { Chance } from "./chance.ts";
 
 const minuteMs = 60_000;
 
-/** Checks in a share of the event's attendees, from 50 minutes before the start to 20 after it. */
+/** Checks in a share of the event's attendees, from 50 minutes before the start to 20 minutes after it. */
 export async function admit(
   tx: Tx,
   { eventId, start, share, by }: { eventId: number; start: Date; share: number; by: number },
@@ -72,7 +72,7 @@ export async function admit(
   });
 }
 
-/** Hands over what these registrations bought beside their tickets. */
+/** Marks the extras of these registrations as handed over. */
 async function handOver(
   tx: Tx,
   registrations: readonly number[],

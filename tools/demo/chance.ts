@@ -1,19 +1,24 @@
-/** Chance that is the same in every run, so that the demo world can be written about and tested. Never for secrets. */
+/**
+ * Random numbers that are the same in every run, so that the demo world can be documented and tested. Never for
+ * secrets.
+ */
 
-/** Draws from one seed, one after another. */
+/** A sequence of draws from one seed. */
 export interface Chance {
   /** 0 ≤ x < 1. */
   next(): number;
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to `end` - 1. */
   below(end: number): number;
-  /** True in `share` (0 to 1) of all draws. */
+  /** True with probability `share` (0 to 1). */
   happens(share: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** An index of `weights`, the more likely the heavier; there must be some weight. */
+  /** A random index of `weights`; heavier ones are likelier. At least one weight must be positive. */
   weighted(weights: readonly number[]): number;
 }
 
-/** Begins the draws of a seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
+/**
+ * Starts the sequence of a seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
+ */
 export function chanceFrom(seed: number): Chance {
   let state = seed | 0;
   const next = (): number => {

@@ -1,10 +1,10 @@
-/** The demo's accounts have a password that everybody can read: no house is opened to the public with one of them. */
+/** The demo's accounts have a published password. An installation with one of them must not be opened to the public. */
 import { isPassword } from "../../server/accounts/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
-/** A sentence for the accounts of the demo that still have its password, with how to mend it; none where all is well. */
+/** A sentence for each demo account that still has its password, with the remedy; empty if there is none. */
 export async function demoLeft(db: Db): Promise<string[]> {
   const left: string[] = [];
   for (const { email, password } of demoAccounts) {

@@ -1,6 +1,6 @@
-/** The brushes of the demo pictures: SVG made by arithmetic, the same for the same seed. */
+/** The drawing primitives of the demo pictures: computed SVG, the same for the same seed. */
 
-/** A canvas of the demo world's pictures. */
+/** The size of the demo world's pictures. */
 export const canvas = { width: 1920, height: 1080 } as const;
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
@@ -14,7 +14,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** `count` things painted one after the other. */
+/** Repeats `paint` `count` times. */
 export function many(count: number, paint: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
 }
@@ -24,12 +24,12 @@ export function n(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A radial gradient that fades out, to be used as `url(#id)`. */
+/** A radial gradient that fades out; use it as `url(#id)`. */
 export function glowOf(id: string, colour: string, strength = 1): string {
   return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${n(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
 }
 
-/** A straight gradient from top to bottom; stops are `[offset, colour, opacity?]`. */
+/** A vertical gradient; stops are `[offset, colour, opacity?]`. */
 export function fade(
   id: string,
   stops: readonly (readonly [number, string, number?])[],
@@ -43,7 +43,7 @@ export function fade(
     .join("")}</linearGradient>`;
 }
 
-/** A blur of that many pixels, to be used as `url(#id)`. */
+/** A blur of that many pixels; use it as `url(#id)`. */
 export function blurOf(id: string, deviation: number): string {
   return `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
 }
@@ -54,8 +54,8 @@ export function disc(x: number, y: number, radius: number, fill: string, opacity
 }
 
 /**
- * A line that goes up and down like hills do: value noise of several octaves, from the left edge to the right. Sharp
- * ones are mountains: straight slopes between peaks and notches.
+ * A line like hills: value noise of several octaves, from the left edge to the right. With `sharp` it is like
+ * mountains: straight slopes between peaks and notches.
  */
 export function ridgeLine(
   random: () => number,
@@ -84,8 +84,8 @@ export function under(line: readonly (readonly [number, number])[], fill: string
 }
 
 /**
- * Heads and shoulders seen from behind, some with an arm or both in the air. With `rim`, the light in front of them
- * draws their upper edges.
+ * Heads and shoulders seen from behind, some with raised arms. With `rim`, light from the front draws their upper
+ * edges.
  */
 export function crowd(
   random: () => number,

@@ -1,6 +1,6 @@
 /**
- * Paints the demo world's pictures into tools/demo/painted: `npx node tools/demo/paintPictures.ts`. They are kept in
- * the repository, because painting all of them takes longer than a first start may.
+ * Paints the demo world's pictures into tools/demo/painted: `npx node tools/demo/paintPictures.ts`. They are in the
+ * repository, because painting all of them takes longer than a first start may take.
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -13,7 +13,7 @@ import { streetFood } from "./scenes/streetFood.ts";
 import { summerGala } from "./scenes/summerGala.ts";
 import { winterConcert } from "./scenes/winterConcert.ts";
 
-/** How each picture is painted. */
+/** The painter of each picture. */
 const painters: Record<DemoPicture, () => Promise<Buffer>> = {
   "summer-gala": () => photographed(summerGala()),
   "harbour-regatta": () => photographed(harbourRegatta()),
@@ -29,7 +29,7 @@ export async function paintPicture(name: DemoPicture): Promise<Buffer> {
   return painters[name]();
 }
 
-/** A scene as a camera would see it: light that spreads, darker corners, grain. */
+/** A scene as a camera would see it: glow, darker corners, grain. */
 async function photographed(scene: string): Promise<Buffer> {
   const { width, height } = canvas;
   const painted = await sharp(Buffer.from(scene)).flatten().removeAlpha().raw().toBuffer();
@@ -39,7 +39,7 @@ async function photographed(scene: string): Promise<Buffer> {
     .composite([
       { input: bloom, raw, blend: "screen" },
       { input: Buffer.from(vignette) },
-      // Grain takes the drawn look off even surfaces, and hides the steps of long gradients.
+      // Grain makes even surfaces look less drawn, and hides the steps of long gradients.
       { input: grain(), raw: { ...raw, channels: 1 }, blend: "soft-light" },
     ])
     .jpeg({ quality: 84, mozjpeg: true })
@@ -54,7 +54,7 @@ const vignette = `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas.width}
 
 function grain(): Buffer {
   const random = seeded(7);
-  // The sum of two numbers is spread more like grain than one number is.
+  // The sum of two random numbers looks more like grain than one does.
   const shade = () => 128 + (random() + random() - 1) * 22;
   return Buffer.from(Uint8Array.from({ length: canvas.width * canvas.height }, shade));
 }

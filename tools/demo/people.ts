@@ -1,14 +1,14 @@
-/** The people of the demo world: names as they come to clubs in Hamburg and Bangkok, in their own scripts. */
+/** The people of the demo world: names that fit Hamburg and Bangkok, in their own scripts. */
 import type { Chance } from "./chance.ts";
 
-/** Somebody who may buy or come along. The address is of a domain that nobody can own (RFC 2606). */
+/** A buyer or a companion. The address has a domain that nobody can own (RFC 2606). */
 export interface Person {
   firstName: string;
   lastName: string;
   email: string;
 }
 
-/** First and last names that go together; a name in another script has its Latin spelling after a bar. */
+/** First and last names that go together. A name in another script has its Latin spelling after a bar. */
 interface Names {
   share: number;
   first: readonly string[];
@@ -163,10 +163,10 @@ const expats: Names = {
   ],
 };
 
-/** Who comes to a city's events. */
+/** The name groups of a city's events. */
 export const crowds = { hamburg: [german, neighbours], bangkok: [thai, expats] } as const;
 
-/** Draws people of a crowd one after another; no two of them have the same address. */
+/** Draws people of a crowd one after another. No two of them have the same address. */
 export function peopleOf(crowd: keyof typeof crowds, chance: Chance): () => Person {
   const known = new Map<string, number>();
   return () => {

@@ -1,6 +1,5 @@
 /**
- * Pictures for the demo world, painted by our own code (paintPictures.ts): no photographer's rights, nothing to
- * download.
+ * Pictures for the demo world, painted by our own code (paintPictures.ts): free of photographers' rights, no download.
  */
 import { readFile } from "node:fs/promises";
 
@@ -18,12 +17,12 @@ export const demoPictures = [
 /** The name of a demo picture. */
 export type DemoPicture = (typeof demoPictures)[number];
 
-/** A picture as JPEG: an event's has 1920 × 1080 pixels, a club's logo 960 × 960. */
+/** A picture as JPEG: an event's is 1920 × 1080 pixels, a club's logo 960 × 960. */
 export async function demoPicture(name: DemoPicture): Promise<Buffer> {
   return readFile(pictureFile(name));
 }
 
-/** Where a painted picture is kept. */
+/** The file of a painted picture. */
 export function pictureFile(name: DemoPicture): URL {
   return new URL(`./painted/${name}.jpg`, import.meta.url);
 }

@@ -1,7 +1,6 @@
 /**
- * What does a new house look like before anybody has moved in? A demo world: two clubs, five events in every state of
- * sale, and the people who have tickets already, wait for one, or sponsor it. Invariant: it is written whole, and only
- * where there is no club yet.
+ * Fills a new installation with a demo world: two clubs, five events in every state of sale, and people who have bought
+ * tickets, wait for one, or sponsor an event. Invariant: it is written whole, and only if there is no club yet.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -25,7 +24,7 @@ import { writeWaiting } from "./writeWaiting.ts";
 
 const password = "foyer-demo-1";
 
-/** The accounts of the demo world, to be printed by the start. */
+/** The accounts of the demo world; the start prints them. */
 export const demoAccounts: readonly {
   role: "sudo" | "admin";
   email: string;
@@ -39,14 +38,14 @@ export const demoAccounts: readonly {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Fills an empty database, and does nothing where there is a club. Dates are told from `now`. No mail is queued.
+ * Fills an empty database, and does nothing if there is a club. Dates are relative to `now`. No mail is queued.
  * @returns whether the world was made.
  */
 export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {
   if (await isInhabited(db)) return false;
   const pictures = await keepPictures(dataDir);
   return inTransaction(db, async (tx) => {
-    // Two nodes that start at once on one empty database make one world.
+    // If two nodes start at once on an empty database, only one makes the world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
     if (await isInhabited(tx)) return false;
     await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });
@@ -59,7 +58,7 @@ async function isInhabited(db: Db): Promise<boolean> {
   return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The names under which the demo's pictures are kept, by picture. */
+/** The stored names of the demo's pictures, by picture. */
 type KeptPictures = ReadonlyMap<DemoPicture, string>;
 
 async function keepPictures(dataDir: string): Promise<KeptPictures> {
@@ -68,7 +67,7 @@ async function keepPictures(dataDir: string): Promise<KeptPictures> {
     const name = newImageName("jpg");
     const file = imageFile(dataDir, kind, name)!;
     await mkdir(dirname(file), { recursive: true });
-    // Not through storeImage: our own encoder made them, and to encode them again takes most of the time a start has.
+    // Not through storeImage: our own encoder made them, and encoding them again would take most of the start's time.
     await writeFile(file, await demoPicture(picture));
     kept.set(picture, name);
   };
@@ -117,7 +116,7 @@ async function writeEventWithSales(
   const until = start < now ? start : now;
   const from = new Date(until.getTime() - event.soldOverDays * dayMs);
   const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: from });
-  // The slug is the seed: one event's sales do not change when another event does.
+  // The slug is the seed, so one event's sales do not change when another event does.
   const chance = chanceFrom(crc32(event.slug));
   await writeSponsors(tx, event, ids, { clubId, until });
   await writeSales(tx, event, ids, sell(event, chance, { from, until }));

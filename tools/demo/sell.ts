@@ -1,17 +1,17 @@
-/** Who bought what of a demo event: parties of people drawn until exactly what is to be sold is sold. Pure. */
+/** Generates the sales of a demo event: parties of people, drawn until exactly the planned tickets are sold. Pure. */
 import { totalsOf } from "../../contract/rules/money.ts";
 import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";
 
-/** One registration: a party with its tickets of one kind, in minor units. */
+/** One registration: a party with its tickets of one type. Money is in minor units. */
 export interface DemoSale {
   boughtAt: Date;
   ticket: number;
   people: Person[];
   /** By index of the event's extras. */
   extras: { extra: number; quantity: number }[];
-  /** What the buyer answered, by index of the event's questions. */
+  /** The buyer's answers, by index of the event's questions. */
   answers: { question: number; answer: string }[];
   subtotal: number;
   tax: number;
@@ -19,11 +19,11 @@ export interface DemoSale {
   userTimezone: string;
 }
 
-/** Most come alone or in twos. */
+/** Most people come alone or in twos. */
 const partySizes = [0, 5, 9, 2, 3];
 const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 
-/** The sales of an event between two instants, in the order of time. */
+/** The sales of an event between two times, in the order of time. */
 export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): DemoSale[] {
   const next = peopleOf(event.crowd, chance);
   const left = event.tickets.map(({ sold }) => sold);
@@ -64,7 +64,7 @@ function answered(
   return chance.happens(answeredShare) ? [{ question, answer: chance.pick(answers) }] : [];
 }
 
-/** Sales are brisk when they open, and slow down. */
+/** Sales are fast when they open, and slow down. */
 function momentIn({ from, until }: { from: Date; until: Date }, chance: Chance): Date {
   const share = chance.next() ** 1.6;
   return new Date(Math.floor(from.getTime() + share * (until.getTime() - from.getTime())));

@@ -1,8 +1,11 @@
-/** When a demo event is, told from now: the world never goes stale, and a Saturday night is always a Saturday. */
+/**
+ * Computes the time of a demo event relative to now: the world never gets outdated, and a Saturday night is on a
+ * Saturday.
+ */
 import { Temporal } from "temporal-polyfill";
 import type { DemoTime } from "./world.ts";
 
-/** The event's beginning and end as instants. */
+/** The event's start and end. */
 export function whenIs(time: DemoTime, timeZone: string, now: Date): { start: Date; end: Date } {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)

@@ -1,11 +1,11 @@
-/** What a demo world is made of: the shapes that the files of world/ fill in. Money is in minor units. */
+/** The types of the demo world, which the files of world/ fill in. Money is in minor units. */
 
 import type { Currency } from "../../contract/scalars.ts";
 import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts";
 import type { crowds } from "./people.ts";
 import type { DemoPicture } from "./pictures.ts";
 
-/** A club with its account and what it puts on. */
+/** A club with its account and its events. */
 export interface DemoClub {
   name: string;
   location: string;
@@ -22,11 +22,11 @@ export interface DemoAccount {
   email: string;
 }
 
-/** An event with everything that is on sale for it and what was sold already. */
+/** An event with everything on sale for it, and its sales so far. */
 export interface DemoEvent {
   slug: string;
   name: string;
-  /** Rich text of paragraphs, lists and headings. */
+  /** Rich text: paragraphs, lists and headings. */
   description: string;
   location: string;
   timeZone: string;
@@ -45,13 +45,13 @@ export interface DemoEvent {
   promoCodes?: readonly DemoPromoCode[];
   waiting?: readonly DemoWaiting[];
   crowd: keyof typeof crowds;
-  /** How long before now, or before the event where it is over, the first ticket was sold. */
+  /** The days from the first sale until now, or until the event if it is over. */
   soldOverDays: number;
-  /** The share of attendees who were let in. */
+  /** The share of attendees who were checked in. */
   cameShare: number;
 }
 
-/** The first `weekday` (1 = Monday) at least so many days from now, or before it when `inDays` is negative. */
+/** The first `weekday` (1 = Monday) at least `inDays` days from now, or before that day if `inDays` is negative. */
 export interface DemoTime {
   inDays: number;
   weekday: number;
@@ -60,7 +60,7 @@ export interface DemoTime {
   lastsMinutes: number;
 }
 
-/** A kind of admission. */
+/** A ticket type. */
 export interface DemoTicket {
   title: string;
   description: string;
@@ -69,7 +69,7 @@ export interface DemoTicket {
   sold: number;
 }
 
-/** Something to go with a ticket, taken by a share of the buyers. */
+/** An extra, bought by a share of the buyers. */
 export interface DemoExtra {
   name: string;
   description: string;
@@ -79,7 +79,7 @@ export interface DemoExtra {
   takenShare: number;
 }
 
-/** A question, and what people answer; the options where there are any. */
+/** A question with the answers that people give, and its options if it has any. */
 export interface DemoQuestion {
   typeId: number;
   text: string;
@@ -89,7 +89,7 @@ export interface DemoQuestion {
   answeredShare: number;
 }
 
-/** What a sponsor may take. `available` -1 means no limit. */
+/** A sponsoring package. `available` -1 means no limit. */
 export interface DemoPackage {
   name: string;
   price: number;
@@ -98,7 +98,7 @@ export interface DemoPackage {
   available: number;
 }
 
-/** Somebody who took a package, named by its place among the event's, or gave an amount. */
+/** A sponsor, who took a package (by its index in the event) or gave an amount. */
 export interface DemoSponsor {
   gives: { package: number } | { amount: number };
   firstName: string;
@@ -108,11 +108,11 @@ export interface DemoSponsor {
   email: string;
   message?: string;
   isPublic: boolean;
-  /** How long before now, or before the event where it is over. */
+  /** The days before now, or before the event if it is over. */
   daysBefore: number;
 }
 
-/** A code that makes tickets cheaper; `maxUses` null means no limit. */
+/** A promo code; `maxUses` null means no limit. */
 export interface DemoPromoCode {
   code: string;
   kind: "percent" | "amount";
@@ -121,7 +121,7 @@ export interface DemoPromoCode {
   maxUses: number | null;
 }
 
-/** Somebody who waits for a kind of ticket, named by its place among the event's. */
+/** A person on the waiting list of a ticket, given by its index in the event. */
 export interface DemoWaiting {
   ticket: number;
   places: number;

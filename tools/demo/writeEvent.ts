@@ -1,11 +1,11 @@
-/** Writes a demo event with its tickets, promo codes, extras, questions and packages, and gives the ids they got. */
+/** Writes a demo event with its tickets, promo codes, extras, questions and packages, and returns their ids. */
 import { eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import { newEventKey } from "../../server/documents/qrSignature.ts";
 import { insertPromoCode } from "../../server/promoCodes/rows.ts";
 import type { DemoEvent } from "./world.ts";
 
-/** The ids of an event's parts, in the order in which the world names them. */
+/** The ids of an event's parts, in the order of the demo world. */
 export interface EventIds {
   event: number;
   tickets: number[];
@@ -14,7 +14,7 @@ export interface EventIds {
   packages: number[];
 }
 
-/** Writes the event; its counters are still 0. */
+/** Writes the event. Its counters are still 0. */
 export async function writeEvent(
   tx: Tx,
   event: DemoEvent,
@@ -136,7 +136,7 @@ async function writeQuestions(tx: Tx, eventId: number, event: DemoEvent): Promis
   return idsOf(await tx.insertInto("form_questions").values(rows).returning("id").execute());
 }
 
-/** Rows of one insert get their ids in the order in which they were given. */
+/** The rows of one insert get their ids in the given order. */
 function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }

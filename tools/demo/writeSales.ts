@@ -1,6 +1,6 @@
 /**
- * Writes the sales of a demo event as they would be there had they been made one by one: by the engine's own
- * statement, so that rows and counters agree, and with payments that the test provider knows of.
+ * Writes the sales of a demo event as if they had been made one by one: by the engine's own statement, so that rows and
+ * counters agree, and with payments that the test provider knows.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -14,7 +14,7 @@ import type { DemoSale } from "./sell.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
-/** Writes the sales of one event; codes and keys are random, for even a demo's tickets are nobody else's. */
+/** Writes the sales of one event. Codes and keys are random: even a demo's tickets need secrets. */
 export async function writeSales(
   tx: Tx,
   event: DemoEvent,
@@ -104,7 +104,7 @@ export async function writeSales(
         is_primary: index === 0,
         first_name: person.firstName,
         last_name: person.lastName,
-        // The third in a party rarely has an address of their own: the buyer passes the ticket on.
+        // The third person of a party rarely has an address: the buyer passes the ticket on.
         email: index < 2 ? person.email : null,
         phone: null,
         qr_uuid: randomUUID(),
@@ -133,7 +133,7 @@ export async function writeSales(
   await payOrders(tx, ids.event);
 }
 
-/** What the house tells of a purchase: it was ordered, and the tickets became valid when it was paid. */
+/** The history of a purchase: it was ordered, and its tickets became valid with the payment. */
 function historyOf(
   { totalAmount, people }: DemoSale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
@@ -184,7 +184,9 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
   ];
 }
 
-/** A succeeded payment for every paid order, in our books and in the test provider's, so that it can be refunded. */
+/**
+ * Writes a succeeded payment for every paid order, into our tables and the test provider's, so that it can be refunded.
+ */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`
     with due as (

@@ -1,4 +1,4 @@
-/** Writes who supported a demo event, by the statements that the house itself uses, so that rows and counters agree. */
+/** Writes the sponsors of a demo event by the server's own statements, so that rows and counters agree. */
 import { randomBytes } from "node:crypto";
 import { record } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
@@ -11,7 +11,7 @@ import type { EventIds } from "./writeEvent.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** Their orders are paid; the payments behind them come with those of the sales. */
+/** Writes the sponsors with paid orders; `writeSales` writes the payments. */
 export async function writeSponsors(
   tx: Tx,
   event: DemoEvent,

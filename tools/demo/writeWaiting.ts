@@ -1,4 +1,4 @@
-/** Writes who waits for a ticket of a demo event that is sold out; nobody is written to. */
+/** Writes the waiting lists of a sold-out demo event, without sending mails. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../../server/db/pool.ts";
 import { keepEntry } from "../../server/waiting/rows.ts";
@@ -7,7 +7,7 @@ import type { EventIds } from "./writeEvent.ts";
 
 const hourMs = 3_600_000;
 
-/** Puts them on the list in the order in which the world names them. */
+/** Adds the entries in the order of the demo world. */
 export async function writeWaiting(tx: Tx, event: DemoEvent, ids: EventIds, until: Date): Promise<void> {
   for (const { ticket, places, name, email, hoursBefore } of event.waiting ?? []) {
     await keepEntry(tx, {

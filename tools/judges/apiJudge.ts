@@ -1,6 +1,6 @@
-// Does the running server do what its document says? schemathesis makes calls from the document, good ones and bad ones.
-// A 5xx, a reply that the document does not describe, a good call that is refused for its shape and a bad one that is
-// taken are failures.
+// Checks that the running server does what its OpenAPI document says. schemathesis makes valid and invalid calls from
+// the document. Failures are a 5xx, an undocumented reply, a valid call refused for its shape, and an invalid call
+// accepted.
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -22,21 +22,21 @@ const repliesFit = [
   "response_headers_conformance",
   "response_schema_conformance",
 ];
-/** The first is of apiHooks.py. */
+/** The first check is in apiHooks.py. */
 const callsFit = ["what_fits_is_taken", "negative_data_rejection"];
-/** Streams do not end, and these end the session that judges. */
+/** Streams do not end, and the others end the judge's own session. */
 const leftOut =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
-/** 503 is of a machine that has too much to do, and documented. */
+/** 503 is documented: it means an overloaded machine. */
 const settings = `[checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
-/** A short one, and a long one for the night; by an admin and by the super user. */
+/** A short judge, and a long one for the night; each as an admin and as sudo. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
-/** Fewer would not be a judgement. A machine with nothing else to do makes about a hundred a second. */
+/** The fewest calls for a valid result. An idle machine makes about a hundred a second. */
 const fewest = 150;
 
 type Role = (typeof demoAccounts)[number]["role"];
@@ -59,7 +59,7 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
     async control(): Promise<CheckOutcome> {
       const paths = [controlPath, otherControlPath, brokenPath].flatMap((path) => ["--include-path", path]);
       const { printed } = await askAs("admin", otherwise(), [...paths, "--max-time", "30"], brokenFront);
-      // The error, the reply, the good call and the bad one: it must see all four.
+      // The server error, the wrong reply, the refused valid call and the accepted invalid one: it must see all four.
       const blindFor = [
         "Server error",
         "Response violates schema",
@@ -75,7 +75,7 @@ const controlPath = "/api/event/getAllEvents";
 const otherControlPath = "/api/event/getAllActiveEvents";
 const brokenPath = "/api/event/getFirstEvent";
 
-/** A way to the house on which one call answers 500. */
+/** A proxy to the server on which one call answers 500. */
 async function brokenFront(target: string): Promise<{ url: string; stop: () => void }> {
   const server = createServer((asked, answer) => {
     if (asked.url?.startsWith(brokenPath)) {
@@ -96,7 +96,7 @@ async function brokenFront(target: string): Promise<{ url: string; stop: () => v
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-/** The same server under a document that says otherwise of two calls: of what they need, and of a reply. */
+/** The same server with a document that is wrong about two calls: the parameters of one, a reply of the other. */
 function otherwise(): object {
   const document = structuredClone(openapi()) as { paths: Record<string, { get: Operation }> };
   const { parameters, responses } = document.paths[controlPath]!.get;
@@ -111,7 +111,7 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: { properties: Record<string, object> } }> }>;
 };
 
-/** What schemathesis prints of the server under this document, which somebody of that role calls. */
+/** The output of schemathesis for this document, called as that role. */
 async function askAs(
   role: Role,
   document: object,
@@ -120,7 +120,7 @@ async function askAs(
 ): Promise<{ isGood: boolean; printed: string }> {
   const house = await runningHouse({ TRUST_PROXY: "1" });
   const way = front === null ? null : await front(house.url);
-  // It keeps notes where it runs.
+  // schemathesis writes notes into its working folder.
   const folder = await mkdtemp(join(tmpdir(), "foyer-asked-"));
   try {
     await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
@@ -162,7 +162,7 @@ async function askAs(
   }
 }
 
-/** Bodies may have thousands of letters; how they begin is enough to find the case again. */
+/** Shortens bodies, which may have thousands of characters. The beginning is enough to find the case again. */
 function shortened(printed: string): string {
   return printed
     .split("\n")

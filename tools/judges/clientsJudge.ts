@@ -1,4 +1,4 @@
-// Can somebody sign in and buy through the clients that are made from the API's document? (clients/purchase.*)
+// Checks that a generated client of the API's document can sign in and buy. (clients/purchase.*)
 import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,12 +18,12 @@ export const clientsJudge: Judge = {
   run: () => boughtBy(openapi()),
   async control() {
     const outcome = await boughtBy(otherwise());
-    // Both must see it: one that is blind would be covered by the other.
+    // Both must see the fault: otherwise one could hide that the other is blind.
     return outcome.passed === 0 ? outcome : { passed: outcome.passed, failures: [] };
   },
 };
 
-/** The same document, in which a payment is begun with a `key` in place of the `accessKey`. */
+/** The same document, in which a payment needs a `key` instead of the `accessKey`. */
 function otherwise(): object {
   const document = structuredClone(openapi()) as unknown as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Body }> } } }>;
@@ -68,7 +68,7 @@ async function compiledAndRun(made: string, args: string[]): Promise<string | nu
   );
 }
 
-/** Null, or what it said when it ended badly. */
+/** Null, or the program's output if it failed. */
 async function run(
   command: string,
   args: string[],

@@ -1,4 +1,4 @@
-// What do linters and makers of clients say of the API's document? None of them may have an error or a warning.
+// Runs linters and client generators on the API's document. None of them may report an error or a warning.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,12 +35,12 @@ export const documentJudge: Judge = {
       warnedOf(),
       readers.filter(({ successLine }) => successLine !== undefined),
     );
-    // All of them must see it: one that is blind would be covered by the others.
+    // All of them must see the fault: otherwise the others could hide that one is blind.
     return outcome.passed + passed === 0 ? outcome : { passed: outcome.passed + passed, failures: [] };
   },
 };
 
-/** The same document with a reply that refers to nothing. */
+/** The same document with a reply that refers to a missing schema. */
 function broken(): object {
   const text = JSON.stringify(openapi());
   return JSON.parse(
@@ -48,7 +48,7 @@ function broken(): object {
   ) as object;
 }
 
-/** The same document with a discriminator that openapi-typescript only warns about. */
+/** The same document with a discriminator for which openapi-typescript only warns. */
 function warnedOf(): object {
   const document = structuredClone(openapi()) as { components: { schemas: Record<string, object> } };
   const ref = "#/components/schemas/Word";

@@ -1,4 +1,4 @@
-// Are the PDFs that Foyer makes what they say? veraPDF, qpdf, poppler and zbar look at tickets, a receipt and a closing.
+// Checks the PDFs that Foyer makes: veraPDF, qpdf, poppler and zbar read tickets, a receipt and a closing.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -25,7 +25,7 @@ export const documentsJudge: Judge = {
       "pdftotext: moved",
       "zbarimg: moved",
     ];
-    // Each of them must see its fault: one that is blind would be covered by the others.
+    // Each tool must see its fault: otherwise the others could hide that one is blind.
     return {
       passed: 0,
       failures: tools.every((tool) => failures.some((failure) => failure.startsWith(tool))) ? failures : [],
@@ -33,7 +33,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** One whose tags and typefaces cannot be found; one whose objects are not where it says, and is not what was asked for. */
+/** One file without findable tags and typefaces; one with wrong object offsets and unexpected content. */
 function broken([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
@@ -84,7 +84,7 @@ async function lookedAt(documents: readonly SampleDocument[]): Promise<CheckOutc
   });
 }
 
-/** What veraPDF says against each file; empty where it keeps the standard. */
+/** The violations that veraPDF reports for each file; empty if it conforms. */
 async function conformance(flavour: string, paths: readonly string[]): Promise<string[]> {
   const cli = "org.verapdf.apps.GreenfieldCliWrapper";
   const { stdout, stderr } = await runTool("java", ["-cp", mavenJarPath(jar), cli, "-f", flavour, ...paths]);
@@ -97,7 +97,7 @@ async function conformance(flavour: string, paths: readonly string[]): Promise<s
   });
 }
 
-/** The typefaces that are not in the file; its table says it in the fifth column from the right. */
+/** The typefaces that are not embedded. The table says it in the fifth column from the right. */
 async function fontsMissing(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
@@ -105,7 +105,7 @@ async function fontsMissing(path: string): Promise<string> {
   return missing.length === 0 ? "" : `lacks typefaces: ${missing.join("; ")}`;
 }
 
-/** Reads the code on a page as a screen or a printer shows it, or as a phone that is not in focus sees it. */
+/** Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. */
 async function codeMissing(
   path: string,
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },
@@ -133,7 +133,7 @@ async function codeMissing(
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
 
-/** Without the signs that turn lines, and with one space wherever there is room. */
+/** Removes direction marks, and collapses white space. */
 function plain(text: string): string {
   return text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ");
 }

@@ -1,8 +1,9 @@
-// Do the journeys work in another engine? Its own process drives it (test/browsers/run.ts) and tells a line for each.
+// Runs the journeys in another browser engine. A separate process drives it (test/browsers/run.ts) and prints a line
+// for each.
 import type { CheckOutcome } from "../checks/check.ts";
 import { crash, repository, runTool } from "../checks/check.ts";
 
-/** Makes the journeys of test/browsers in a browser, or opens what must fail there. */
+/** Runs the journeys of test/browsers in a browser, or opens a page that must fail there. */
 export async function journeysIn(
   engine: "firefox" | "webkit",
   path: string,

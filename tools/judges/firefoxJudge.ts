@@ -1,4 +1,4 @@
-// Firefox, as Debian has it: do the pages start, and do the journeys work? (test/browsers)
+// Checks in Debian's Firefox that the pages start and the journeys work. (test/browsers)
 import { findFirefox, firefoxAdvice } from "../browser.ts";
 import { journeysIn } from "./engine.ts";
 import { debian } from "./installed.ts";

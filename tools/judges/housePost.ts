@@ -1,4 +1,4 @@
-// What a running house sends and hands out: mails, calendar files and tables, of an event with awkward names.
+// Collects the mails, calendar files and tables of a running server, for an event with awkward names.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,7 +9,10 @@ const buyer = "ada@example.org";
 const waiting = "bea@example.org";
 const patienceMs = 120_000;
 
-/** Starts a house, lets people buy, wait, forget and be told, and writes all that comes of it into a folder. */
+/**
+ * Starts a server, simulates purchases, waiting lists, forgotten passwords and cancellations, and writes all output
+ * into a folder.
+ */
 export async function collectPost(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const house = await runningHouse();
@@ -81,7 +84,7 @@ async function collect({ url, dataDir }: RunningHouse, folder: string): Promise<
   await keep(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
   await ask("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await keep(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
-  // Tickets to two, a place to one, a new password, and the cancellation to two.
+  // Two tickets mails, a waiting list offer, a password reset, and two cancellations.
   await copyMails(join(dataDir, "outbox"), folder, 6);
 }
 

@@ -1,17 +1,17 @@
-// Where do the judges' tools come from? Each is installed by its ordinary package manager and kept in one folder between
-// runs. Users need none of it.
+// Installs the judges' tools. Each comes from its ordinary package manager and is kept in one folder between runs.
+// Users need none of them.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** JUDGES_DIR, or a folder of the user's cache. */
+/** JUDGES_DIR, or a folder in the user's cache. */
 export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
 
 const tries = 3;
 
-/** The packages of Debian, installed when one of the programs is missing. Resolves to null or to the reason. */
+/** Installs packages of Debian if one of the programs is missing. Resolves to null or to the reason of a failure. */
 export function debian(packages: string[], programs: string[]): Promise<string | null> {
   return untilThere(
     () => programs.every(isInPath),
@@ -25,13 +25,13 @@ export function debian(packages: string[], programs: string[]): Promise<string |
   );
 }
 
-/** The path of the program of a Go module with its version, "github.com/…/stripe-mock@v1.2.3". It is there after `goModule`. */
+/** The path of a Go module's program, with its version: "github.com/…/stripe-mock@v1.2.3". `goModule` installs it. */
 export function goProgram(module: string): string {
   const [path = "", version = ""] = module.split("@");
   return join(judgesFolder, "go", version, basename(path));
 }
 
-/** Builds the program of a Go module into the judges' folder, in a folder of its version. */
+/** Builds the program of a Go module into a folder of its version in the judges' folder. */
 export function goModule(module: string): Promise<string | null> {
   return untilThere(
     () => existsSync(goProgram(module)),
@@ -40,12 +40,12 @@ export function goModule(module: string): Promise<string | null> {
   );
 }
 
-/** The path of a program in the Python environment called `environment`. It is there after `pythonPackages`. */
+/** The path of a program in the Python environment `environment`. `pythonPackages` installs it. */
 export function pythonProgram(environment: string, name: string): string {
   return join(judgesFolder, "python", environment, "bin", name);
 }
 
-/** Installs packages of PyPI, with their versions ("schemathesis==4.32.5"), into an environment of their own. */
+/** Installs packages of PyPI, with their versions ("schemathesis==4.32.5"), into their own environment. */
 export function pythonPackages(environment: string, packages: string[]): Promise<string | null> {
   const folder = join(judgesFolder, "python", environment);
   const done = join(folder, `installed ${packages.join(" ")}`);
@@ -61,17 +61,17 @@ export function pythonPackages(environment: string, packages: string[]): Promise
   );
 }
 
-/** Where the npm packages called `folder` are. */
+/** The folder of the npm packages called `folder`. */
 export function npmFolder(folder: string): string {
   return join(judgesFolder, "npm", folder);
 }
 
-/** The path of a program of the npm packages called `folder`. It is there after `npmPackages`. */
+/** The path of a program of the npm packages called `folder`. `npmPackages` installs it. */
 export function npmProgram(folder: string, name: string): string {
   return join(npmFolder(folder), "node_modules", ".bin", name);
 }
 
-/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into a folder of their own. */
+/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into their own folder. */
 export function npmPackages(folder: string, packages: string[]): Promise<string | null> {
   const root = npmFolder(folder);
   const done = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
@@ -96,13 +96,13 @@ export function npmPackages(folder: string, packages: string[]): Promise<string 
   );
 }
 
-/** The path of a jar: `mavenJarPath("org.verapdf.apps:greenfield-apps:1.28.2")`. It is there after `mavenJar`. */
+/** The path of a jar: `mavenJarPath("org.verapdf.apps:greenfield-apps:1.28.2")`. `mavenJar` downloads it. */
 export function mavenJarPath(artifact: string): string {
   const [, name, version] = artifact.split(":");
   return join(judgesFolder, "maven", `${name}-${version}.jar`);
 }
 
-/** Copies one jar of Maven Central, without what it depends on, into the judges' folder. */
+/** Downloads one jar of Maven Central, without its dependencies, into the judges' folder. */
 export function mavenJar(artifact: string): Promise<string | null> {
   const jar = mavenJarPath(artifact);
   return untilThere(
@@ -123,12 +123,12 @@ export function mavenJar(artifact: string): Promise<string | null> {
   );
 }
 
-/** The first reason of several, or null: `firstReason(debian(…), goModule(…))`. */
+/** The first reason that is not null, or null: `firstReason(debian(…), goModule(…))`. */
 export async function firstReason(...installing: Promise<string | null>[]): Promise<string | null> {
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }
 
-/** Installs, at most three times, until it is there. Resolves to null, or to a sentence with the last reason. */
+/** Tries the installation three times at most. Resolves to null, or to a sentence with the last reason. */
 export async function untilThere(
   isThere: () => boolean,
   install: () => Promise<void>,
@@ -152,7 +152,7 @@ function isInPath(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program))) || existsSync(program);
 }
 
-/** Rejects with the last lines of what was printed when the program does not end with 0. */
+/** Rejects with the last lines of the output if the program does not exit with 0. */
 async function runToEnd(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],

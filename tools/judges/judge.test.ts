@@ -66,7 +66,7 @@ test("a tool is installed until it is there, three times at most", async () => {
 test("a reader that ends well but prints a warning has failed", async () => {
   const { successLine } = clientMakers.find(({ name }) => name === "openapi-typescript")!;
   const made = await mkdtemp(join(tmpdir(), "foyer-readers-"));
-  // What openapi-typescript 7.13.0 prints of a file without and with a warning.
+  // The output of openapi-typescript 7.13.0 for a file without and with a warning.
   const success = 'console.log("✨ openapi-typescript 7.13.0\\n🚀 a.json → a.d.ts [637.3ms]");';
   const read = (script: string) => {
     const args = () => ["--eval", script];

@@ -1,23 +1,23 @@
-// What every judge of `npm run judge` has in common: a tool that nobody here wrote looks at what Foyer makes.
+// The interface of the judges of `npm run judge`: a third-party tool checks Foyer's output.
 import type { CheckOutcome } from "../checks/check.ts";
 
 export type Judge = {
-  /** One word, by which `npm run judge -- NAME` runs it alone. */
+  /** One word; `npm run judge -- NAME` runs it alone. */
   name: string;
-  /** True when it takes minutes: it runs with `-- --nightly`, or by its name. */
+  /** True if it takes minutes: it runs with `-- --nightly`, or by its name. */
   nightly?: boolean;
-  /** Installs the tools. Resolves to null, or to the reason why they cannot be had (see installed.ts). */
+  /** Installs the tools. Resolves to null, or to the reason why it could not (see installed.ts). */
   install(): Promise<string | null>;
   /** Judges Foyer. */
   run(): Promise<CheckOutcome>;
-  /** Judges something that was broken on purpose, by the same tool: without a failure here the judge is blind. */
+  /** Judges something with a planted fault, by the same tool. If that gives no failure, the judge is blind. */
   control(): Promise<CheckOutcome>;
 };
 
-/** After this time a judge has failed, in milliseconds: it ends one that hangs. */
+/** The time in milliseconds after which a judge that hangs is ended and has failed. */
 const longestMs = 25 * 60_000;
 
-/** Runs a judge and its control. It is skipped only when its tools cannot be had. */
+/** Runs a judge and its control. It is skipped only if its tools cannot be installed. */
 export async function judged(judge: Judge, limitMs = longestMs): Promise<CheckOutcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };

@@ -1,4 +1,5 @@
-// Mails, calendar files and workbooks of a running house, by Python's e-mail parser, icalendar, ics and openpyxl.
+// Checks mails, calendar files and workbooks of a running server with Python's e-mail parser, icalendar, ics and
+// openpyxl.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,12 +29,12 @@ export const mailsJudge: Judge = {
       const seen = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
         failures.some((failure) => failure.startsWith(name)),
       );
-      // One kind of fault that goes unseen is enough to be blind.
+      // One kind of fault that goes unseen makes the judge blind.
       return { passed: 0, failures: seen ? failures : [] };
     }),
 };
 
-/** Does something with a folder of its own, which is gone afterwards. */
+/** Works with a temporary folder, which is deleted afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-post-"));
   try {
@@ -49,7 +50,7 @@ async function judge(folder: string): Promise<CheckOutcome> {
   return JSON.parse(stdout) as CheckOutcome;
 }
 
-/** One file of each kind with a fault that each of our own must not have. */
+/** Writes one file of each kind with a fault. */
 async function writeBroken(folder: string): Promise<void> {
   const mail = [
     "From: tickets@foyer.test",

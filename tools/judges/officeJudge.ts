@@ -1,4 +1,4 @@
-// Do our tables hold a formula once LibreOffice has opened them, whatever splits their lines?
+// Checks that our tables contain no formula when LibreOffice opens them, with any separator.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
@@ -7,7 +7,7 @@ import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
 
-/** Comma, semicolon and tab, by their letters, and all three at once. */
+/** The character codes of comma, semicolon and tab, and all three at once. */
 const separators = ["44", "59", "9", "44/59/9"];
 
 export const officeJudge: Judge = {
@@ -40,11 +40,12 @@ async function judge(folder: string): Promise<CheckOutcome> {
   return outcome;
 }
 
-/** The formulas of a table as LibreOffice saves it again, in its plain format; null where it saves nothing. */
+/** The formulas of a table as LibreOffice saves it in its plain format; null if it saves nothing. */
 async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
   const out = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
   await mkdir(out, { recursive: true });
-  // Filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", as people tick it.
+  // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", which people
+  // select.
   const input = separator === null ? [] : [`--infilter=CSV:${separator},34,76,1,,0,false,true`];
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
   const args = [profile, "--headless", ...input, "--convert-to", "fods", "--outdir", out, join(folder, name)];

@@ -1,5 +1,4 @@
-// A Foyer that runs for a judge or for the journeys: started as a new user would start it, with its demo world, in a
-// folder of its own.
+// A running Foyer for a judge or the journeys: started as a new user starts it, with its demo world, in its own folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -9,15 +8,15 @@ import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
 const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
-/** A build and a new database, on a slow machine. */
+/** The time for a build and a new database, on a slow machine. */
 const patienceMs = 300_000;
 
-/** Where it is, and how it ends. */
+/** Its address and folder, and a function that stops it. */
 export type RunningHouse = { url: string; dataDir: string; stop: () => Promise<void> };
 
 /**
- * Starts it on a free port; resolves once it answers. `env`: settings of README's table. What it prints goes to `logFile`,
- * which is whole once it has stopped.
+ * Starts it on a free port. Resolves once it answers. `env`: settings of the README's table. Its output goes to
+ * `logFile`, which is complete once it has stopped.
  */
 export async function runningHouse(
   env: Record<string, string> = {},
@@ -39,8 +38,8 @@ export async function runningHouse(
 }
 
 /**
- * Runs the start script in a process of its own, on a free port where `env` names none; resolves once it answers. `logged`
- * resolves when all that it and its processes have printed is in `logFile`.
+ * Runs the start script in its own process, on a free port if `env` sets none. Resolves once it answers. `logged`
+ * resolves when the output of all its processes is in `logFile`.
  */
 export async function startHouse(
   env: Record<string, string>,
@@ -60,7 +59,7 @@ export async function startHouse(
   }
 }
 
-/** Ends it in order; resolves once it has ended. */
+/** Stops it gracefully. Resolves once it has exited. */
 export async function stopHouse(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");

@@ -1,11 +1,11 @@
-// Documents for judges, with names in several scripts, and what must be found on them.
+// Sample documents for judges, with names in several scripts, and the texts and codes that must be found in them.
 import { closingPdf } from "../../server/documents/closingPdf.ts";
 import type { PrintedOrder } from "../../server/documents/orderPage.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
 
-/** A PDF, the standards that it says it keeps, its texts, and the codes of its first pages in order. */
+/** A PDF, the standards that it claims to conform to, its texts, and the codes of its first pages in order. */
 export interface SampleDocument {
   readonly name: string;
   readonly file: Buffer;

@@ -1,4 +1,4 @@
-// What does a filter that reads like SpamAssassin say of the mails of each kind? Local rules alone: nothing is asked of others.
+// Rates the mails of each kind with a filter like SpamAssassin. Local rules only: no network requests.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
@@ -8,9 +8,9 @@ import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
 
-/** Mail servers refuse from 5 on. */
+/** Mail servers usually refuse from 5 points on. */
 const mostPoints = 2;
-/** The text by which every filter can be tried (https://spamassassin.apache.org/gtube/). */
+/** The standard test text of spam filters (https://spamassassin.apache.org/gtube/). */
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
 export const spamJudge: Judge = {
@@ -30,7 +30,7 @@ export const spamJudge: Judge = {
     }),
 };
 
-/** Mails of each kind, as the transport writes it. */
+/** Writes mails of each kind as the transport sends them. */
 async function writeMails(folder: string): Promise<void> {
   const mailFrom = "Harbour Club <tickets@foyer.example>";
   const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: folder });

@@ -1,4 +1,4 @@
-// npm run judge:stripe: does Stripe's own mock take every call of ours? It refuses what its specification does not have.
+// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. It refuses what its specification lacks.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,14 +15,14 @@ export const stripeJudge: Judge = {
   name: "stripe",
   install: () => goModule(stripeMockModule),
   run: () => judge({}),
-  // A parameter that Stripe does not have.
+  // A parameter that Stripe does not know.
   control: () => judge({ added: "colour=red" }),
 };
 
 const webhookSecret = "whsec_judge";
 const installation = "00000000-0000-4000-8000-000000000000";
 
-/** Every call must have been made: "POST /v1/refunds". */
+/** Every call must occur: "POST /v1/refunds". */
 const expectedCalls = [
   "POST /v1/payment_intents",
   "GET /v1/payment_intents/:id",
@@ -91,7 +91,7 @@ async function playAll({ url, answered }: Line): Promise<CheckOutcome> {
   return { passed: calls.length + expectedCalls.length - failures.length, failures };
 }
 
-/** Reads the mock's events as deliveries that Stripe signed. */
+/** Reads the mock's events as signed deliveries of Stripe. */
 async function readEvents(
   url: string,
   read: ReturnType<typeof createStripeProvider>["readWebhook"],
@@ -113,7 +113,8 @@ function wordsOf(error: unknown): string {
 }
 
 async function startMock(): Promise<{ url: string; child: ChildProcess }> {
-  // Without an HTTPS address of its own it would listen to everybody; its specification is a release behind the SDK.
+  // Without an HTTPS address of its own the mock would listen on all interfaces. Its specification is a release behind
+  // the SDK.
   const child = spawn(goProgram(stripeMockModule), [
     "-http-addr",
     "127.0.0.1:0",
@@ -143,8 +144,9 @@ interface Line {
 }
 
 /**
- * A line to the mock that notes its answers, and adds `added` to what is asked. The mock keeps no books, so each intent is
- * shown as one that was paid by PromptPay and disputed, with more refunds than are shown: every call of ours is made then.
+ * A proxy to the mock that records its answers, and adds `added` to each request. The mock keeps no state. So the proxy
+ * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown: then every call
+ * of ours is made.
  */
 async function openLine(mockUrl: string, added: string): Promise<Line> {
   const answered = new Set<string>();

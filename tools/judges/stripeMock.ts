@@ -1,4 +1,4 @@
-// Which stripe-mock judges Foyer? Stripe's specification comes along with it, in the same Go module.
+// The version of stripe-mock that judges Foyer. The same Go module contains Stripe's specification.
 
-/** The Go module with its version. After raising it run `npm run trim:stripe`. */
+/** The Go module with its version. After changing it run `npm run trim:stripe`. */
 export const stripeMockModule = "github.com/stripe/stripe-mock@v0.203.0";

@@ -1,4 +1,4 @@
-// WebKitGTK, which has the engine of Safari: do the pages start, and do the journeys work? (test/browsers)
+// Checks in WebKitGTK, which has Safari's engine, that the pages start and the journeys work. (test/browsers)
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { journeysIn } from "./engine.ts";
@@ -12,7 +12,7 @@ export const webkitJudge: Judge = {
   control: () => journeysIn("webkit", miniBrowser(), ["--control"]),
 };
 
-/** WebKitGTK's own small browser; Debian keeps it outside of the PATH. */
+/** WebKitGTK's own small browser; Debian installs it outside of the PATH. */
 function miniBrowser(): string {
   const found = readdirSync("/usr/lib")
     .filter((name) => name.endsWith("-linux-gnu"))

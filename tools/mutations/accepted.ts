@@ -1,9 +1,9 @@
-// Which breaks are known to be noticed by no test, and why may that be so?
+// The mutations that no test notices, with the reasons why that is acceptable.
 
-/** `text`: the line as it stands in the file, without the spaces around it. */
+/** `text`: the line in the file, trimmed. */
 export type AcceptedMutant = { file: string; text: string; what: string; reason: string };
 
-/** One that fits no line any more is told, and has to go. */
+/** An entry that matches no line is reported, and must be removed. */
 export const accepted: AcceptedMutant[] = [
   {
     file: "server/http/client.ts",

@@ -1,4 +1,4 @@
-// Some of many, the same for the same seed.
+// A random choice that is the same for the same seed.
 import { createHash } from "node:crypto";
 
 /** `most` of them, in their order. */

@@ -8,7 +8,7 @@ import { broken, mutationsOf } from "./mutations.ts";
 import { openTestRunner } from "./testRunner.ts";
 import { tryMutations } from "./tryMutations.ts";
 
-/** What becomes of the source by each mutation. */
+/** The source after each mutation. */
 const allOf = (source: string) => mutationsOf(source, "planted.ts").map((one) => broken(source, one));
 
 test("a statement that is a call is deleted, unless it is a line of the log or lets a process end", () => {

@@ -1,7 +1,7 @@
-// Where can a file be broken so that a test should notice? Pure: source text in, mutations out.
+// Finds the mutations of a file that a test should notice. Pure: source text in, mutations out.
 import { parseSync } from "vite";
 
-/** One break: the text from `start` to `end` becomes `replacement`. */
+/** One mutation: `replacement` replaces the text from `start` to `end`. */
 export type Mutation = {
   start: number;
   end: number;
@@ -25,7 +25,7 @@ const swapped: Record<string, string> = {
   "!==": "===",
 };
 
-/** Calls that promise nothing a user would miss: what is told to operators, and what lets a process end early. */
+/** Calls that users would not miss: messages to operators, and calls that let a process exit early. */
 const withoutPromise = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 
 /** All mutations of a TypeScript file, in the order of its text. */
@@ -55,7 +55,7 @@ export function mutationsOf(source: string, path: string): Mutation[] {
     }
     if (node.type === "ConditionalExpression") add(test!, `!(${textOf(test!)})`, "turns the condition round");
     if ((node.type === "LogicalExpression" || node.type === "BinaryExpression") && operator! in swapped) {
-      // Both "&&" and "||" between brackets, for "??" does not stand beside them without.
+      // Parenthesise both sides of "&&" and "||", because "??" cannot be mixed with them otherwise.
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
       const words = `reads "${swapped[operator!]}" for "${operator}"`;
@@ -90,7 +90,7 @@ function childrenOf(node: Node): Node[] {
   );
 }
 
-/** The call of a statement: awaited, told to be awaited by nobody, or neither. */
+/** The call of a statement: awaited, voided, or neither. */
 function callIn(expression: Node): Node | null {
   if (expression.type === "CallExpression") return expression;
   const isWrapped =
@@ -104,12 +104,12 @@ function leaves(consequent: Node): boolean {
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
 
-/** Conditions as a whole are turned round already. */
+/** Whole conditions are negated by another mutation. */
 function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }
 
-/** What is set once: a constant of the file, and a field of an object. */
+/** A setting: a constant of the file, or a field of an object. */
 function isSetting(node: Node, parent: Node | null): boolean {
   if (parent?.type === "VariableDeclarator") return parent.init === node;
   return parent?.type === "Property" && parent.value === node;
@@ -122,7 +122,7 @@ function numberOf(node: Node): number | null {
   return left === null || right === null ? null : left * right;
 }
 
-/** The source with one mutation in it. */
+/** The source with one mutation. */
 export function broken(source: string, { start, end, replacement }: Mutation): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }

@@ -1,4 +1,4 @@
-// Runs the tests of a copy of the repository many times, in a process that is started anew when a break keeps it from ending.
+// Runs the tests of a copy of the repository many times, in a process that is restarted if a mutation makes it hang.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import type { RunRequest, RunResult } from "./testRuns.ts";
 
 export type TestRunner = ReturnType<typeof openTestRunner>;
 
-/** How long the process may take to end by itself. */
+/** How long the process may take to exit by itself. */
 const graceMs = 30_000;
 
-/** `tree`: the copy's folder. Call `stop` in the end. */
+/** `tree`: the copy's folder. Call `stop` at the end. */
 export function openTestRunner(tree: string) {
   let child: ChildProcess | null = null;
   const end = () => child?.kill();
@@ -23,7 +23,7 @@ export function openTestRunner(tree: string) {
     clearTimeout(timer);
   }
   return {
-    /** The first test that fails, null if none does. Tests that do not end in time have failed. `changed`: read it anew. */
+    /** The first failing test, or null. Tests that time out have failed. `changed`: the file to read again. */
     async failureIn(
       tests: string[],
       { changed, mostMs }: { changed: string; mostMs: number },

@@ -1,8 +1,8 @@
-// A process that runs tests again and again: its Vitest, database and unchanged modules serve all runs. tryMutations.ts
+// A process that runs tests repeatedly: all runs share its Vitest, database and unchanged modules. tryMutations.ts
 // starts it in a copy of the repository and ends it by closing the channel.
 import { createVitest } from "vitest/node";
 
-/** A message to this process: run these tests, with `changed` read anew. It answers with a `RunResult`. */
+/** A message to this process: run these tests, and read `changed` again. It answers with a `RunResult`. */
 export type RunRequest = { changed: string; tests: string[] };
 
 /** The name of the first test that failed; null if none did. */
@@ -21,14 +21,14 @@ const vitest = await createVitest("test", {
   ],
 });
 
-/** All files that were broken once. They are read anew in each run, for they may be whole again. */
+/** All files that were mutated. Each run reads them again, because they may be restored. */
 const everChanged = new Set<string>();
 
 async function run({ changed, tests }: RunRequest): Promise<string | null> {
   for (const path of everChanged.add(changed)) vitest.invalidateFile(path);
   const files = await vitest.globTestSpecifications(tests);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
-  // Vitest also gives what other runs found.
+  // Vitest also reports results of other runs.
   const paths = new Set(files.map((file) => file.moduleId));
   const failed = testModules.filter((module) => paths.has(module.moduleId) && !module.ok());
   const [first] = failed.flatMap((module) =>
@@ -36,7 +36,7 @@ async function run({ changed, tests }: RunRequest): Promise<string | null> {
   );
   if (first !== undefined) return first;
   if (failed[0] !== undefined) return failed[0].relativeModuleId;
-  // The end of the former run, after its first failure, may come late and end this one, whose tests are then left out.
+  // The previous run is cancelled at its first failure. If that arrives late, it cancels this run instead: repeat it.
   if (isInterrupted) return run({ changed, tests });
   return unhandledErrors.length > 0 || files.length === 0 ? "vitest itself" : null;
 }

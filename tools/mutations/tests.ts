@@ -1,8 +1,8 @@
-// Which files are broken, and which tests should notice it? Near ones first: they notice most, and take seconds.
+// The files to mutate, and the tests that should notice it. Near tests come first: they notice most, and take seconds.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is broken by `npm run mutate`, and the tests that look at it from afar. */
+/** The files of `npm run mutate`, and the tests of their areas. */
 const areas: [files: RegExp, tests: string[]][] = [
   [/^server\/app\.ts$/, ["server/http/", "test/contract.test.ts", "test/attacks/", "test/access/"]],
   [
@@ -18,17 +18,17 @@ const areas: [files: RegExp, tests: string[]][] = [
   [/^server\/holds\/.+\.ts$/, ["server/holds/", "server/checkout/", "test/attacks/"]],
 ];
 
-/** More files than this import what everything is built on: their tests are not near, but for those that import it too. */
+/** If more files than this import a file, it is a foundation. Then only tests that import it directly count as near. */
 const mostImporters = 12;
 
-/** Whether the file is one that is broken. */
+/** Whether the file is mutated. */
 export function isMutated(path: string): boolean {
   return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
 /**
- * The tests of a file in groups, of which the next is run where the one before noticed nothing: its own; those that import it
- * and those of files that import it; those of its area. `sources`: all files of the tree that git knows.
+ * The tests of a file in groups; a group runs if the one before noticed nothing. The groups: its own tests; those that
+ * import it and those of files that import it; those of its area. `sources`: all files of the tree that git knows.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const ownTests = (file: string) => {

@@ -1,4 +1,4 @@
-// Does a test notice it, when a file is broken?
+// Mutates a file and checks that a test notices it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { broken, type Mutation } from "./mutations.ts";
@@ -11,20 +11,23 @@ type Trial = {
   tree: string;
   runner: TestRunner;
   file: string;
-  /** Of these the first group that notices it is the last that is run. */
+  /** The groups of tests; the first group that notices a mutation is the last to run. */
   tests: string[][];
   mutations: readonly Mutation[];
   tell: (outcome: MutationOutcome, mutation: Mutation, words: string) => void;
 };
 
-/** How long a run may take, beside five times of what it took before the break. */
+/** The time for a run, in addition to five times its duration without a mutation. */
 const patienceMs = 60_000;
 
-/** Breaks the file in each way, one at a time, and runs its tests. */
+/** Applies each mutation to the file, one at a time, and runs its tests. */
 export async function tryMutations({ tree, runner, file, tests, mutations, tell }: Trial): Promise<void> {
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
-  /** Tests that fail as it is notice nothing. Each group is judged when it is needed first. */
+  /**
+   * The results without a mutation: tests that already fail can notice nothing. Each group is measured when first
+   * needed.
+   */
   const judged = new Map<string[], { failure: string | null; ms: number }>();
   const withoutBreak = async (group: string[]) => {
     const startedAt = performance.now();

@@ -7,7 +7,7 @@ import { type ProbeStep, probe, probeSteps } from "./probe.ts";
 
 let app: TestApp;
 let gate: Server;
-/** What becomes of the next request on its way to the house. */
+/** How the proxy treats the next request to the server. */
 let way: (path: string) => "open" | "broken" | "endless" = () => "open";
 let free: URL;
 let priced: URL;

@@ -1,30 +1,30 @@
 /**
- * Buys as far as it goes without paying, again and again, so that whoever runs a house learns within two minutes that buyers
- * fail, also when most of them do not: pages may open while one of four nodes refuses every order.
+ * Buys up to the payment, repeatedly, so that operators learn within two minutes that buyers fail. It also finds
+ * partial failures: pages may open while one of four nodes refuses every order.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 
-/** What a buyer does, in this order. The order is made where the ticket costs something. */
+/** The steps of a buyer, in order. An order is made only if the ticket costs something. */
 export const probeSteps = ["event", "hold", "people", "order", "release"] as const;
-/** One of them. */
+/** A step's name. */
 export type ProbeStep = (typeof probeSteps)[number];
 
-/** How often a step was tried, how long it took at most, and each failure in a sentence. */
+/** The number of attempts of a step, its longest time, and a sentence for each failure. */
 export interface StepResult {
   readonly tried: number;
   readonly mostMs: number;
   readonly failures: readonly string[];
 }
 
-/** Whom the probe's places are for while it holds them. Nobody is mailed, for nothing is bought. */
+/** The name on the probe's reservations. No mail is sent, because nothing is bought. */
 const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
 
 /**
- * Tries it `rounds` times, one after the other; each gives its place back. With one of four answers to its
- * three writes failing, two runs of four rounds miss it once in 1,000 times (0.75 to the 24th).
+ * Tries `rounds` times, one after the other; each releases its place. If one of four answers to its three writes fails,
+ * two runs of four rounds miss it once in 1,000 times (0.75 to the 24th).
  * @param event the address of an event's page, as buyers open it.
- * @param options.mostMs how long an answer may take.
+ * @param options.mostMs the timeout of an answer.
  */
 export async function probe(
   event: URL,
@@ -34,7 +34,7 @@ export async function probe(
     probeSteps.map((step) => [step, { tried: 0, mostMs: 0, failures: [] as string[] }]),
   ) as Record<ProbeStep, { tried: number; mostMs: number; failures: string[] }>;
 
-  /** Null where it failed. */
+  /** Null after a failure. */
   const tried = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
     const result = results[step];
     const startedAt = performance.now();
@@ -109,7 +109,7 @@ function slugOf(event: URL): string {
   return decodeURIComponent(event.pathname.split("/").findLast((part) => part !== "") ?? "");
 }
 
-/** Foyer's own sentence, where Foyer answered. */
+/** Foyer's error message, if Foyer answered. */
 function messageOf(text: string): string {
   try {
     return (JSON.parse(text) as { msg?: string }).msg ?? "";

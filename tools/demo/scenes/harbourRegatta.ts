@@ -1,4 +1,4 @@
-/** A regatta at the end of the day: sails against a low sun, its glitter on the water. */
+/** A regatta at the end of the day: sails in front of a low sun that glitters on the water. */
 import { blurOf, disc, fade, glowOf, many, n, ridgeLine, seeded, svg, under } from "../paint.ts";
 
 const horizon = 600;
@@ -50,7 +50,7 @@ export function harbourRegatta(): string {
     blurOf("foam", 3) +
     blurOf("cloud", 16) +
     blurOf("glitter", 1) +
-    // Ripples shake what the water mirrors.
+    // Ripples distort the reflection in the water.
     '<filter id="ripple" x="-10%" y="0" width="120%" height="100%"><feTurbulence type="turbulence" baseFrequency=".006 .075" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="30" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="1.6 .6"/></filter>';
 
   const clouds = many(26, (index) => {
@@ -128,7 +128,7 @@ interface Yacht {
   readonly hue: string;
 }
 
-/** A sloop that heels a little; the far ones are paler, by the haze between. */
+/** A sloop that heels a little. Distant ones are paler because of haze. */
 function yacht({ x, y, scale, hue }: Yacht): string {
   const clear = Math.min(1, 0.45 + scale * 0.4);
   return `<g transform="translate(${x} ${y}) scale(${scale}) rotate(4)" opacity="${n(clear)}">${rig(hue)}${hull}

@@ -1,4 +1,4 @@
-/** Emblems of the two demo clubs, without letters: no typeface is needed to draw them. */
+/** The emblems of the two demo clubs. They have no letters, so drawing them needs no typeface. */
 import { fade, many, n, svg } from "../paint.ts";
 
 const square = { width: 960, height: 960 };

@@ -50,7 +50,7 @@ export function nightRun(): string {
   });
   const bright = many(9, () => disc(random() * 1920, random() * 480, 7 + random() * 7, "url(#star)", 0.9));
 
-  // Each range a little nearer and darker, with mist at its foot.
+  // Each range is a little nearer and darker, with mist at its foot.
   const ranges = [
     { y: 640, height: 300, colour: "#5d6791", foot: "#a88aa0" },
     { y: 740, height: 300, colour: "#3c4671", foot: "#6f6690" },
@@ -101,7 +101,7 @@ ${[0, 1, 2, 3].map((index) => runner(250 + index * 165, 1018 + (index % 2) * 7, 
 
 const peak = 1370;
 
-/** The way up, from near and below to far and above: where each lamp is, and how near (1 to 0). */
+/** The trail from near and low to far and high: the position of each lamp, and how near it is (1 to 0). */
 function trail(): { x: number; y: number; near: number }[] {
   return Array.from({ length: 74 }, (_, index) => {
     const along = index / 73;
@@ -124,7 +124,7 @@ function grass(random: () => number): string {
   })}</g>`;
 }
 
-/** A runner from the side, mid-stride, lit by what is before them. */
+/** A runner from the side, mid-stride, lit from the front. */
 function runner(x: number, ground: number, scale: number): string {
   const ink = "#03050b";
   const limb = (d: string, width: number) => `<path d="${d}" stroke-width="${width}"/>`;

@@ -1,4 +1,4 @@
-/** A gala on a terrace at dusk: strings of lamps over the bay, glasses on the table before it. */
+/** A gala on a terrace at dusk: strings of lamps over the bay, glasses on the table in front. */
 import { blurOf, disc, fade, glowOf, many, n, ridgeLine, seeded, svg, under } from "../paint.ts";
 
 export function summerGala(): string {
@@ -120,7 +120,7 @@ interface Hung {
   readonly size: number;
 }
 
-/** A wire with lamps, hanging as a wire does. */
+/** A hanging wire with lamps. */
 function string(random: () => number, { from, to, sag, lamps, size }: Hung): string {
   const at = (along: number) => {
     const x = from[0] + (to[0] - from[0]) * along;
@@ -153,7 +153,7 @@ function candle(x: number, base: number, scale: number): string {
 <path d="M0-72q-15 24 0 36q15-12 0-36z" fill="#fff4d6"/>${disc(0, -50, 26, "url(#core)")}</g>`;
 }
 
-/** A champagne flute: the shine of its edges is all that one sees of glass. */
+/** A champagne flute, of which only the shine of its edges is visible. */
 function flute(random: () => number, { x, base, scale }: { x: number; base: number; scale: number }): string {
   const bowl = "M-44-430Q-52-270-30-214Q-16-184 0-178Q16-184 30-214Q52-270 44-430z";
   const bubbles = many(34, () =>

@@ -1,4 +1,4 @@
-/** A concert in winter: cold beams through haze, a band against them, hands in the air, snow of paper. */
+/** A concert in winter: cold beams through haze, a band in front of them, raised hands, paper snow. */
 import { blurOf, crowd, disc, fade, glowOf, many, n, seeded, svg } from "../paint.ts";
 
 export function winterConcert(): string {
@@ -68,7 +68,7 @@ export function winterConcert(): string {
     many(33, (index) => `L${30 + index * 60} ${index % 2 === 0 ? 58 : 100}`) +
     `"/></g>`;
 
-  // Panels of light at the back of the stage, and the band in front of them.
+  // Panels of light at the back of the stage, with the band in front of them.
   const wall = many(17, (index) => {
     const x = 420 + index * 64;
     const height = 120 + Math.abs(Math.sin(index * 1.7)) * 170;
@@ -97,7 +97,7 @@ ${many(26, () => disc(random() * 1920, random() * 1000, 9 + random() * 18, "url(
   );
 }
 
-/** Four musicians as shapes against the light. */
+/** The silhouettes of four musicians. */
 function band(): string {
   const ink = "#03050c";
   const limb = (path: string, width: number) =>

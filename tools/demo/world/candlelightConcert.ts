@@ -1,4 +1,4 @@
-/** The one that is over: sold, sung, and most people came. */
+/** A past event: sold, and most people came. */
 import type { DemoEvent } from "../world.ts";
 
 export const candlelightConcert: DemoEvent = {

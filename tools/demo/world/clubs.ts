@@ -27,5 +27,5 @@ export const demoClubs: readonly DemoClub[] = [
   },
 ];
 
-/** Who may do everything. */
+/** The account that may do everything. */
 export const demoSudo: DemoAccount = { fullName: "Sam Okafor", email: "sudo@foyer.test" };

@@ -1,4 +1,4 @@
-/** The event that has everything: three kinds of ticket, extras, a question of each type, tax, sponsors. On sale. */
+/** An event with everything: three ticket types, extras, a question of each type, tax, sponsors. On sale. */
 import {
   CHECKBOXES,
   DROPDOWN,

@@ -1,4 +1,4 @@
-/** The free one: one kind of ticket and nothing to ask, so one registers on the page itself. */
+/** A free event: one ticket type and no questions, so one registers on the page itself. */
 import type { DemoEvent } from "../world.ts";
 
 export const harbourRegatta: DemoEvent = {

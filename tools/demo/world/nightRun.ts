@@ -1,4 +1,6 @@
-/** The one to be quick for: five places left, one kind of ticket gone. In US dollars, with a fixed charge an order. */
+/**
+ * An almost sold-out event: five places left, one ticket type sold out. In US dollars, with a fixed charge per order.
+ */
 import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

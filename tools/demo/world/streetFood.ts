@@ -1,4 +1,4 @@
-/** The one that came too late for many: sold out to the last seat, in baht, with names in Thai script. */
+/** A sold-out event, in baht, with names in Thai script. */
 import { CHECKBOXES, PARAGRAPH } from "../../../contract/rules/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

@@ -1,4 +1,4 @@
-// The makers of clients that read the API's document: openapi-typescript and openapi-python-client.
+// The generators of clients from the API's document: openapi-typescript and openapi-python-client.
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type CheckOutcome, repository, runTool } from "../../checks/check.ts";
@@ -15,9 +15,9 @@ const environment = "openapi-python-client";
 const program = pythonProgram(environment, "openapi-python-client");
 const npmName = "clients";
 
-/** Python, with what the client made for it needs. */
+/** Python with the packages that the generated client needs. */
 export const python = pythonProgram(environment, "python");
-/** The packages of the other client: openapi-fetch and TypeScript. */
+/** The packages for the TypeScript client: openapi-fetch and TypeScript. */
 export const npmModules = join(npmFolder(npmName), "node_modules");
 
 export const installClientMakers = (): Promise<string | null> =>
@@ -25,32 +25,32 @@ export const installClientMakers = (): Promise<string | null> =>
     npmPackages(npmName, [
       "openapi-typescript@7.13.0",
       "openapi-fetch@0.17.0",
-      // openapi-typescript does not start with TypeScript 7.
+      // openapi-typescript does not run with TypeScript 7.
       "typescript@5.9.3",
       "@types/node@24.10.1",
     ]),
     pythonPackages(environment, ["openapi-python-client==0.29.1"]),
   );
 
-/** A tool that reads the document at `path` and may make something in the folder `made`. */
+/** A tool that reads the document at `path` and may write into the folder `made`. */
 export type Reader = {
   name: string;
   command: string;
   args(path: string, made: string): string[];
-  /** The lines of a success, for a tool that ends with 0 after a warning too: any other line is a failure. */
+  /** For a tool that exits with 0 after a warning too: the lines of a success. Any other line is a failure. */
   successLine?: RegExp;
 };
 
-/** The path of a file of rules for a reader. */
+/** The path of a reader's rule file. */
 export const rules = (file: string): string => join(repository, "tools", "judges", file);
 
-/** They make `client.d.ts` and the folder `client`. */
+/** They generate `client.d.ts` and the folder `client`. */
 export const clientMakers: Reader[] = [
   {
     name: "openapi-typescript",
     command: npmProgram(npmName, "openapi-typescript"),
     args: (path, made) => [path, "--output", join(made, "client.d.ts")],
-    // It has no option that makes a warning an error. A success prints its name and version, then the file.
+    // It has no option to treat warnings as errors. A success prints its name and version, then the file.
     successLine: /^(✨ openapi-typescript \d|🚀 )/u,
   },
   {
@@ -69,7 +69,7 @@ export const clientMakers: Reader[] = [
   },
 ];
 
-/** Lets each reader read the document. The failure of one is what it printed. */
+/** Runs each reader on the document. A failure is the reader's output. */
 export async function readInto(made: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
   const path = join(made, "openapi.json");
   await writeFile(path, JSON.stringify(document));

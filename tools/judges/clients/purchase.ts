@@ -1,12 +1,13 @@
-// For clientsJudge.ts: signs in, puts an event on sale and buys a ticket, by the types that openapi-typescript made from
-// the API's document. It is compiled beside them (client.d.ts). Arguments: the house's address, an admin's, the password.
+// For clientsJudge.ts: signs in, puts an event on sale and buys a ticket, with the types that openapi-typescript
+// generated from the API's document. Compiled beside them (client.d.ts). Arguments: the server's address, an admin's
+// e-mail, the password.
 import createClient from "openapi-fetch";
 import type { paths } from "./client.d.ts";
 
 const [url = "", email = "", password = ""] = process.argv.slice(2);
 const api = createClient<paths>({ baseUrl: url });
 
-/** What a call paid out, or an error with what it said. */
+/** The payload of a reply. Throws an error with the refusal's content. */
 function paid<T>(answer: { data?: { payload: T }; error?: unknown }): T {
   if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
   return answer.data.payload;
@@ -54,7 +55,7 @@ const settled = paid(
 if (settled.order.paymentStatus !== "paid" || settled.order.totalAmount !== 2500)
   throw new Error(`It is not paid: ${JSON.stringify(settled.order)}`);
 
-// Nothing is left: the refusal has its type too.
+// Sold out: the refusal has its type too.
 const { error } = await api.POST("/api/registration/initRegistration", {
   body: { eventId: event.id, tickets },
 });
