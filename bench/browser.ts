@@ -1,7 +1,7 @@
 /**
- * A browser as a visitor's is: nobody watches it. Tools such as Playwright listen to what a page does, and for that the
- * browser keeps the place of every Error; React makes some as it loads, and V8 reads the whole of React once more for
- * their lines: 80 to 130 ms on the slowed core, which no visitor pays. Here nothing but the core's speed is set.
+ * A browser without instrumentation, as visitors have it. Tools such as Playwright observe a page, and so the browser
+ * records the stack of every Error. React creates some as it loads, and V8 then reads the whole of React again for
+ * their lines: 80 to 130 ms on the slowed core, which no visitor pays. Here only the core's speed is set.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,9 +9,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A browser with no pages yet. */
+/** A browser without pages. */
 export interface UnwatchedBrowser {
-  /** Opens an address with an empty cache on a slowed core; gives the long tasks of the time until it is quiet. */
+  /** Opens an address with an empty cache on a slowed core. Returns the long tasks until the page is quiet. */
   longTasksOf(url: string, options: { slowdown: number; quietMs: number }): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const watchLongTasks = `
   new PerformanceObserver((list) => { for (const task of list.getEntries()) longTasks.push(task.duration); })
     .observe({ type: "longtask", buffered: true });`;
 
-/** Starts Chromium, and speaks its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+/** Starts Chromium, and talks to it by the DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
 export async function openUnwatchedBrowser(executablePath: string): Promise<UnwatchedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "foyer-bench-browser-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-background-networking", "--no-first-run"];
@@ -78,7 +78,8 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       return tasks;
     },
     async close() {
-      // Asked, not killed: what was started may be a script (Debian's is), whose death would leave the browser behind.
+      // Close by command, without a signal: the started program may be a script (as Debian's is), and killing it would
+      // leave the browser running.
       const gone = once(chromium, "close");
       socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
       await gone;
@@ -90,7 +91,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
 type Answer = Record<string, unknown>;
 type Message = { id?: number; result?: Answer; error?: { message: string } };
 
-/** Chromium says it once; what it says afterwards must not fill the pipe. */
+/** Chromium prints it once. Later output must still be read, or the pipe fills up. */
 function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {

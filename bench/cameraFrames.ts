@@ -1,26 +1,26 @@
 /**
- * How long does our reader take for a picture of a camera, in the worker and by the WebAssembly that the door's page
- * loads? Pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, and none.
+ * Measures how long our reader needs for a camera picture, in the worker and with the WebAssembly of the door's page.
+ * The pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, and none.
  */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";
 
-/** How a code is held before the camera. */
+/** The position of a code before the camera. */
 export type Pose = "straight" | "askew" | "away";
 
-/** One picture that was read. */
+/** One picture with its reading. */
 export interface ReadFrame {
   pose: Pose;
   tookMs: number;
-  /** What was read is what was shown. */
+  /** The reading is the shown code. */
   isRight: boolean;
 }
 
 const [width, height] = [640, 480];
-/** Compiled WebAssembly becomes quick with use, and rare codes are looked for in every eighth picture. */
+/** The first readings are slower, until WebAssembly is optimised. Rare codes are looked for in every eighth picture. */
 const uncounted = 24;
 
-/** Has the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same address. */
+/** Has the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same origin. */
 export async function readFrames(
   page: Page,
   { readerUrl, codes, rounds }: { readerUrl: string; codes: readonly string[]; rounds: number },
@@ -36,7 +36,7 @@ export async function readFrames(
   return { by, frames: frames.slice(uncounted) };
 }
 
-/** The brightness of each point, as text that a page takes quickly. */
+/** The brightness of each point, as text that is fast to pass to a page. */
 function lightOf(code: string | null): string {
   return Buffer.from(frameOf(code).subarray(0, width * height)).toString("base64");
 }
@@ -105,7 +105,7 @@ async function readInPage({
       pen.resetTransform();
       pen.filter = "none";
     }
-    // What a camera sees is never even.
+    // A camera's picture is never even.
     const grain = pen.getImageData(0, 0, size.width, size.height);
     for (let at = 0; at < grain.data.length; at += 4) {
       const by = 16 * (Math.random() - 0.5);

@@ -1,12 +1,12 @@
 /**
- * The time on a core that processes have used. Where others work on the same machine, rates wander far and this little.
- * Linux alone tells it, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * The CPU time that processes have used. On a machine shared with others, rates vary widely, but CPU time little. Only
+ * Linux reports it, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 const msPerTick = 10;
 
-/** Milliseconds used until now by each of the parts of a benchmark, and by the machine as a whole. */
+/** The milliseconds used so far by each part of a benchmark, and by the machine as a whole. */
 export interface CpuTimes {
   server: number;
   database: number;
@@ -14,7 +14,10 @@ export interface CpuTimes {
   machine: number;
 }
 
-/** The times now; null where the system does not say. `database` is the process whose children serve connections. */
+/**
+ * The current times; null if the system does not report them. `database` is the process whose children serve
+ * connections.
+ */
 export function cpuTimes(pids: { server: number; database: number; generator: number }): CpuTimes | null {
   const server = ticksOf(pids.server);
   const generator = ticksOf(pids.generator);
@@ -29,25 +32,25 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
-/** Milliseconds that a process has used until now; null where it is gone or the system does not say. */
+/** The milliseconds that a process has used so far; null if it is gone or the system does not report them. */
 export function cpuMsOf(pid: number): number | null {
   const ticks = ticksOf(pid);
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
-/** The same with its children, those that have ended too. */
+/** The same with its children, including ended ones. */
 export function familyCpuMsOf(pid: number): number | null {
   const ticks = familyTicksOf(pid);
   return ticks === null ? null : ticks * msPerTick;
 }
 
-/** How much memory a process has, in MB; null where it is gone or the system does not say. */
+/** The memory of a process in MB; null if it is gone or the system does not report it. */
 export function memoryMbOf(pid: number): number | null {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** A process with its children, those that have ended too. */
+/** A process with its children, including ended ones. */
 function familyTicksOf(pid: number): number | null {
   const parent = ticksOf(pid);
   if (parent === null) return null;
@@ -62,7 +65,7 @@ function familyTicksOf(pid: number): number | null {
 function ticksOf(pid: number): { parent: number; own: number; gone: number } | null {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // The name of the program stands in brackets and may hold anything.
+  // The program's name is in brackets and may contain anything.
   const fields = text
     .slice(text.lastIndexOf(")") + 2)
     .split(" ")
@@ -70,7 +73,7 @@ function ticksOf(pid: number): { parent: number; own: number; gone: number } | n
   return { parent: fields[1]!, own: fields[11]! + fields[12]!, gone: fields[13]! + fields[14]! };
 }
 
-/** Everything but idling and waiting for the disk. */
+/** All times except idling and waiting for the disk. */
 function machineTicks(): number | null {
   const line = textOf("/proc/stat")?.split("\n", 1)[0];
   if (line === undefined) return null;

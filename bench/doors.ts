@@ -1,4 +1,4 @@
-/** The doors of a benchmark: an event that is on today, its guests, a helper's device, and the codes that are shown there. */
+/** The door of a benchmark: an event that is on today, its guests, a helper's device, and the guests' codes. */
 import { type Db, openDatabase } from "../server/db/pool.ts";
 import { signAttendeeQr } from "../server/documents/qrSignature.ts";
 import { privateKeyOf } from "../server/testing/arrivals.ts";
@@ -12,7 +12,7 @@ export interface Door {
   token: string;
 }
 
-/** Makes an event with so many guests, and opens its door to one device. */
+/** Makes an event with `guests` guests, and opens its door to one device. */
 export async function buildDoor({ url }: Pick<Shop, "url">, guests: number): Promise<Door> {
   const { db, close } = openDatabase(url);
   try {

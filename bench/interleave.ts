@@ -1,13 +1,16 @@
 /**
- * Runs workloads in turn, round after round, so that a noisy machine is as unkind to one as to the other. Only what was
- * measured in one run is ever compared.
+ * Runs workloads in turn, round after round, so that a noisy machine affects all of them alike. Only measurements of
+ * the same run are compared.
  */
 import type { Measured } from "./load/figures.ts";
 
-/** A workload: a slice of so many seconds of it. */
+/** A workload: runs a slice of it for some seconds. */
 export type Slice = (seconds: number) => Promise<Measured>;
 
-/** Gives each workload `seconds` in all, in `rounds` slices, after one that is not counted: what runs is compiled in it. */
+/**
+ * Runs each workload for `seconds` in total, in `rounds` slices, after a slice that is not counted: it warms up the
+ * code.
+ */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,
   { seconds, rounds }: { seconds: number; rounds: number },

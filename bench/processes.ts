@@ -1,4 +1,6 @@
-/** The processes of a benchmark: servers under test and the load generator, each its own, all ended with this one. */
+/**
+ * The processes of a benchmark: servers under test and the load generator. Each is separate, and all end with this one.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -12,7 +14,7 @@ import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from 
 export interface Target {
   port: number;
   pid: number;
-  /** Starts the mailer of Foyer's house, which the house has none of until then. */
+  /** Starts Foyer's mailer, which does not run before. */
   mail(settings: MailerSettings): Promise<TargetMailer>;
   stop(): Promise<void>;
 }
@@ -20,58 +22,58 @@ export interface Target {
 /** The mailer of a server under test. */
 export interface TargetMailer {
   pid: number;
-  /** Resolves to what it had to say: nothing where all went well. */
+  /** Resolves to its messages; empty if all went well. */
   stop(): Promise<string[]>;
 }
 
-/** What a server of Foyer's is told while it runs. */
+/** A command to a running Foyer. */
 export type TargetOrder = { mail: MailerSettings } | "mail no more";
 
-/** The load generator: plans are worked off one at a time. */
+/** The load generator, which runs one plan at a time. */
 export interface Generator {
   pid: number;
   run(plan: LoadPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** Buyers and the provider they pay at. */
+/** Buyers and their provider. */
 export interface Buyers {
   pid: number;
-  /** The account that takes their money, as the app's settings name it. */
+  /** The provider's account, as in the app's settings. */
   stripe: NonNullable<TargetOptions["stripe"]>;
   run(plan: BuyingPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** A mail server that takes everything. */
+/** A mail server that accepts everything. */
 export interface Sink {
   smtpUrl: string;
-  /** How many mails it has taken until now. */
+  /** The number of mails so far. */
   taken(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Everybody who means harm. */
+/** The attackers. */
 export interface Attackers {
   run(plan: AttackPlan): Promise<AttackResult>;
   stop(): Promise<void>;
 }
 
-/** What a target is told when it starts. */
+/** The options of a target's start. */
 export interface TargetOptions {
   databaseUrl?: string;
   dataDir?: string;
   /** The build of the web app; without it there are no pages. */
   dist?: string;
-  /** Where the fake Stripe is that takes the money; without it the test provider does. */
+  /** The fake Stripe for payments; without it the test provider is used. */
   stripe?: StripeConfig;
-  /** True: limits hold, and whoever asks says from which address. */
+  /** True: rate limits apply, and requests state their address. */
   isLimited?: boolean;
-  /** False: every page is rendered anew. */
+  /** False: every page is rendered freshly. */
   keepsPages?: boolean;
 }
 
-// By URL, so that the tools that look for unused files find them.
+// As URLs, so that tools that look for unused files find them.
 const programs = {
   foyer: new URL("./targets/foyer.ts", import.meta.url),
   bareRoute: new URL("./targets/bareRoute.ts", import.meta.url),
@@ -83,13 +85,13 @@ const programs = {
   attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
-/** How much memory `npm start` gives the shop: the one that is measured has no more. */
+/** The memory that `npm start` gives the server; the measured one has no more. */
 const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   scripts: { start: string };
 };
 const memoryFlags = scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 
-/** Starts a server; with `profileDir` its CPU profile is written there when it ends. */
+/** Starts a server. If `profileDir` is set, its CPU profile is written there at the end. */
 export async function startTarget(
   name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink" | "attackers">,
   options: TargetOptions = {},
@@ -120,7 +122,7 @@ export function startGenerator(): Generator {
   return { pid: child.pid!, run: (plan) => worked(child, plan), stop: () => end(child) };
 }
 
-/** Starts buyers with their provider. */
+/** Starts buyers and their provider. */
 export async function startBuyers(): Promise<Buyers> {
   const webhookSecret = "whsec_bench";
   const child = start("buyers", [webhookSecret], []);
@@ -132,7 +134,7 @@ export async function startBuyers(): Promise<Buyers> {
       publishableKey: fakePublishableKey,
       webhookSecrets: [webhookSecret],
       apiBase: `http://127.0.0.1:${port}`,
-      // How fast Foyer itself is, and not how long it waits for Stripe (bench/cases/rush.ts).
+      // Without a limit, to measure Foyer itself and not its waits for Stripe (bench/cases/rush.ts).
       requestsPerSecond: 999_999,
     },
     run: (plan) => worked(child, plan),
@@ -155,7 +157,7 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-/** Starts attackers; they have made what they send when this resolves. */
+/** Starts attackers. Their requests are prepared when this resolves. */
 export async function startAttackers(): Promise<Attackers> {
   const child = start("attackers", [], []);
   await nextMessage(child);
@@ -180,7 +182,7 @@ function start(name: keyof typeof programs, args: string[], execArgv: string[]):
   return fork(fileURLToPath(programs[name]), args, { execArgv, env });
 }
 
-/** What a child says next; one that ends instead has failed. */
+/** The next message of a child. Rejects if it exits instead. */
 function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`${child.spawnargs.at(-2)} ended with ${code}`));
@@ -192,7 +194,7 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** Children end when they are let go of; that also happens when this process dies. */
+/** Children exit when they are disconnected, which also happens if this process dies. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -1,29 +1,29 @@
-/** What a benchmark works with, what it tells, and what it is held to. */
+/** The inputs of a benchmark, its report, and its goals. */
 
 import type { Figures, Measured } from "./load/figures.ts";
 import type { LoadPlan, LoadResult } from "./load/plan.ts";
 import type { Target } from "./processes.ts";
 
-/** The surroundings of a run. */
+/** The context of a run. */
 export interface Bench {
   clusterUrl: string;
-  /** A folder that goes away with the run. */
+  /** A folder that is deleted after the run. */
   dataDir: string;
   connections: number;
-  /** How long each workload runs in all, and in how many slices. */
+  /** The total time of each workload, and the number of its slices. */
   seconds: number;
   rounds: number;
-  /** How many rows there are of what is listed. */
+  /** The number of rows in the lists. */
   rows: number;
   /** Puts load on a target. */
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<Measured>;
-  /** Tells what work of a case's own took; it is done by this process, or by the one with `generatorPid`. */
+  /** Measures a case's own work, done by this process or by the one with `generatorPid`. */
   metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<Measured>;
-  /** Where the CPU profile of the app goes; without it nothing is profiled. */
+  /** The folder for the app's CPU profile; without it nothing is profiled. */
   profileDir?: string;
 }
 
-/** A figure with the bound it must keep. */
+/** A figure with its bound. */
 export interface Goal {
   name: string;
   is: number;
@@ -31,17 +31,17 @@ export interface Goal {
   atMost?: number;
 }
 
-/** What a case tells: figures by workload, its goals, and sentences about what was wrong with the outcome itself. */
+/** The report of a case: figures by workload, goals, and sentences about wrong outcomes. */
 export interface Report {
   title: string;
   figures: Record<string, Figures>;
   goals: Goal[];
   problems: string[];
-  /** Why nothing was measured on this machine. */
+  /** The reason why nothing was measured on this machine. */
   leftOut?: string;
 }
 
-/** Whether the figure keeps its bounds. */
+/** Whether the figure meets its bounds. */
 export function isMet({ is, atLeast, atMost }: Goal): boolean {
   return (atLeast === undefined || is >= atLeast) && (atMost === undefined || is <= atMost);
 }

@@ -1,9 +1,9 @@
-// npm run bench: how quick is Foyer on this machine, beside what the machine can do?
-// Everything runs here, on loopback and a PostgreSQL of its own with durability on, for a bounded time. Held to goals are
-// ratios, and what somebody stands and waits for; a missed one ends with 1.
-//   --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents,attacked
-//   --json   the figures alone, for programs      --save   also into bench/results.md
-//   --profile DIR   writes the CPU profile of the app that takes the holds
+// npm run bench: measures Foyer on this machine, compared with what the machine can do. Everything runs locally, with
+// its own PostgreSQL with durability on, for a bounded time. Goals exist for ratios, and for times that somebody waits.
+// A missed goal exits with 1.
+// --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents,attacked
+// --json   the figures alone, for programs      --save   also into bench/results.md
+// --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const cases = {
   documents,
   attacked,
 };
-/** What serves the web app, or runs it. */
+/** The cases that need the built web app. */
 const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice", "attacked"];
 const { values } = parseArgs({
   options: {
@@ -65,7 +65,7 @@ const say = (text: string): void => {
   if (!values.json) console.log(text);
 };
 
-/** No case takes more than some times `--seconds`, and a few minutes to fill its tables. */
+/** A case takes a multiple of `--seconds` at most, and a few minutes to fill its tables. */
 const longestMs = 15 * 60_000 + 4_000 * Number(values.seconds);
 setTimeout(() => {
   console.error("The benchmark takes too long; it is given up.");
@@ -94,7 +94,7 @@ process.exitCode = missed.length + problems.length > 0 ? 1 : 0;
 
 async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-bench-"));
-  // PostgreSQL may have to run as another user than this.
+  // PostgreSQL may have to run as another user.
   await chmod(folder, 0o711);
   const cluster = await startEmbedded(folder, { createsDatabases: true });
   const generator = startGenerator();
@@ -103,7 +103,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  // Whoever stops a run half-way gets the machine back as it was; servers under test end with this process.
+  // If a run is interrupted, clean up; servers under test end with this process.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const metered: Bench["metered"] = async (target, work, generatorPid = process.pid) => {

@@ -1,4 +1,4 @@
-/** The databases of a benchmark: an event with one kind of ticket, empty or with a hundred thousand orders in it. */
+/** The databases of a benchmark: an event with one ticket type, empty or with a hundred thousand orders. */
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../server/db/migrate.ts";
@@ -8,14 +8,14 @@ import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../server/testing/cluster.ts";
 import { seedDemo } from "../tools/demo/seed.ts";
 
-/** A database with one paid and one free event, each with one kind of ticket that never sells out. */
+/** A database with one paid and one free event, each with one ticket type that never sells out. */
 export interface Shop {
   url: string;
   paid: { eventId: number; ticketId: number };
   free: { eventId: number; ticketId: number };
 }
 
-/** Makes a database with its shop in the cluster behind `clusterUrl`. */
+/** Makes a database with its events in the cluster of `clusterUrl`. */
 export async function openShop(clusterUrl: string, name: string): Promise<Shop> {
   await runQuery(clusterUrl, `create database ${name}`);
   const url = inSameCluster(clusterUrl, name);
@@ -41,7 +41,7 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
   }
 }
 
-/** Writes `count` settled orders of one ticket each into an event, with their people, lines and counters. */
+/** Writes `count` settled orders of one ticket each into an event, with their people, items and counters. */
 export async function fillEvent(
   { url }: Pick<Shop, "url">,
   { eventId, ticketId }: Shop["paid"],
@@ -82,7 +82,7 @@ export async function fillEvent(
   }
 }
 
-/** Takes everything that was bought out of a shop again. */
+/** Deletes all purchases of a shop. */
 export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(
     url,
@@ -94,7 +94,7 @@ export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(url, "vacuum analyze");
 }
 
-/** Sentences about what is wrong in a shop: counters that differ from rows, or rows that are not `acknowledged` ones. */
+/** Sentences about faults of a shop: counters that differ from rows, or a number of rows other than `acknowledged`. */
 export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<string[]> {
   const { db, pool, close } = openDatabase(url);
   try {
@@ -113,7 +113,7 @@ export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<
   }
 }
 
-/** Sentences about purchases that were acknowledged, and have left anything but one of each of these behind. */
+/** Sentences about acknowledged purchases that did not leave exactly one of each of these rows. */
 export async function unfinishedOf({ url }: Pick<Shop, "url">, acknowledged: number): Promise<string[]> {
   const [counts] = (await runQuery(
     url,
@@ -131,10 +131,10 @@ export async function unfinishedOf({ url }: Pick<Shop, "url">, acknowledged: num
   );
 }
 
-/** The built web app; tools/build.ts puts it there. */
+/** The built web app (tools/build.ts). */
 export const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
-/** Makes a database with the demo world, and gives the address of the page that has everything. */
+/** Makes a database with the demo world. Returns the address of the most complete event page. */
 export async function openDemo(
   { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
   name: string,

@@ -1,6 +1,6 @@
-/** How long something takes that one member of staff does again and again. */
+/** Measures repeated work of one member of staff. */
 
-/** Does something `count` times, one after the other; gives how long each took, in ms, sorted. */
+/** Runs `work` `count` times, one after the other. Returns the times in ms, sorted. */
 export async function timed(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -11,7 +11,7 @@ export async function timed(count: number, work: (n: number) => Promise<unknown>
   return times.sort((one, other) => one - other);
 }
 
-/** Below what a share of sorted numbers is. */
+/** The value below which this share of the sorted numbers is. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }

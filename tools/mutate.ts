@@ -1,7 +1,7 @@
 // npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the security code, one at a
 // time, and names the survivors. Its last line is "N killed, N survived, N skipped". A mutation that few tests notice
-// takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night. npm run mutate --
-// server/http/client.ts --most 20 --seed 1: only these files, 20 of their mutations, chosen by the seed.
+// takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
+// npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

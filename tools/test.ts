@@ -1,4 +1,5 @@
-// npm test: runs all checks. Its last line is "N passed, N failed". npm test -- lint types runs only those.
+// npm test: runs all checks. Its last line is "N passed, N failed".
+// npm test -- lint types runs only those.
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";

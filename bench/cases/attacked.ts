@@ -1,7 +1,7 @@
 /**
- * Ordinary life while everybody attacks: buyers who pay, visitors who read, and beside them hostile files, bodies without an
- * end, floods and guesses (load/attackers.ts). What do buyers and visitors notice, does the shop's memory come back, and is
- * everything there that was acknowledged? `--seconds 600` is the long run.
+ * Ordinary load under attack: buyers who pay, visitors who read, and beside them hostile files, endless bodies, floods
+ * and guesses (load/attackers.ts). Measures what buyers and visitors notice, whether the server's memory recovers, and
+ * whether all acknowledged purchases exist. `--seconds 600` is the long run.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { openDatabase } from "../../server/db/pool.ts";
@@ -16,15 +16,15 @@ import { dist, openShop, problemsOf, type Shop } from "../stock.ts";
 import { totalAmount } from "./letters.ts";
 
 const ordinaryBuyers = 20;
-/** With the time of a purchase, some sixty purchases a second. */
+/** Together with the time of a purchase, about sixty purchases a second. */
 const pauseMs = 300;
 const readEveryMs = 50;
-/** What the collector of garbage takes its time for. */
+/** The time for the garbage collector. */
 const restMs = 5_000;
-/** For so long a club's uploads of an hour last. */
+/** After this time the attackers have used up a club's hourly upload limit. */
 const secondsOfClub = 30;
 
-/** Measures life without attacks, and then with them. */
+/** Measures ordinary load without attacks, and then with them. */
 export async function attacked(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "attacked");
   const clubs = await strangersClubs(shop, 1 + Math.ceil(bench.seconds / secondsOfClub));
@@ -64,7 +64,7 @@ export async function attacked(bench: Bench): Promise<Report> {
       attackers.run({ port: target.port, clubs, ...shop.paid, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
-    // Some ordinary life lets the collector work: what is still there then has stayed.
+    // Some ordinary load makes the garbage collector work. Memory that is still in use afterwards has leaked.
     await live(seconds / 4);
     const figures = {
       "paid purchase, nobody attacks": figuresOf([quiet.bought]),
@@ -104,7 +104,7 @@ export async function attacked(bench: Bench): Promise<Report> {
   }
 }
 
-/** Clubs that somebody registered a minute ago, with an event each: what its staff upload is nobody's business but its own. */
+/** Clubs that somebody registered a minute ago, each with an event to upload to. */
 async function strangersClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
   const { db, close } = openDatabase(url);
   try {
@@ -121,7 +121,7 @@ async function strangersClubs({ url }: Shop, count: number): Promise<AttackPlan[
   }
 }
 
-/** Opens the event's page again and again; how long each took, in milliseconds. */
+/** Opens the event's page repeatedly. Returns the time of each, in milliseconds. */
 async function readPages({ port }: Target, seconds: number): Promise<number[]> {
   const each: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
@@ -142,7 +142,7 @@ function p99(each: readonly number[]): number {
   return each.toSorted((one, other) => one - other)[Math.floor(each.length * 0.99)] ?? 0;
 }
 
-/** Attackers hold places too, so only what was paid is counted. */
+/** Attackers hold places too, so only paid ones are counted. */
 async function lostPurchases({ url }: Shop, acknowledged: number): Promise<string[]> {
   const { db, close } = openDatabase(url);
   try {

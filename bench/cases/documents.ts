@@ -1,4 +1,4 @@
-/** What do tickets cost the process that typesets them: time on a core for each, and memory over thousands of them? */
+/** Measures what tickets cost the typesetting process: core time for each, and memory over thousands of them. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TypesetRequest } from "../../server/documents/engine.ts";
@@ -9,12 +9,12 @@ import { median } from "../load/figures.ts";
 import type { Bench, Report } from "../report.ts";
 
 const inRound = 250;
-/** What a ticket is compared with: SHA-256 of so many bytes, which takes about as long on any machine of its day. */
+/** The unit of comparison: SHA-256 of this many bytes, which takes about as long on any machine of its time. */
 const hashed = Buffer.alloc(2 ** 20);
 const hashes = 200;
 const { privateKey } = newEventKey();
 
-/** Typesets a thousand tickets, of one attendee each, for each of the seconds asked for: 20,000 as it stands. */
+/** Typesets a thousand tickets, of one attendee each, for each requested second: 20,000 by default. */
 export async function documents({ seconds }: Bench): Promise<Report> {
   const tickets = seconds * 1000;
   const title = `${tickets.toLocaleString("en-US")} tickets by the process that typesets`;
@@ -84,7 +84,7 @@ function ticket(n: number): TypesetRequest {
   };
 }
 
-/** Sums up what the processes of a typesetter take, by looking at them while they are there. */
+/** Sums up the CPU time and memory of a typesetter's processes while they run. */
 function watchProcess(typesetter: Typesetter) {
   const cpu = new Map<number, number>();
   let mostMb = 0;
@@ -105,7 +105,7 @@ function watchProcess(typesetter: Typesetter) {
   };
 }
 
-/** The most that a process has had in memory; 0 where the system does not say. */
+/** The peak memory of a process; 0 if the system does not report it. */
 function peakMb(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;

@@ -1,4 +1,6 @@
-/** How quick is the door: check-ins by HTTP, devices that come back with what they kept, and the copy they begin with? */
+/**
+ * Measures the door: check-ins by HTTP, devices that come back with queued scans, and the copy that they begin with.
+ */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -24,13 +26,13 @@ const connections = 64;
 
 interface Evening extends Door {
   url: string;
-  /** The codes of all guests, each to be shown once. */
+  /** The codes of all guests. Each is shown once. */
   codes: string[];
-  /** An event to be copied as a whole. */
+  /** An event that is copied as a whole. */
   copy: Door;
 }
 
-/** Measures the calls of devices, each attendee's code shown once. */
+/** Measures the calls of devices. Each attendee's code is shown once. */
 export async function door(bench: Bench): Promise<Report> {
   const at = await gather(bench);
   const target = await startTarget(
@@ -124,7 +126,7 @@ async function steady(target: Target, at: Evening, next: () => string, seconds: 
   return result;
 }
 
-/** So many check-ins a second, whether those before are answered or not. */
+/** A fixed rate of check-ins a second, whether earlier ones are answered or not. */
 async function pacedFor(
   target: Target,
   at: Evening,
@@ -153,7 +155,7 @@ async function pacedFor(
   return result;
 }
 
-/** Devices that come back at once, each with what it kept; gives the seconds until the last is rid of it. */
+/** Devices that come back at once, each with its queue. Returns the seconds until the last queue is empty. */
 async function drain(target: Target, at: Evening, next: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {
@@ -221,7 +223,7 @@ function nothingYet(seconds: number): LoadResult {
   return { seconds, served: 0, acknowledged: 0, refused: {}, latencies: [], sample: "" };
 }
 
-/** Only who was let in counts as served. */
+/** Only admitted attendees count as served. */
 function note(
   result: LoadResult,
   {
@@ -242,7 +244,7 @@ function note(
   result.latencies.push([Math.ceil(latencyMs * 10), 1]);
 }
 
-/** Sentences about check-ins that are not those that were acknowledged, and about what the audit finds. */
+/** Sentences about check-ins that do not match the acknowledged ones, and about findings of the audit. */
 async function problemsOf({ url, eventId }: Evening, acknowledged: number): Promise<string[]> {
   const { db, close } = openDatabase(url);
   try {

@@ -1,6 +1,6 @@
 /**
- * How quick is a device at a door, in a real browser: to read a picture of its camera, to have the copy of a large event,
- * and to say who may come in when there is no network?
+ * Measures a device at a door in a real browser: the time to read a camera picture, to get the copy of a large event,
+ * and to judge codes without a network.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const codesRead = 8;
 const rounds = 13;
 const judged = 1_000;
 
-/** Opens the door of a large event on a browser of its own. */
+/** Opens the door of a large event in a fresh browser. */
 export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report> {
   const title = `a device at the door of an event of ${guests.toLocaleString("en-US")} attendees`;
   const executablePath = await findBrowser({ install: false });
@@ -70,7 +70,7 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
   }
 }
 
-/** The worker's script as it was built, under the name of its content. */
+/** The worker's built script, whose name contains its hash. */
 async function readerAddress(): Promise<string> {
   const name = (await readdir(join(dist, "client", "assets"))).find((file) =>
     /^worker-reader-[^.]+\.js$/.test(file),
@@ -79,7 +79,7 @@ async function readerAddress(): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Makes the page a device; gives what it took until everybody was on it. */
+/** Makes the page a device. Returns the cost of copying everybody to it. */
 async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   await openDevice(page, door.eventId, door.token);
@@ -96,7 +96,7 @@ async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megaby
   return { seconds, megabytes: bytes / 1e6 };
 }
 
-/** Has codes judged one after the other, as they are shown. */
+/** Has codes judged one after the other, as if shown. */
 async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: number[]; welcome: number }> {
   return page.evaluate(async (texts) => {
     const tookMs: number[] = [];
@@ -111,7 +111,7 @@ async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: nu
   }, codes);
 }
 
-/** Sentences about what the reader did not read, and about a reader that is not ours. */
+/** Sentences about wrong readings, and about a reader that is not ours. */
 function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }): string[] {
   const wrong = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
     const ofPose = frames.filter((frame) => frame.pose === pose);
@@ -123,12 +123,12 @@ function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }
   return by === "wasm" ? wrong : [`the frames were read by ${by}, not by our WebAssembly`, ...wrong];
 }
 
-/** So many of a list, from all over it. */
+/** `count` items of a list, evenly spread. */
 function spread<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]!);
 }
 
-/** The value that a share of some numbers do not exceed. */
+/** The value that this share of the numbers does not exceed. */
 function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1]!;

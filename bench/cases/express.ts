@@ -1,4 +1,4 @@
-/** How many whole free registrations a second: hold, person, order, code and queued mail in one call? */
+/** Measures whole free registrations a second: hold, person, order, code and queued mail in one call. */
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";

@@ -1,6 +1,6 @@
 /**
- * What a sale costs until its letter is there: whole purchases until a mail server has taken the letter with its PDF, at
- * either provider; what a letter takes of the machine; and whether the shop notices that letters are worked off.
+ * Measures a sale including its mail: whole purchases until a mail server has taken the mail with its PDF, with either
+ * provider; what a mail costs the machine; and whether mail delivery slows down the server.
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,13 +24,13 @@ import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
-/** As many as an on-sale leaves behind. */
+/** The number of mails after a large on-sale. */
 const waiting = 2_000;
 const patienceMs = 300_000;
-/** As many people pay at once as on a good evening. */
+/** The number of buyers who pay at the same time on a good evening. */
 const atOnce = 16;
 
-/** The parts of a house whose letters are measured. */
+/** The processes that the measurements use. */
 interface Parts {
   bench: Bench;
   shop: Shop;
@@ -39,7 +39,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their letters were taken, letters, and holds beside letters. */
+/** Measures purchases until their mails were taken, mails alone, and holds beside mails. */
 export async function letters(
   bench: Bench,
   buyers: Buyers,
@@ -104,7 +104,7 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
   });
 }
 
-/** Buys for some seconds, and waits until the mail server has a letter for each purchase: the time of both counts. */
+/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times count. */
 async function untilTaken(
   parts: Parts,
   pays: "stripe" | "test",
@@ -115,7 +115,7 @@ async function untilTaken(
   const mailer = await mailerOf(parts, target);
   try {
     const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
-    // The first letters compile what makes the others.
+    // The first mails warm up the code that makes the others.
     const before = await sink.taken();
     const first = await buyers.run({ ...plan, connections: 20, seconds: 1 });
     const already = before + first.acknowledged;
@@ -139,7 +139,7 @@ async function untilTaken(
   }
 }
 
-/** How long another node waits for the event's row, beside buyers and the mailer: p99 of asking for it again and again. */
+/** How long another node waits for the event's row, beside buyers and the mailer: the p99 of repeated attempts. */
 async function waitForEvent(parts: Parts): Promise<number> {
   const { bench, shop, buyers, problems } = parts;
   await emptyShop(shop);
@@ -173,7 +173,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
   }
 }
 
-/** Holds with letters waiting that nobody works off, and with a mailer at work on them. */
+/** Holds while mails are queued without a mailer, and while a mailer works on them. */
 async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");

@@ -1,7 +1,7 @@
 /**
- * The lists of staff, a fifth of all rows being one event's: how long does a page take at the beginning, in the middle and at
- * the end, a search, and the first looks at an event into which 20,000 people were imported a moment ago? Beside each is how
- * much longer it takes than of an event of 25.
+ * Measures the lists of staff, with a fifth of all rows in one event: pages at the beginning, in the middle and at the
+ * end, a search, and the first requests to an event into which 20,000 people were just imported. Each is compared with
+ * an event of 25 rows.
  */
 import { sql } from "kysely";
 import { migrate } from "../../server/db/migrate.ts";
@@ -17,21 +17,21 @@ import { percentile, timed } from "../timed.ts";
 
 const perPage = 25;
 const events = 5;
-/** How often each is asked for, for each second that is wanted. */
+/** The number of requests for each list, per requested second. */
 const looksASecond = 10;
 const mostImported = 20_000;
 
 interface House {
   url: string;
   token: string;
-  /** Rows of each list that are of the long event. */
+  /** The number of rows of each list that belong to the long event. */
   count: number;
   long: number;
   short: number;
   imported: { eventId: number; ticketId: number };
 }
 
-/** What is asked: of an event, which page of how many, or a word. */
+/** A request: a page of an event's list, or a search. */
 interface Look {
   name: string;
   mostMs: number;
@@ -198,7 +198,9 @@ async function gather({ clusterUrl, rows }: Bench): Promise<House> {
   }
 }
 
-/** What is filled is indexed at the end, in a quarter of the time that so many insertions take. */
+/**
+ * Drops the search indexes before filling. Creating them at the end takes a quarter of the time of so many insertions.
+ */
 async function withoutSearchIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -209,7 +211,7 @@ async function withoutSearchIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Everything of which there are lists; every thousandth buyer's mail came back, and each order has two entries of history. */
+/** Fills all lists. Every thousandth buyer's mail bounced, and each order has two history entries. */
 async function fill(db: Db, eventId: number, count: number): Promise<void> {
   const { id: ticketId } = await buildTicket(db, eventId, { maxStock: count });
   await fillOrders(db, { eventId, ticketId, count });

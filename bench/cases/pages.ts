@@ -1,11 +1,11 @@
-/** How many event pages a second, rendered anew and from the cache? */
+/** Measures event pages a second, freshly rendered and from the cache. */
 import { interleave } from "../interleave.ts";
 import { figuresOf, ratioOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { dist, openDemo } from "../stock.ts";
 
-/** Measures the demo world's gala page, as a browser that takes brotli asks for it. */
+/** Measures the demo world's gala page, requested with brotli. */
 export async function pages(bench: Bench): Promise<Report> {
   const { url, page } = await openDemo(bench, "pages");
   const options = { databaseUrl: url, dataDir: bench.dataDir, dist };

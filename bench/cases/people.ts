@@ -1,6 +1,6 @@
 /**
- * What staff do with a million attendees, 200,000 of them of one event: how quick is a search, a page anywhere in the
- * list, a download while pages are served, and an import?
+ * Measures staff work with a million attendees, 200,000 of them of one event: a search, pages anywhere in the list, a
+ * download while pages are served, and an import.
  */
 import pg from "pg";
 import { migrate } from "../../server/db/migrate.ts";
@@ -29,7 +29,7 @@ interface Crowd {
   importTo: { eventId: number; ticketId: number };
 }
 
-/** Measures the calls of the attendees' page, one after another, as one member of staff asks them. */
+/** Measures the calls of the attendees' page, one after another, as one member of staff makes them. */
 export async function people(bench: Bench): Promise<Report> {
   const crowd = await gather(bench);
   const target = await startTarget("foyer", {
@@ -99,7 +99,7 @@ async function gather({ clusterUrl }: Bench): Promise<Crowd> {
   try {
     const crowd = await buildEvent(db, { slug: "crowd" });
     const { clubId } = crowd;
-    // Made at the end, in a quarter of the time that a million insertions into it take.
+    // Created at the end, in a quarter of the time that a million insertions into it take.
     const { rows } = await client.query<{ definition: string }>(
       "select pg_get_indexdef('attendees_search'::regclass) as definition",
     );
@@ -142,7 +142,7 @@ const lastNames = [
   ),
 ];
 
-/** A name as n-th of the crowd bears it; a number in it makes most names few people's. */
+/** The name of the n-th attendee. A number in it makes most names rare. */
 const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
 const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
   || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;
@@ -177,7 +177,7 @@ async function fill(client: pg.Client, eventId: number, ticketId: number, count:
   );
 }
 
-/** What somebody types: parts of names, Thai among them, of addresses and of numbers, and what nobody has. */
+/** A search text: parts of names (some of them Thai), of addresses and of numbers, and texts without a match. */
 function termOf(n: number): string {
   const random = (most: number) => Math.floor(Math.random() * most);
   const first = firstNames[random(firstNames.length)]!;
@@ -221,7 +221,7 @@ async function asked(
   await reply.arrayBuffer();
 }
 
-/** Fetches all of the event as .xlsx. */
+/** Downloads all attendees of the event as .xlsx. */
 async function download(
   { port, pid }: Target,
   { token, eventId }: Crowd,
@@ -240,7 +240,7 @@ async function download(
   return { perSecond: (inOneEvent * 1000) / (performance.now() - startedAt), growthMb: most - before };
 }
 
-/** Imports a file of 50,000; gives the rows a second from sending it to the reply. */
+/** Imports a file of 50,000. Returns the rows a second from sending it to the reply. */
 async function importAll({ port }: Target, { token, importTo }: Crowd): Promise<number> {
   const rows = Array.from(
     { length: importedRows },

@@ -1,7 +1,7 @@
 /**
- * How many whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail; and
- * until the mail is there (letters.ts)?
- * Provider and buyers are one process beside app and database, so the rate is what all four get out of the machine.
+ * Measures whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail;
+ * and the time until the mail arrives (letters.ts). Provider and buyers are one process beside app and database, so the
+ * rate is that of all four on this machine.
  */
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
@@ -11,7 +11,7 @@ import type { Bench, Report } from "../report.ts";
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedOf } from "../stock.ts";
 import { letters, totalAmount } from "./letters.ts";
 
-/** Measures purchases of one ticket at a time, ordered in one call and in the three that the pages make. */
+/** Measures purchases of one ticket each, ordered in one call and in the three calls of the pages. */
 export async function purchase(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "purchase");
   const buyers = await startBuyers();

@@ -1,4 +1,4 @@
-/** How many holds a second does one kind of ticket bear, beside what the machine can do at all? */
+/** Measures the holds a second of one ticket type, compared with what the machine can do at all. */
 import { interleave } from "../interleave.ts";
 import { type Figures, figuresOf, type Measured, ratioOf } from "../load/figures.ts";
 import type { LoadPlan } from "../load/plan.ts";
@@ -21,7 +21,8 @@ export async function reserve(bench: Bench): Promise<Report> {
     bareInsert: await startTarget("bareInsert", { databaseUrl: reference.url }),
     interactive: await startTarget("interactive", { databaseUrl: reference.url }),
     empty: await startTarget("foyer", { databaseUrl: empty.url, dataDir }, profileDir),
-    // Apart from the one before: an app that has served twice as much is better compiled than the one it is compared with.
+    // Separate from the one before: an app that has served twice as many requests is better optimised than its
+    // reference.
     keyed: await startTarget("foyer", { databaseUrl: empty.url, dataDir }),
     full: await startTarget("foyer", { databaseUrl: full.url, dataDir }),
   };
@@ -36,7 +37,7 @@ export async function reserve(bench: Bench): Promise<Report> {
       seconds,
       ...more,
     });
-  /** Every slice begins with an empty event, and every reply must be a row. */
+  /** Every slice begins with an empty event, and every acknowledged reply must have a row. */
   const fromEmpty =
     (shop: Shop, slice: (seconds: number) => Promise<Measured>) => async (seconds: number) => {
       await emptyShop(shop);
@@ -49,7 +50,7 @@ export async function reserve(bench: Bench): Promise<Report> {
       {
         "bare route": load(targets.bareRoute, reference, {}),
         "bare batched insert": async (seconds) => {
-          // Its rows are counted nowhere, so there is nothing to audit.
+          // Nothing counts its rows, so there is nothing to audit.
           await emptyShop(reference);
           return load(targets.bareInsert, reference, {})(seconds);
         },

@@ -1,7 +1,7 @@
 /**
- * How long until everybody has paid, when 200 buyers come within two seconds to a Stripe that takes 25 requests a second?
- * The least possible is what the requests that a sale cannot do without (one intent, one look that finds it paid) need at
- * that limit, and what this machine needs beside it: a rush without a limit in the same run says how much that is.
+ * Measures the time until everybody has paid, when 200 buyers come within two seconds and Stripe allows 25 requests a
+ * second. The minimum has two parts. One is the requests that a sale needs (one intent, one read that finds it paid) at
+ * that limit. The other is this machine's own work, which a rush without a limit in the same run measures.
  */
 import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
 import { startTarget } from "../processes.ts";
@@ -15,7 +15,7 @@ const requestsPerSecond = 25;
 const totalAmount = 2975;
 const webhookSecret = "whsec_rush";
 
-/** Measures a rush without a limit, which is what this machine needs for it anyway, and then one with it. */
+/** Measures a rush without a limit, which shows this machine's own work, and then one with it. */
 export async function rush(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "rush");
   const stripe = await startFakeStripe({ webhookSecret, hears: (type) => type !== "payment_intent.created" });
@@ -34,7 +34,7 @@ export async function rush(bench: Bench): Promise<Report> {
     });
     try {
       stripe.sendWebhooksTo(`http://127.0.0.1:${foyer.port}/api/stripe/webhook`);
-      // The first one compiles what all others run.
+      // The first purchase warms up the code of all others.
       await buy(shop, { port: foyer.port, pay: stripe.pay, name: "first" });
       await stripe.settled();
       await emptyShop(shop);
@@ -79,7 +79,7 @@ export async function rush(bench: Bench): Promise<Report> {
   }
 }
 
-/** Buys one ticket as the pages do. Who is told to wait comes back when they were told to. */
+/** Buys one ticket as the pages do. A buyer who is told to wait comes back after that time. */
 async function buy(
   { paid }: Shop,
   { port, pay, name }: { port: number; pay: (intentId: string) => unknown; name: string },

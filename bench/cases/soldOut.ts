@@ -1,4 +1,4 @@
-/** How many are told "sold out" a second, when everybody who comes after the last place asks for one? */
+/** Measures the "sold out" replies a second, when everybody who comes after the last place asks for one. */
 import { runQuery } from "../../server/testing/cluster.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, ratioOf } from "../load/figures.ts";
@@ -6,7 +6,7 @@ import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { openShop, problemsOf } from "../stock.ts";
 
-/** Measures `initRegistration` of a ticket that has no place left, without and with the key that the pages send. */
+/** Measures `initRegistration` of a sold-out ticket, without and with the key that the pages send. */
 export async function soldOut(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "sold_out");
   await runQuery(shop.url, `update tickets set max_stock = 0 where id = ${shop.paid.ticketId}`);

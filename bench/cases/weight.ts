@@ -1,4 +1,4 @@
-/** What does the event page cost a visitor's browser: requests, scripts, and time in which it does not react? */
+/** Measures what the event page costs a visitor's browser: requests, scripts, and time in which it does not react. */
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { browserAdvice, findBrowser } from "../../tools/browser.ts";
 import { openUnwatchedBrowser } from "../browser.ts";
@@ -53,7 +53,7 @@ export async function weight(bench: Bench): Promise<Report> {
   }
 }
 
-/** What tasks take beyond 50 ms, as the Long Tasks specification and Lighthouse count it. */
+/** The time of tasks beyond 50 ms, as the Long Tasks specification and Lighthouse count it. */
 function blockingOf(longTasks: readonly number[]): number {
   return longTasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 }

@@ -1,7 +1,7 @@
 /**
- * Everybody who means harm, at once and again and again, in a process of its own: hostile tables and pictures of a club that
- * anybody could have made, bodies that never end, downloads that nobody reads, floods of sign-ins, guesses of codes, places
- * held to keep them from others, addresses of other houses. What they send is made before they begin.
+ * Attackers in their own process, all at once: hostile tables and pictures of a club that anybody could register,
+ * endless bodies, downloads that nobody reads, floods of sign-ins, guesses of codes, holds that block others, and
+ * internal addresses. Their requests are prepared before they begin.
  */
 import { connect, type Socket } from "node:net";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
@@ -32,7 +32,7 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
   const url = `http://127.0.0.1:${port}`;
   const result: AttackResult = { slowestRefusalMs: 0, slowest: "", files: 0, answered: {}, wrong: [] };
   let n = 0;
-  /** An address of nobody's: an IPv6 network of its own. */
+  /** An unused address: an IPv6 network of its own. */
   const stranger = () => `2001:db8:${((n >> 16) & 0xffff).toString(16)}:${(n++ & 0xffff).toString(16)}::1`;
 
   async function ask(

@@ -1,7 +1,7 @@
 /**
- * Buyers and the provider that takes their money, in a process of their own: the fake Stripe answers over HTTP as the real
- * one does, and its webhooks come back signed. A buyer orders, asks for the intent, pays at the provider, and has bought
- * when the webhook that tells of it was answered with 2xx.
+ * Buyers and the payment provider, in their own process: the fake Stripe answers over HTTP like the real one, and sends
+ * signed webhooks. A buyer orders, gets the intent, and pays at the provider. The purchase is complete when its webhook
+ * was answered with 2xx.
  */
 import { randomBytes } from "node:crypto";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
@@ -9,7 +9,7 @@ import { type Conversation, openConversation, postOf } from "./connection.ts";
 import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
-// As the README has an account's webhook set up.
+// The webhook's events as the README sets them up.
 const hears = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 
@@ -116,7 +116,7 @@ interface Ordered {
   accessKey: string;
 }
 
-/** Orders one ticket: in one call, or in three as the pages do. */
+/** Orders one ticket: in one call, or in the three calls of the pages. */
 async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered> {
   const { eventId, ticketId, totalAmount } = plan;
   const tickets = [{ ticketId, quantity: 1 }];
@@ -147,7 +147,7 @@ async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered
   return { orderId: placed.order.id, accessKey };
 }
 
-/** Pays with a card that is good; the status of the answer to the webhook that told of it. */
+/** Pays with a valid card. Returns the status of the answer to its webhook. */
 async function pay(ordered: Ordered, ask: Ask): Promise<number> {
   const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
   const told = new Promise<number>((resolve) => answered.set(paymentIntentId, resolve));
@@ -159,7 +159,7 @@ async function pay(ordered: Ordered, ask: Ask): Promise<number> {
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-/** Pays at the built-in provider; 200 when that has settled the order. */
+/** Pays with the built-in provider. Returns 200 when that has settled the order. */
 async function payByCard(ordered: Ordered, ask: Ask): Promise<number> {
   const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
   const { accessKey } = ordered;

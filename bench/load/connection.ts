@@ -1,16 +1,16 @@
 /**
- * A keep-alive HTTP/1.1 client that costs next to nothing, for it shares two cores with what it measures: the request
- * is bytes made beforehand, and of the reply only status and length are read.
+ * A keep-alive HTTP/1.1 client with minimal overhead, because it shares two cores with the server under test. Requests
+ * are prepared bytes, and only status and length of a reply are read.
  */
 import { connect, type Socket } from "node:net";
 
-/** Told of each reply; gives the next request to send, or null to stop. */
+/** Called with each reply. Returns the next request to send, or null to stop. */
 export type OnReply = (status: number, latencyMs: number, reply: Buffer) => Buffer | null;
 
 const endOfHead = Buffer.from("\r\n\r\n");
 const lengthName = Buffer.from("content-length: ");
 
-/** Sends requests one after another until `onReply` gives none; resolves then. A broken connection is status 0. */
+/** Sends requests one after another until `onReply` returns null; resolves then. A broken connection is status 0. */
 export function converse(port: number, first: Buffer, onReply: OnReply): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -37,14 +37,14 @@ export function converse(port: number, first: Buffer, onReply: OnReply): Promise
   });
 }
 
-/** A connection that is asked one thing after the other, each answered before the next. */
+/** A connection with one request at a time. */
 export interface Conversation {
-  /** Gives status and body; the status is 0 when the connection broke. */
+  /** Returns status and body; the status is 0 if the connection broke. */
   ask(request: Buffer): Promise<{ status: number; body: Buffer }>;
   end(): void;
 }
 
-/** Opens one. */
+/** Opens a connection. */
 export function openConversation(port: number): Conversation {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   let received: Buffer = Buffer.alloc(0);
@@ -88,11 +88,11 @@ export function postOf(path: string, body: string, headers: Record<string, strin
   return Buffer.from(`${head}\r\n${body}`);
 }
 
-/** The length of the reply at the start of `received`; null before its head is there. */
+/** The length of the reply at the start of `received`; null before its head is complete. */
 function sizeOf(received: Buffer): number | null {
   const head = received.indexOf(endOfHead);
   if (head === -1) return null;
-  // Fastify writes the names of its headers in lower case.
+  // Fastify writes header names in lower case.
   const at = received.indexOf(lengthName);
   if (at === -1 || at > head)
     throw new Error(`A reply without its length:\n${received.toString("latin1", 0, head)}`);

@@ -1,24 +1,24 @@
-/** Figures from results: what several slices of one workload told together. Pure. */
+/** Computes figures from the results of several slices of one workload. Pure. */
 import type { CpuTimes } from "../cpu.ts";
 import type { LoadResult } from "./plan.ts";
 
-/** A result with the time on a core used meanwhile, in milliseconds; null where unknown. */
+/** A result with the CPU times meanwhile, in milliseconds; null if unknown. */
 export type Measured = LoadResult & { cpu: CpuTimes | null; wallMs: number };
 
-/** What a workload did. Rates a second, times in milliseconds. */
+/** The figures of a workload. Rates are per second, times in milliseconds. */
 export interface Figures {
   perSecond: number;
   /** The rate of each slice. */
   rounds: number[];
   p50Ms: number;
   p99Ms: number;
-  /** Time on a core for one reply, in microseconds; null where the system does not say. */
+  /** CPU time for one reply, in microseconds; null if the system does not report it. */
   serverUs: number | null;
   databaseUs: number | null;
-  /** How many cores programs that are none of ours kept busy meanwhile. */
+  /** How many cores other programs kept busy meanwhile. */
   othersCores: number | null;
   served: number;
-  /** Outcomes that were not wanted, by status. */
+  /** Unwanted outcomes, by status. */
   refused: Record<string, number>;
 }
 
@@ -47,12 +47,12 @@ export function figuresOf(results: readonly Measured[]): Figures {
   };
 }
 
-/** The middle one of the ratios of two workloads in each round. */
+/** The median of the ratios of two workloads in each round. */
 export function ratioOf(one: Figures, other: Figures): number {
   return median(one.rounds.map((rate, round) => rate / other.rounds[round]!));
 }
 
-/** The middle one of some numbers. */
+/** The median of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -1,6 +1,6 @@
-/** What the load generator is asked for, and what it tells. Both cross a process border as JSON. */
+/** The messages to and from the load generator. Both are sent between processes as JSON. */
 
-/** One kind of request, sent again and again by a number of connections that each wait for their reply. */
+/** One kind of request, sent repeatedly by a number of connections that each wait for their reply. */
 export interface LoadPlan {
   port: number;
   method: "GET" | "POST";
@@ -9,66 +9,68 @@ export interface LoadPlan {
   body?: string;
   /** Sends a new Idempotency-Key with every request. */
   withKeys?: boolean;
-  /** The status that is wanted; without it, any 2xx. */
+  /** The wanted status; the default is any 2xx. */
   wanted?: number;
   connections: number;
   seconds: number;
 }
 
-/** What came of a plan. */
+/** The result of a plan. */
 export interface LoadResult {
-  /** Replies of a wanted status within the time. */
+  /** Replies with a wanted status within the time. */
   served: number;
-  /** Those in all: what was under way at the end is waited for, for it is in the database too. */
+  /**
+   * All replies with a wanted status. Requests in flight at the end are awaited, because they are in the database too.
+   */
   acknowledged: number;
   seconds: number;
   /** Every other outcome by status; 0 is a broken connection. */
   refused: Record<string, number>;
-  /** Latencies of served requests: how many in each tenth of a millisecond. */
+  /** Latencies of served requests: the count in each tenth of a millisecond. */
   latencies: [tenths: number, count: number][];
-  /** One reply, to look at. */
+  /** One reply, for inspection. */
   sample: string;
 }
 
-/** Whole paid purchases, again and again by a number of buyers. */
+/** Whole paid purchases, repeated by a number of buyers. */
 export interface BuyingPlan {
   port: number;
   eventId: number;
   ticketId: number;
-  /** What one ticket costs with its tax, in minor units. */
+  /** The price of one ticket with its tax, in minor units. */
   totalAmount: number;
-  /** In how many calls people, places and order are told: one, or three as the pages do. */
+  /** The number of calls for people, places and order: one, or the three of the pages. */
   steps: "one" | "three";
-  /** Which provider takes the money: the fake Stripe, whose webhook tells of it, or the built-in one, which is asked. */
+  /** The provider: the fake Stripe, which sends a webhook, or the built-in one, which is asked. */
   pays?: "stripe" | "test";
   connections: number;
   seconds: number;
-  /** How long a buyer waits after a purchase; without it, not at all. */
+  /** The pause of a buyer after a purchase; none by default. */
   pauseMs?: number;
-  /** Each purchase comes from an address of its own (by X-Forwarded-For). */
+  /** Each purchase comes from its own address (by X-Forwarded-For). */
   withAddresses?: boolean;
 }
 
-/** What is attacked: a house, the session of a club's staff that anybody could have made, and what is sold to others. */
+/** The targets of the attacks: a server, sessions of clubs that anybody could register, and tickets that others buy. */
 export interface AttackPlan {
   port: number;
-  /** Clubs that anybody could have registered: each may upload so much an hour and no more. */
+  /** Clubs that anybody could have registered. Each has an hourly upload limit. */
   clubs: { token: string; eventId: number }[];
-  /** What others want to buy. */
+  /** The event and ticket that others want to buy. */
   eventId: number;
   ticketId: number;
   seconds: number;
 }
 
-/** What came of the attacks. */
+/** The result of the attacks. */
 export interface AttackResult {
-  /** The longest time until a hostile file was refused, and which one it was. */
+  /** The longest time until a hostile file was refused, and its name. */
   slowestRefusalMs: number;
   slowest: string;
-  /** How many hostile files were read. */
+  /** The number of hostile files that were read. */
   files: number;
-  /** How often each call was answered with each status; 0 is a connection that broke. */
+  /** The number of answers by call and status; 0 is a broken connection. */
   answered: Record<string, number>;
-  /** Sentences about what should not have happened. */
+  /** Sentences about unexpected outcomes. */
   wrong: string[];
 }

@@ -1,7 +1,7 @@
 /**
- * A reference: the least that a durable reservation can be. The same route with a reply of the same shape, the same
- * batcher, and for each batch one statement that inserts one row a request into the same table: no lock, no counter,
- * no price, no lines, no check of what comes in.
+ * A reference: the minimum of a durable reservation. The same route with a reply of the same shape, the same batcher,
+ * and for each batch one statement that inserts a row for each request into the same table: no lock, no counter, no
+ * price, no lines, no validation.
  */
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";

@@ -1,4 +1,4 @@
-/** A reference: the least that Fastify does for a request. GET answers a small object, POST reads a body as well. */
+/** A reference: the minimum of Fastify for a request. GET answers a small object, POST reads a body as well. */
 import Fastify from "fastify";
 import { listen } from "./listen.ts";
 

@@ -1,4 +1,7 @@
-/** Foyer itself, as server/main.ts builds it, without a log and, unless it is attacked, without limits: all load comes from one address. */
+/**
+ * Foyer itself, built like server/main.ts, without a log. Rate limits are off unless it is attacked, because all load
+ * comes from one address.
+ */
 import { openSecretBox } from "../../server/accounts/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
@@ -41,7 +44,7 @@ const { http } = await buildApp({
 });
 await listen(http, close);
 
-// The mailer is a child of its house, and gives way to it.
+// The mailer is a child of this process, and has a lower priority.
 let mailer: Mailer | undefined;
 const said: string[] = [];
 const say = (fields: object, message: string) => void said.push(`${message} ${JSON.stringify(fields)}`);

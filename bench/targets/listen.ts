@@ -1,11 +1,11 @@
-/** How a server under test is started: on a free port, told to the parent, ended when the parent lets go. */
+/** The start of a server under test: it listens on a free port, reports it to the parent, and ends with the parent. */
 import type { FastifyInstance } from "fastify";
 import type { TargetOptions } from "../processes.ts";
 
-/** What the parent said. */
+/** The parent's options. */
 export const options = JSON.parse(process.argv[2] ?? "{}") as Required<TargetOptions>;
 
-/** Listens, tells the port, and closes with the parent; `close` runs after the last reply. */
+/** Listens, reports the port, and closes with the parent. `close` runs after the last reply. */
 export async function listen(
   http: FastifyInstance,
   close: () => Promise<void> = async () => {},
