@@ -1,4 +1,4 @@
-/** Every call of the contract by everybody there is: one that answers otherwise than its line fails. */
+/** Asks every call of the contract as everybody: a call fails if its answer differs from its row. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -25,7 +25,7 @@ async function verdictFor(name: CallName, who: Who, sent: Sent): Promise<Verdict
 }
 
 describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
-  // Some calls end all sessions of who asks.
+  // Some calls end all sessions of the caller.
   afterAll(async () => {
     world.tokens = await tokensOf(app, world.users);
   });
@@ -60,7 +60,7 @@ describe("a call that is offered by two methods", () => {
       const isOfSudo = (calls[name] as Call).access === "sudo";
       const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
       const method = (calls[name] as Call).alsoBy!;
-      // A DELETE whose body says nothing reads its address; a POST never does.
+      // A DELETE without a body reads its address; a POST never does.
       const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
       const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
       const told = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
@@ -90,7 +90,7 @@ test("a helper's link opens the door alone: elsewhere it is nobody's, and a visi
     const { access }: Call = calls[name];
     if (access === "door") continue;
     const asVisitor = access === "public" ? "ok" : "notSignedIn";
-    // What the first of everybody takes is gone for all others.
+    // If one caller deletes something, it is gone for all others.
     const expected = access === "public" && line["own admin"] === "notFound" ? "notFound" : asVisitor;
     for (const who of helpers) expect(line[who], `${name} for ${who}`).toBe(expected);
   }

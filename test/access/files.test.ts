@@ -1,6 +1,6 @@
 /**
- * What is fetched as a file, followed as a stream or answered beside the contract, by everybody there is; and that
- * there is nothing else: no address that is in none of these lists, and is no page.
+ * Asks for everything beside the contract as everybody: files, streams and other routes. An address that is in none of
+ * these lists, and is no page, fails.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { AddressInfo } from "node:net";
@@ -38,19 +38,19 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "door/live": atDoor,
   "event/{eventId}/live": staff,
   "order/downloadOrders": staff,
-  // By its access key; for staff also without.
+  // With its access key; staff also without.
   "order/receiptPdf": everybody,
   "registration/downloadAttendees": staff,
   "registration/importTemplate": staff,
-  // By its access key.
+  // With its access key.
   "registration/ticketPdf": everybody,
 };
 
 const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKey=${"A".repeat(22)}`;
 
-/** Beside the contract: by method and address, an address to ask for, and what becomes of it. */
+/** Routes beside the contract: by method and address, an address to ask for, and the expected verdicts. */
 const beside: Record<string, [url: string, Record<Who, Verdict>]> = {
-  // The provider's signature is the proof, and no token stands for it.
+  // The provider's signature is the proof; a token does not replace it.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", nobody("invalidInput")],
   // The key in the address is the proof.
   "POST /api/waitingList/unsubscribe": [unsubscribeAddress, nobody("notFound")],
@@ -61,13 +61,13 @@ const beside: Record<string, [url: string, Record<Who, Verdict>]> = {
   "GET /api/*": ["/api/nowhere", nobody("notFound")],
   "POST /api/*": ["/api/nowhere", nobody("notFound")],
   "DELETE /api/*": ["/api/nowhere", nobody("notFound")],
-  // Outside production alone, as the last test says.
+  // Only outside production; the last test checks that.
   "GET /dev/outbox": ["/dev/outbox", everybody],
   "GET /dev/outbox/:id": ["/dev/outbox/nothing", nobody("notFound")],
   "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", nobody("notFound")],
 };
 
-/** What every page is, whoever asks: the server renders none with a token. */
+/** Pages are the same for everybody: the server renders none with a token. */
 const pages = ["GET /*", "POST /*", "GET /robots.txt", "GET /sitemap.xml"];
 
 let app: TestApp;
@@ -75,7 +75,7 @@ let world: World;
 let listener: Listener;
 let whole: AppWithCheckout;
 let origin: string;
-/** Every route that the whole application has, by method and address. */
+/** All routes of the whole application, by method and address. */
 let routes: string[];
 beforeAll(async () => {
   app = await testApp();
@@ -92,7 +92,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An app with all that production has; with an outbox also what development has. */
+/** An app with everything of production; with an outbox also with everything of development. */
 function buildWhole(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
     ...app.house,
@@ -109,7 +109,7 @@ function buildWhole(outboxDir: string | null): Promise<AppWithCheckout> {
   });
 }
 
-/** Builds an app and hears of each of its routes, in whichever scope it is registered. */
+/** Builds an app and collects its routes, from all scopes. */
 async function routesOf(
   build: () => Promise<AppWithCheckout>,
 ): Promise<{ app: AppWithCheckout; routes: string[] }> {
@@ -135,12 +135,12 @@ async function verdictOf(who: Who, url: string, method = "GET"): Promise<Verdict
     signal: closing.signal,
   });
   const verdict = told.ok ? "ok" : ((await told.json()) as { code: Code }).code;
-  // A stream has no end of its own.
+  // A stream does not end by itself.
   closing.abort();
   return verdict;
 }
 
-/** An address of each file that is there. */
+/** An address of an existing file. */
 function sampleOf(name: FileName): string {
   const { event, active, clubId } = world;
   const ofEvent = `eventId=${event.id}`;
@@ -271,7 +271,7 @@ describe("every address that is answered", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // What the catch-all and the reader of the API offer beyond these is the same refusal.
+  // The catch-all and the API page answer all other methods with the same refusal.
   const asked = (all: string[]) => all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {
     const known = new Set([...declared(), ...Object.keys(beside), ...pages, "PUT /api/*", "PATCH /api/*"]);
@@ -298,7 +298,7 @@ describe("every address that is answered", () => {
       return built;
     });
     expect(undeclared(planted.routes)).toEqual(["GET /api/club/everything"]);
-    // In production nobody reads the mails.
+    // In production nobody can read the mails.
     expect(planted.routes.filter((route) => route.includes("/dev/"))).toEqual([]);
     await planted.app.http.close();
   });

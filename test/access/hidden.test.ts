@@ -1,4 +1,4 @@
-/** "Not there" and "not yours" look alike, and one buyer's proof opens nothing of another's. */
+/** "Not found" and "not yours" look alike, and one buyer's proof opens nothing of another buyer. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -27,15 +27,15 @@ describe("not there and not yours are one answer:", () => {
     }
     const after = await contentsOf(app.database.db);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-    // The mail that is owed and counted whether there is anything to tell or not.
+    // The mail is owed and counted even if there is no such account.
     expect(changed).toEqual(["graphile_worker._private_jobs", "public.limit_counts", "public.mails"]);
   });
 
   test("and every call that takes an id of such a thing is among them", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
-    // Nothing is hidden from sudo, and what is for sudo alone is hidden from everybody alike.
+    // Sudo sees everything, and calls for sudo are refused to all others alike.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
-    // Its device is the asker's own; that its link is hidden shows server/door/tests/links.test.ts.
+    // Its device belongs to the caller. server/door/tests/links.test.ts checks that its link is hidden.
     known.push("door/openLink");
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
       const { access, query, body }: Call = calls[name];

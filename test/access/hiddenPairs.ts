@@ -1,10 +1,10 @@
-/** What is there and not for everybody, each with the same request for what is not there. */
+/** Pairs of requests: one for something that exists but is hidden, and the same for something that does not exist. */
 import { randomUUID } from "node:crypto";
 import type { CallName } from "../../contract/all.ts";
 import type { Sent } from "../../server/testing/app.ts";
 import type { World } from "../../server/testing/world.ts";
 
-/** Something that is there and not for the one who asks, and the same request for something that is not there. */
+/** A request for something hidden from the caller, and the same request for something that does not exist. */
 export interface Pair {
   what: string;
   name: CallName;
@@ -14,13 +14,13 @@ export interface Pair {
 
 const nowhere = 987_654;
 const noKey = "A".repeat(22);
-/** The same proof of nobody's, with an id that is there and one that is not. */
+/** The same invalid proof, with an id that exists and one that does not. */
 const withProof = (hidden: object, missing: object) => ({
   hidden: () => ({ query: { ...hidden, accessKey: noKey }, body: { ...hidden, accessKey: noKey } }),
   missing: () => ({ query: { ...missing, accessKey: noKey }, body: { ...missing, accessKey: noKey } }),
 });
 
-/** All of them in a world, as they are asked for by a visitor or by another club's admin. */
+/** All pairs of a world, as a visitor or another club's admin would ask. */
 export function hiddenPairs(world: World): Pair[] {
   const { draft, event, pending, active, held, tokens } = world;
   const ofEvent = (eventId: number): Sent => ({ query: { eventId } });
@@ -61,7 +61,7 @@ export function hiddenPairs(world: World): Pair[] {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
-      // Wrong for the draft's questions: what is not to be seen must not be checked.
+      // Invalid for the draft's questions: hidden data must not be validated.
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });

@@ -1,6 +1,6 @@
 /**
- * Every call that changes something leaves a line in the history, with who it was: each is asked once, with a request that
- * is right. Calls whose change is in a log of its own are named here, with that log.
+ * Every call that changes something adds a history entry with its actor. Each is called once with a valid request.
+ * Calls whose change is in a log of its own are listed here, with that log.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Who, when and what stands in these rows themselves, or nobody has bought anything yet. */
+/** These rows themselves contain actor and time, or nobody has bought anything yet. */
 const elsewhere: Partial<Record<CallName, string>> = {
   "auth/signin": "sessions",
   "checkin/save": "door_scans",
@@ -31,7 +31,7 @@ const elsewhere: Partial<Record<CallName, string>> = {
   "waitingList/join": "waiting_entries",
 };
 
-/** What is kept of a request, is owed, or is told to doors: no change of a thing that somebody has. */
+/** Bookkeeping of requests, queued mail and door notices: no change of anybody's data. */
 const traces = new Set([
   "public.sessions",
   "public.limit_counts",
@@ -41,7 +41,7 @@ const traces = new Set([
   "graphile_worker._private_jobs",
 ]);
 
-/** Requests that change something, in place of samples that leave all as it is. */
+/** Requests that change something, in place of samples that change nothing. */
 function changing({ leaving, packageId, refundable, waiting }: World): Partial<Record<CallName, Sent>> {
   const email = "another.buyer@example.org";
   return {
@@ -63,10 +63,10 @@ const historySince = (id: number) =>
     .orderBy("id")
     .execute();
 
-/** Asks a call as somebody who may; gives the tables that it changed and who is named in the history. */
+/** Asks a call as somebody with access. Returns the changed tables and the actors in the history. */
 async function changesOf(name: CallName, sent: Sent) {
   const { access }: Call = calls[name];
-  // Some calls end all sessions of who asks.
+  // Some calls end all sessions of the caller.
   world.tokens = await tokensOf(app, world.users);
   const who = access === "sudo" ? "sudo" : "admin";
   const before = await contentsOf(app.database.db);

@@ -1,4 +1,4 @@
-/** Everybody who may ask, and what becomes of it: the columns of the access matrix. */
+/** All kinds of callers and the possible verdicts: the columns of the access matrix. */
 import type { Code } from "../../contract/endpoint.ts";
 import type { TestApp } from "../../server/testing/app.ts";
 import { buildHelper, type HelperFate } from "../../server/testing/doors.ts";
@@ -19,7 +19,7 @@ export const everybodyThereIs = [
   "expired helper",
 ] as const;
 export type Who = (typeof everybodyThereIs)[number];
-/** Those who open a link at a door. */
+/** The helpers who open a link at a door. */
 export const helpers = [
   "helper",
   "helper of another event",
@@ -27,7 +27,7 @@ export const helpers = [
   "expired helper",
 ] as const satisfies Who[];
 
-/** A line of verdicts. Where it says nothing of them, helpers are nobody, and visitors to what is public. */
+/** A row of verdicts. By default helpers count as not signed in, and as visitors for public calls. */
 export const row = (...verdicts: Verdict[]) => {
   const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
   return Object.fromEntries(
@@ -37,13 +37,13 @@ export const row = (...verdicts: Verdict[]) => {
 /** Public calls ignore a bad token (docs/wire.md §1). */
 export const everybody = row("ok", "ok", "ok", "ok", "ok", "ok");
 export const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired");
-/** Not there and not yours are one answer. */
+/** "Not found" and "not yours" are the same answer. */
 export const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", "tokenExpired");
 
-/** For the super user alone, whatever it is about. */
+/** Only for sudo, whatever the target is. */
 export const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
 
-/** Whoever is at the event's door: its staff, or a helper whose link is open. */
+/** For the event's staff, and for helpers with an open link. */
 export const atDoor = row(
   "notSignedIn",
   "ok",
@@ -57,10 +57,10 @@ export const atDoor = row(
   "tokenExpired",
 );
 
-/** What the first of them deletes is not there for the second. */
+/** The first caller deletes it, so it does not exist for the second. */
 export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
 
-/** A token of somebody, a new one each time: one of the calls ends it. */
+/** A token of somebody, a new one each time, because one of the calls ends it. */
 export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
   const { admin, stranger, sudo } = world.users;
   const open = (userId: number, fate?: SessionFate) =>

@@ -1,4 +1,4 @@
-/** What a token opens and until when, and what signing in tells. */
+/** What a token gives access to and for how long, and what a sign-in returns. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ describe("a token", () => {
     expect((await ask(other, "auth/me", { token })).status).toBe(200);
     expect((await app.ask("auth/signout", { token })).status).toBe(200);
     expect(await me(token)).toMatchObject({ status: 440 });
-    // As the listener does when NOTIFY comes (server/main.ts).
+    // What the listener does on a NOTIFY (server/main.ts).
     other.house.sessions.forget(createHash("sha256").update(token).digest("hex"));
     expect((await ask(other, "auth/me", { token })).status).toBe(440);
   });
@@ -71,7 +71,7 @@ describe("a token", () => {
       .set({ role: ADMIN, club_id: world.clubId })
       .where("id", "=", lowered.id)
       .execute();
-    // A node that knew the token keeps what it read of it for a second.
+    // A node caches a known token for a second.
     await expect.poll(async () => (await accounts()).status).toBe(403);
     expect((await me(token)).payload.currentUser).toMatchObject({ role: ADMIN, clubId: world.clubId });
   });

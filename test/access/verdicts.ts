@@ -1,4 +1,4 @@
-/** Who may call what: a line a call. A call without its line does not compile. */
+/** The access matrix: a row for each call. A call without a row does not compile. */
 import type { CallName } from "../../contract/all.ts";
 import {
   atDoor,
@@ -27,18 +27,18 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/signout": signedIn,
   "auth/register": everybody,
   "auth/forgotPassword": everybody,
-  // A link opens once.
+  // A link works once.
   "auth/resetPassword": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "auth/beginSecondFactor": signedIn,
   "auth/confirmSecondFactor": signedIn,
   "auth/newRecoveryCodes": signedIn,
   "auth/removeSecondFactor": signedIn,
-  // One's own alone: not even sudo ends somebody else's.
+  // Only one's own: not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   "auth/changePassword": signedIn,
   "auth/signoutEverywhere": signedIn,
   "checkin/delete": onceByStaff,
-  // Who is in, is in.
+  // The same attendee cannot be checked in twice.
   "checkin/save": row("notSignedIn", "ok", "notFound", "alreadyCheckedIn", "tokenExpired", "tokenExpired"),
   "checkin/scanByRegistrationId": staff,
   "checkin/getStatistics": staff,
@@ -48,7 +48,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
-  // What became of the last sale is told, also to a link that has ended.
+  // Tells the outcome of the last sale, also to a link that has ended.
   "door/closeSale": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/getChanges": atDoor,
   "door/getCopy": atDoor,
@@ -60,11 +60,11 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/getTill": atDoor,
   "door/newPin": staff,
   "door/openLink": everybody,
-  // A helper's device is at its door by its link.
+  // A helper's device is registered by its link.
   "door/register": { ...atDoor, helper: "wrongRole" },
   "door/search": atDoor,
   "door/sell": atDoor,
-  // What a device keeps gets home, also from a link that has ended.
+  // Accepts a device's queued scans, also from a link that has ended.
   "door/sync": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/revokeDevice": staff,
   "door/revokeLink": staff,
@@ -142,7 +142,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/releaseHold": everybody,
   "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,
-  // What was handed over, was.
+  // The same extras cannot be handed over twice.
   "registration/scanByExtrasPurchaseId": row(
     "notSignedIn",
     "ok",

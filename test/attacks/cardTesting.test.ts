@@ -1,4 +1,4 @@
-/** An attacker tries stolen card numbers, a new payment for every few of them. */
+/** An attacker tries stolen card numbers, with a new payment for every few of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fewDeclined, manyDeclinesOfEvent, mostDeclined } from "../../server/checkout/declines.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
@@ -11,7 +11,7 @@ const hour = 3_600_000;
 let donors = 0;
 const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
 
-/** Begins a donation: the smallest payment there is, and it needs no places. */
+/** Begins a donation: the smallest payment, and it needs no places. */
 async function begin(app: TestApp, eventId: number, { client, email }: { client: string; email?: string }) {
   const sponsorData = { firstName: "Ada", email: email ?? `ada${donors++}@example.org` };
   const gift = await app.ask("sponsorship/create", {
@@ -40,7 +40,7 @@ describe("with cards that we take ourselves", () => {
   });
   afterAll(() => app.close());
 
-  /** Tries a card in a donation of its own; gives the code of the refusal, "paid" without one. */
+  /** Tries a card in its own donation. Returns the code of the refusal, or "paid". */
   async function tries(number: string, who: { client: string; email?: string }, event = eventId) {
     const { started, accessKey } = await begin(app, event, who);
     if (started.status !== 200) return started;
@@ -52,7 +52,7 @@ describe("with cards that we take ourselves", () => {
     for (let n = 0; n < times; n++) told.push((await next(n)).code);
     return { declined: told.filter((code) => code === "paymentFailed").length, last: told.at(-1) };
   };
-  /** Events of one's own, so that it is the client or the address alone that is counted. */
+  /** A new event each time, so that only the client or the address is counted. */
   const elsewhere = async () => (await buildEvent(app.database.db)).id;
 
   test("a client has twenty declines an hour over all its payments, and then no right card either", async () => {

@@ -1,4 +1,4 @@
-/** Anybody may make a club: its staff's writes and uploads have a bound, and other clubs do not notice. */
+/** Anybody may register a club: its staff's writes and uploads are limited, and other clubs are not affected. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { mostUploadsOfClub, mostWritesOfClub } from "../../server/http/limitsByClub.ts";
@@ -23,7 +23,7 @@ const used = (what: string, subject: number, count: number) =>
   addHourly(app.database.db, [{ what, subject, count }], app.time.now);
 const save = ({ clubId, token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.ask("club/save", { body: { id: clubId, name: "Harbour Rowers" }, token });
-/** A form; that it is not a whole one is found out after it was counted. */
+/** An incomplete form; that is detected after it was counted. */
 const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.http.inject({
     method: "POST",

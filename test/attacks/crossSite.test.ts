@@ -1,6 +1,6 @@
 /**
- * Another site has a visitor's browser send something to us. What a browser sends there unasked has no token of ours and is
- * a form, a plain text or a GET: none of it changes anything, whichever call it names.
+ * Another site makes a visitor's browser send requests to us. Without a preflight a browser sends only forms, plain
+ * text and GET requests, without our token: none of them changes anything, whichever call it names.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -24,7 +24,7 @@ const elsewhere = {
   referer: "https://elsewhere.example/",
   "sec-fetch-site": "cross-site",
 };
-/** What a hold needs, so that what is refused is how it came and not what it says. */
+/** A valid hold, so that the refusal is about the kind of request and not its content. */
 const wish = () => ({
   eventId: sale.eventId,
   tickets: [{ ticketId: sale.ticketId, quantity: 1 }],

@@ -20,7 +20,7 @@ async function onSale(maxStock: number, price = 2500) {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity }] },
       ...from(client),
     });
-  /** Buys by the calls of a page, up to the payment. */
+  /** Buys with the calls of a page, up to the payment. */
   const buy = async (client: string, quantity: number) => {
     const held = await hold(client, quantity);
     if (held.status !== 200) return held.code;
@@ -75,7 +75,7 @@ test("holds that have ended are not counted, also before anybody has swept", asy
 test("a school behind one address buys a whole event, and no address is kept of what is paid", async () => {
   const { buy, eventId } = await onSale(80);
   const outcomes: (string | undefined)[] = [];
-  // Five at a time, as they go on: what is paid makes room for the next.
+  // Five at a time, in turns: a payment makes room for the next hold.
   for (let round = 0; round < 8; round++)
     outcomes.push(...(await Promise.all([2, 2, 2, 2, 2].map((quantity) => buy("198.51.100.1", quantity)))));
   expect(outcomes).toEqual(Array.from({ length: 40 }, () => "paid"));

@@ -1,4 +1,4 @@
-/** An attacker has the shop write to somebody: often, and with words of the attacker's choice. */
+/** An attacker makes the server send mails to a victim: many, and with the attacker's own text. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { mostFreeOfAll, mostFreeOfEvent } from "../../server/holds/freeMails.ts";
 import { mostAskedMails } from "../../server/mail/asked.ts";
@@ -21,7 +21,7 @@ async function freeEvent() {
   const ticket = await buildTicket(app.database.db, event.id, { maxStock: 500, price: 0 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-/** Each from an address of its own. */
+/** Each from a different address. */
 let clients = 0;
 const headers = () => ({
   "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
@@ -30,7 +30,7 @@ const mails = async (address = victim) =>
   (await app.database.db.selectFrom("mails").select("id").where("recipient", "ilike", address).execute())
     .length;
 
-/** A free registration in one call; the victim is its buyer, or somebody whom the buyer brings along. */
+/** A free registration in one call. The victim is its buyer, or a companion of the buyer. */
 const express = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, emails: string[]) =>
   app.ask("registration/express", {
     body: {

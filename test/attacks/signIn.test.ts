@@ -1,4 +1,4 @@
-/** An attacker knows a password, or has many addresses, or keeps everybody else from signing in. */
+/** An attacker knows a password, has many addresses, or tries to lock others out. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -40,10 +40,10 @@ async function turnFactorOn() {
     .values({ user_id: owner.id, secret: factorSecret, confirmed_at: app.time.now })
     .execute();
 }
-/** A code that is not right now, nor around now. */
+/** A code that is not valid now, nor shortly before or after. */
 const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "000000");
 
-/** How many of so many wrong codes, each from an address of its own, are judged. */
+/** How many of `tries` wrong codes, each from a different address, are checked. */
 async function guessCodes(tries: number) {
   let judged = 0;
   for (let n = 0; n < tries; n++) {

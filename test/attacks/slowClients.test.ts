@@ -1,4 +1,4 @@
-/** Who sends or reads slowly, or not at all: it costs them their connection, and nobody else anything. */
+/** Clients that send or read slowly, or not at all, lose their connection and do not affect others. */
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ function open(port: number, text: string): Socket {
 const unfinished = (length: number) =>
   `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
 
-/** A call whose body is still to come, and a house in which it is refused before anybody reads that. */
+/** A call whose body is not sent yet, and a server that refuses it before reading the body. */
 const announced =
   "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 async function limitedHouse(timeouts: Partial<Timeouts> = {}) {
@@ -68,7 +68,7 @@ describe("a body that does not come to its end", () => {
   test("is waited for as long as a line of 16 KB a second takes", async () => {
     const { app, port } = await house({ bodyMs: 1 });
     const piece = "x".repeat(400_000);
-    // What has come so far allows for 25 s.
+    // The bytes so far allow 25 s.
     const socket = open(port, `${unfinished(500_000)}"${piece}`);
     const answer = answerOn(socket);
     await expect.poll(() => socket.bytesWritten, patient).toBeGreaterThan(400_000);
@@ -81,7 +81,7 @@ describe("a body that does not come to its end", () => {
     const { port } = await limitedHouse({ lateBodyMs: 60_000 });
     const socket = open(port, announced);
     const answer = answerOn(socket);
-    // Until the head has been read and refused.
+    // Wait until the head was read and refused.
     await fetch(`http://127.0.0.1:${port}/api/health/live`);
     await new Promise((resolve) => socket.write("{}", resolve));
     socket.end("GET /api/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
@@ -104,7 +104,7 @@ describe("a body that does not come to its end", () => {
   });
 });
 
-/** A club with one attendee and somebody who may fetch their table. */
+/** A club with one attendee, and an admin who may download the table. */
 async function clubWithAttendee(app: TestApp) {
   const { db } = app.database;
   const event = await buildEvent(db);
@@ -134,7 +134,7 @@ async function fetches(url: string, { path, token }: Club) {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Makes the table larger than what the line between two sockets holds. */
+/** Makes the table larger than the buffers between two sockets. */
 async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Club): Promise<void> {
   const guests = Array.from({ length: 5000 }, (_, n) => ["Guest", `g${n}@example.org`]);
   const body = { eventId, ticketId, rows: [["name", "email"], ...guests] };
@@ -184,7 +184,7 @@ describe("a download that nobody reads", () => {
       return rows[0]!.count;
     };
     const { first } = await inTransaction(db, async (tx) => {
-      // A table's columns are read first, before anything that waits only for a while.
+      // A table's columns are read first, before anything that waits with a timeout.
       await sql`lock table form_questions in access exclusive mode`.execute(tx);
       const first = clubs.slice(0, 3).map((club) => fetches(url, club));
       await expect.poll(waiting, patient).toBe(3);

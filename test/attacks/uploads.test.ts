@@ -1,4 +1,4 @@
-/** Who sends files and never ends them fills no node's memory: it is bounded for each client, and over all of them. */
+/** Endless uploads do not fill a node's memory: it is limited for each client, and in total. */
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeHttp } from "../../server/http/timeouts.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A logo of 1.5 MB that is sent but for its end, which never comes. Gives how to hang up. */
+/** Uploads a logo of 1.5 MB without its end. Returns a function that hangs up. */
 function beginUpload(client: string): () => void {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -47,7 +47,7 @@ function beginUpload(client: string): () => void {
   return hangUp;
 }
 
-/** A whole one of 1 MB. It is read before anybody asks whose it is: what it lacks is told only then. */
+/** A complete upload of 1 MB. It is read before access is checked, so refusals come afterwards. */
 async function upload(client: string): Promise<{ code: string; msg: string }> {
   const form = new FormData();
   form.append("logo", new Blob([Buffer.alloc(megabyte)]), "a.png");

@@ -1,4 +1,4 @@
-/** An attacker varies the address they come from: by the networks they have, and by what they write into headers. */
+/** An attacker varies the address: with the networks they have, and with forged headers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { fewWrong, manyWrongCodesOfEvent } from "../../server/promoCodes/guesses.ts";
@@ -7,7 +7,7 @@ import { buildEvent, buildPromoCode } from "../../server/testing/builders.ts";
 
 const wrongCodes = 20;
 
-/** An app as TRUST_PROXY asks for it, with an event that takes codes, and its visitors by what is forwarded of them. */
+/** An app with this TRUST_PROXY, an event that accepts codes, and visitors with their forwarded addresses. */
 async function openHouse(setting: string) {
   const { trustProxy } = readConfig({ TRUST_PROXY: setting });
   const app = await testApp({ limited: true, trustProxy });
@@ -21,7 +21,7 @@ async function openHouse(setting: string) {
     });
     return told.status;
   };
-  /** How many of so many guesses are judged, and not turned away. */
+  /** How many of the guesses are checked, and not refused. */
   const judged = async (guesses: number, addressOf: (n: number) => string) => {
     let count = 0;
     for (let n = 0; n < guesses; n++) if ((await statusOf(addressOf(n))) === 404) count++;
@@ -36,7 +36,7 @@ describe("behind one proxy", () => {
     house = await openHouse("true");
   });
   afterAll(() => house.app.close());
-  // Each test is an hour later than the one before.
+  // Each test runs an hour after the one before.
   beforeEach(() => {
     house.app.time.now = new Date(house.app.time.now.getTime() + 3_600_000);
   });
@@ -53,7 +53,7 @@ describe("behind one proxy", () => {
 
   test("a client with a whole /48 does not get new tries from each of its networks", async () => {
     const judged = await house.judged(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
-    // One from each network while they are few, and then those of one client.
+    // One from each network while there are few, and then those of one client.
     expect(judged).toBeLessThanOrEqual(64 + wrongCodes);
   });
 
