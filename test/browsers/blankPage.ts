@@ -1,7 +1,7 @@
-/** Pages as they must not be. */
+/** Faulty pages for the controls. */
 import { createServer } from "node:http";
 
-/** It waits for a paint, which a browser reports of a page with words alone. */
+/** It waits for a paint, which browsers also report for a page with only text. */
 const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>This page needs JavaScript.</noscript>
 <script type="module">
   new PerformanceObserver((entries) => {
@@ -10,11 +10,11 @@ const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>
   }).observe({ type: "paint", buffered: true });
 </script></html>`;
 
-/** Its shell wakes up around a page that throws. */
+/** Its shell hydrates around a page that throws. */
 export const brokenPage = `<!doctype html><html lang="en" data-hydrated="true"><title>Broken</title>
 <main><h1>This page could not be shown</h1></main></html>`;
 
-/** Serves one, at every address. */
+/** Serves a page at every address. */
 export async function serveBlankPage(page = blankPage): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_, reply) => reply.writeHead(200, { "content-type": "text/html" }).end(page));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,6 +1,6 @@
 /**
- * Does a page that lives in the browser alone start, in a window that knows nothing yet? The shell may wake up around a
- * page that throws, so the page has started when its own heading stands in <main>.
+ * Checks that a client-only page starts in a fresh window. The shell may hydrate around a page that throws, so a page
+ * has started when its own heading is in <main>.
  */
 import { type PageFlags, type PageName, pages } from "../../web/paths.ts";
 import { phone, type TestBrowser } from "./driver.ts";
@@ -12,15 +12,15 @@ const examples: Record<string, string> = {
   secret: "a-link-that-nobody-has",
 };
 
-/** The headings of those that a visitor may see; whoever may not is asked to sign in. */
+/** The headings for visitors; other pages ask them to sign in. */
 const headings: Partial<Record<PageName, string>> = {
   "event-landing-slug": "Gala Night on the Quay",
-  // Without a choice, they lead to it.
+  // Without a choice, they redirect to it.
   attendeeForm: "Choose your tickets",
   checkout: "Choose your tickets",
   success: "We could not find these tickets",
   changeTickets: "We could not find these tickets",
-  // For visitors they lead to what is public.
+  // For visitors they redirect to public pages.
   eventPlaceholder: "What are you doing next?",
   eventById: "Harbour Regatta: Open Morning",
   eventQr: "For the staff of the event",
@@ -31,7 +31,7 @@ const headings: Partial<Record<PageName, string>> = {
   helperDoor: "Help at the door",
 };
 
-/** What a visitor is shown at the address of each of these pages, and of one page that the server renders. */
+/** The heading that a visitor sees at each of these pages, and at one page that the server renders. */
 const shown: ReadonlyMap<string, string> = new Map(
   Object.entries<PageFlags>(pages)
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
@@ -42,10 +42,10 @@ const shown: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** Their addresses. */
+/** The paths of these pages. */
 export const coldPaths: readonly string[] = [...shown.keys()];
 
-/** Null, or why not. */
+/** Null, or the problem. */
 export async function startsCold(
   browser: TestBrowser,
   url: string,
@@ -55,7 +55,7 @@ export async function startsCold(
   const tab = await browser.open(phone);
   try {
     await tab.goto(url);
-    // The last look comes after the time is over: a question that was asked while the page was left may have taken all of it.
+    // The last look is after the deadline: a query made while the page was left may have taken all the time.
     for (const endsAt = Date.now() + patienceMs; ; ) {
       const isLast = Date.now() >= endsAt;
       const look = await tab.evaluate<Look>(lookExpression).catch((error: Error) => error.message);
@@ -68,18 +68,18 @@ export async function startsCold(
   }
 }
 
-/** What a page tells of its start. */
+/** The state of a page's start. */
 interface Look {
   isAwake: boolean;
-  /** Of the page's own content. */
+  /** In the page's own content. */
   heading: string | null;
-  /** Whether a password is asked for there. */
+  /** Whether the page asks for a password. */
   asksPassword: boolean;
   state: DocumentReadyState;
   text: string;
 }
 
-/** An error page has another heading, and one that was never shown has none. */
+/** An error page has another heading, and a page that was not shown has none. */
 function hasStarted({ heading, asksPassword }: Look, wanted: string | undefined): boolean {
   return heading !== null && heading === wanted && (wanted !== "Sign in" || asksPassword);
 }

@@ -1,6 +1,6 @@
-/** What journeys need of a browser, whichever protocol it speaks. Firefox: firefox.ts, WebKit: webkit.ts. */
+/** The browser interface of journeys, independent of the protocol. Firefox: firefox.ts, WebKit: webkit.ts. */
 
-/** A browser that runs. */
+/** A running browser. */
 export interface TestBrowser {
   /** Opens a window that shares nothing with the others. */
   open(size: Size): Promise<Tab>;
@@ -9,19 +9,19 @@ export interface TestBrowser {
 
 /** One page of it. */
 export interface Tab {
-  /** Goes to an address; what is there is for the caller to wait for. */
+  /** Goes to an address. The caller waits for the content. */
   goto(url: string): Promise<void>;
-  /** The value of a JavaScript expression, or what its promise resolves to, as JSON carries it. */
+  /** The JSON value of a JavaScript expression, or of its promise's result. */
   evaluate<T>(expression: string): Promise<T>;
   /** Real keys and clicks (https://www.w3.org/TR/webdriver2/#actions). */
   act(sources: readonly object[]): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** Errors that the page has told of so far, where the browser passes them on. */
+  /** The page's errors so far, if the browser reports them. */
   errors(): string[];
   close(): Promise<void>;
 }
 
-/** The inside of a window, in pixels. */
+/** The size of a window's content, in pixels. */
 export interface Size {
   width: number;
   height: number;

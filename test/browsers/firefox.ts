@@ -1,4 +1,6 @@
-/** Firefox by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), which it speaks without a program between. */
+/**
+ * Drives Firefox by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), which it speaks without a separate driver.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -7,7 +9,7 @@ import { join } from "node:path";
 import { patienceMs } from "../../server/testing/patience.ts";
 import type { TestBrowser } from "./driver.ts";
 
-/** Nothing is asked, offered or fetched but what a journey opens. */
+/** Firefox must not ask, offer or download anything by itself. */
 const preferences = {
   "app.normandy.enabled": false,
   "app.update.disabledForTesting": true,
@@ -22,7 +24,7 @@ const preferences = {
   "intl.accept_languages": "en-US",
 };
 
-/** Starts the Firefox of a path with a profile of its own. */
+/** Starts the Firefox at a path with a fresh profile. */
 export async function startFirefox(path: string): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "foyer-firefox-"));
   const lines = Object.entries(preferences).map(
@@ -139,7 +141,7 @@ async function connect(address: string) {
       return new Promise<T>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         socket.send(JSON.stringify({ id, method, params }));
-        // A script may take as long as the patience.
+        // A script may take as long as the timeout of the journeys.
         const giveUp = () => reject(new Error(`Firefox has not answered ${method}.`));
         setTimeout(giveUp, 2 * patienceMs).unref();
       });

@@ -1,4 +1,4 @@
-/** Firefox opens every page that lives in the browser alone, in a window that knows nothing yet. */
+/** Firefox opens every client-only page in a fresh window. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFirefox, firefoxAdvice } from "../../tools/browser.ts";
 import { type RunningHouse, runningHouse } from "../../tools/judges/runningHouse.ts";

@@ -1,4 +1,4 @@
-/** What the built pages call and how they are drawn, the oldest browsers that Foyer works in have (web/lib/browserFloor.ts). */
+/** The oldest supported browsers (web/lib/browserFloor.ts) have all APIs and styles that the built pages use. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const client = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
 const ours = "a name of our own or of a library, not the browser's";
 const asked = "asked for before it is used";
-/** What may be named, and why. */
+/** The newer APIs that may be used, and why. */
 const allowed: Record<string, string> = {
   ".addElement": ours,
   ".containerId": ours,
@@ -87,7 +87,7 @@ const nicer = "nicer with it, whole without it";
 const printed = "for the printer";
 const ofCursor = "a phone shows no cursor";
 const notTheSame = "of the same name as what is newer";
-/** What styles may name, and why. */
+/** The newer styles that may be used, and why. */
 const allowedStyles: Record<string, string> = {
   ":has": nicer,
   "@media scripting": "where it is not known, what needs scripts is not hidden",
@@ -152,7 +152,7 @@ test("the built styles, with those of libraries, use nothing that the oldest bro
   expectLeave(foundIn(".css", newerStylesIn), allowedStyles);
 });
 
-/** What was found in the built files of a kind, and in which. */
+/** The names found in the built files of a kind, with the files. */
 function foundIn(kind: string, namesIn: (text: string) => Set<string>): Map<string, string[]> {
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(kind),
@@ -167,6 +167,6 @@ function foundIn(kind: string, namesIn: (text: string) => Set<string>): Map<stri
 
 function expectLeave(found: Map<string, string[]>, leave: Record<string, string>): void {
   expect([...found].filter(([name]) => leave[name] === undefined)).toEqual([]);
-  // What is no longer there needs no leave.
+  // An exception that is no longer needed must be removed.
   expect(Object.keys(leave).filter((name) => !found.has(name))).toEqual([]);
 }

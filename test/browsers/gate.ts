@@ -1,20 +1,20 @@
-/** A gate before the house, which can be cut as a network is, and what a door needs of the house behind it. */
+/** A proxy in front of the server that can be cut like a network, and the server's data that a door needs. */
 import { createServer, connect as open, type Socket } from "node:net";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
-/** The house as a browser reaches it. */
+/** The server as a browser reaches it. */
 export interface Gate {
   url: string;
-  /** A free event of today. */
+  /** A free event that is on today. */
   eventId: number;
-  /** Registers somebody for it; resolves to the code that they show. */
+  /** Registers a guest. Resolves to the guest's code. */
   registers(firstName: string): Promise<string>;
   cut(): void;
   mend(): void;
   stop(): Promise<void>;
 }
 
-/** Opens a gate before the house at `target`. */
+/** Opens a proxy to the server at `target`. */
 export async function openGate(target: string): Promise<Gate> {
   const { hostname, port } = new URL(target);
   const connections = new Set<Socket>();
@@ -87,10 +87,10 @@ export async function openGate(target: string): Promise<Gate> {
   }
 }
 
-/** It begins in an hour, where it is about noon now: a door lets people in on the day of their event alone. */
+/** An event that begins in an hour, in a zone where it is about noon: a door admits only on the day of its event. */
 function eventOfToday(): object {
   const hoursAhead = 12 - new Date().getUTCHours();
-  // The sign of these zones is the other way round.
+  // The sign of these zones is inverted.
   const timeZone = `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
   const startDatetime = new Date(Date.now() + 3_600_000).toISOString();
   return { name: "Club evening", location: "Old Boathouse", startDatetime, timeZone, isActive: true };

@@ -1,18 +1,18 @@
-/** The journeys that every engine makes, in the demo world (tools/demo/world). One text for all engines. */
+/** The journeys for every engine, in the demo world (tools/demo/world). All engines run the same code. */
 import { desk, phone, type Size } from "./driver.ts";
 import type { Gate } from "./gate.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What a journey has. */
+/** The context of a journey. */
 export interface Surroundings {
   visitor: Visitor;
-  /** The way to the house, which can be cut. */
+  /** The proxy to the server, which can be cut. */
   gate: Gate;
-  /** Keeps a picture of the page as it is. */
+  /** Saves a screenshot of the page. */
   picture(name: string): Promise<void>;
 }
 
-/** One journey, at the sizes of a screen that it is made for. */
+/** A journey and its screen sizes. */
 export interface Journey {
   name: string;
   sizes: readonly Size[];
@@ -21,7 +21,7 @@ export interface Journey {
 
 const admin = { email: "admin@foyer.test", password: "foyer-demo-1" };
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 async function signIn(visitor: Visitor): Promise<void> {
   await visitor.open("/auth/Signin");
   await visitor.fill("E-mail", admin.email);
@@ -31,7 +31,7 @@ async function signIn(visitor: Visitor): Promise<void> {
   await visitor.sees("Gala Night");
 }
 
-/** Buys two tickets of the event that is on sale, from its page to the codes; resolves to where the tickets are. */
+/** Buys two tickets of the event on sale, from its page to the codes. */
 async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "picture">): Promise<void> {
   await visitor.open("/gala-night");
   await picture("event");
@@ -156,7 +156,7 @@ export const journeys: readonly Journey[] = [
       await picture("offline");
       gate.mend();
       await visitor.sees("Up to date");
-      // Scanned before the page was opened anew: a code that was just held would be taken for the same reading.
+      // Scanned before the reload: a code that was just held would count as the same reading.
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");

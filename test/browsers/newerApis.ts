@@ -1,23 +1,23 @@
 /**
- * What browsers have learned since the oldest ones that Foyer works in (web/lib/browserFloor.ts), as MDN's data tells
- * it: the web's interfaces and JavaScript's own objects, with their members, and styles.
+ * The features that are newer than the oldest supported browsers (web/lib/browserFloor.ts), from MDN's data: interfaces
+ * of the web and objects of JavaScript with their members, and styles.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { browserFloor } from "../../web/lib/browserFloor.ts";
 
-/** An interface or object; with a member, only that is newer than the floor. */
+/** An interface or object. With a member, only the member is newer than the floor. */
 export interface NewerApi {
   owner: string;
   member: string | null;
-  /** Where the member is: of JavaScript's own objects the data does not tell. */
+  /** Where the member is. MDN's data does not say it for JavaScript's own objects. */
   place: "static" | "instance" | "either";
 }
 
-/** What is known of the web's names. */
+/** The known names of the web. */
 interface KnownApis {
   newer: NewerApi[];
-  /** Names of members that some interface has had at the floor: of such a name alone nothing follows. */
+  /** Member names that some interface had at the floor: such a name alone proves nothing. */
   olderMembers: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ const floorOf: Record<string, string> = {
   firefox: browserFloor.firefox,
 };
 
-/** Names of styles that are newer than the floor, as newerStyles.ts writes them. */
+/** The styles newer than the floor, in the notation of newerStyles.ts. */
 export function knownStyles(): { newer: ReadonlySet<string> } {
   const { css } = compatData();
   const newer = new Set<string>();
@@ -77,25 +77,25 @@ interface CompatData {
   css: { properties: Feature; types: Feature; selectors: Feature; "at-rules": Feature };
 }
 
-/** MDN's data: 20 MB of JSON, a fifth of a second. */
+/** MDN's data: 20 MB of JSON, a fifth of a second to read. */
 function compatData(): CompatData {
   const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
   return JSON.parse(readFileSync(file, "utf8")) as CompatData;
 }
 
-/** Reads what is known of interfaces. */
+/** Reads the interfaces. */
 export function knownApis(): KnownApis {
   const data = compatData();
   const newer: NewerApi[] = [];
   const olderMembers = new Set<string>();
   for (const [owner, feature] of [...Object.entries(data.api), ...Object.entries(data.javascript.builtins)]) {
-    // Descriptors of styles have the names of styles, which are older.
+    // Style descriptors have the names of styles, which are older.
     if (!isFeature(feature) || owner.endsWith("Descriptors")) continue;
     if (!isAtFloor(feature)) newer.push({ owner, member: null, place: "either" });
     for (const [name, member] of Object.entries(feature)) {
       if (!isFeature(member) || member.__compat === undefined || name === owner) continue;
       const plain = name.replace(/_static$/, "");
-      // Events and notes on behaviour are no members.
+      // Events and notes on behaviour are not members.
       if (!/^[a-z]\w*$/i.test(name) || plain.includes("_") || name === "__compat") continue;
       if (isAtFloor(feature) && isAtFloor(member)) olderMembers.add(plain);
       else newer.push({ owner, member: plain, place: placeOf(name, owner in data.api) });
@@ -113,7 +113,7 @@ function isFeature(value: Feature | Compat | undefined): value is Feature {
   return value !== undefined && !("support" in value);
 }
 
-/** Whether all four browsers have it in the version of the floor, under its own name and without a switch. */
+/** Whether all browsers of the floor have it in that version, under its own name and without a flag. */
 function isAtFloor(feature: Feature): boolean {
   const support = feature.__compat?.support;
   if (support === undefined) return true;

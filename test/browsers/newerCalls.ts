@@ -1,13 +1,13 @@
-/** Where code uses what is newer than the oldest browsers that Foyer works in. Pure. */
+/** Finds features in code that are newer than the oldest supported browsers. Pure. */
 import { parseAst } from "vite";
 import { knownApis } from "./newerApis.ts";
 
 const { newer, olderMembers } = knownApis();
-/** What is there over https alone: a club's own network may have none. */
+/** Available only over https, which a club's own network may lack. */
 const secureOnly = ["Crypto.randomUUID"];
 const owners = new Set(newer.filter(({ member }) => member === null).map(({ owner }) => owner));
 const ofOwner = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
-/** A name of one word may be anything's: only names of several words say by themselves what they are. */
+/** Names of one word are ambiguous. Only names of several words identify a member by themselves. */
 const telling = new Set(
   newer.flatMap(({ owner, member, place }) =>
     member !== null &&
@@ -29,8 +29,8 @@ const singletons: Record<string, string> = {
 };
 
 /**
- * The names of what a script uses that some browser at the floor lacks: "AbortSignal.any", ".toSorted", "URLPattern". A
- * member of one word, on a value whose kind the text does not tell (`element.popover`), is not seen.
+ * The names in a script that some browser of the floor lacks: "AbortSignal.any", ".toSorted", "URLPattern". It cannot
+ * see a one-word member of a value whose type the text does not show (`element.popover`).
  */
 export function newerCallsIn(script: string): Set<string> {
   const found = new Set<string>();
@@ -56,7 +56,7 @@ export function newerCallsIn(script: string): Set<string> {
     }
     const name = nameOf(node);
     const isProperty = place === "property" || (place === "key" && parent?.computed !== true);
-    // Names this short are what a bundler calls its variables.
+    // Bundlers use such short names for variables.
     if (name !== null && name.length > 3 && owners.has(name) && !isProperty) found.add(name);
   }
 }
@@ -78,7 +78,7 @@ function literalOf(node: unknown): string | null {
   return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
-/** Whether own fields hardly ever have the names of these methods: `toSorted`, `isWellFormed`, `groupBy`. */
+/** Whether the methods of this object have names that own fields rarely have: `toSorted`, `isWellFormed`, `groupBy`. */
 function isOfLists(owner: string): boolean {
   return ["Array", "String", "TypedArray"].includes(owner);
 }

@@ -1,13 +1,14 @@
-/** Where styles use what is newer than the oldest browsers that Foyer works in, by MDN's data. Pure. */
+/** Finds styles that are newer than the oldest supported browsers, by MDN's data. Pure. */
 import postcss from "postcss";
 import { knownStyles } from "./newerApis.ts";
 
 const { newer } = knownStyles();
 
 /**
- * The names of what a style sheet uses that some browser at the floor lacks: a property ("zoom"), one of its words
- * ("text-wrap: balance"), a function ("color-mix()"), a selector (":has"), a rule ("@scope") or what a rule asks
- * ("@media scripting"). What stands inside @supports is asked for, and prefixed names have their own data: neither is seen.
+ * The names in a style sheet that some browser of the floor lacks: a property ("zoom"), one of its keywords
+ * ("text-wrap: balance"), a function ("color-mix()"), a selector (":has"), a rule ("@scope") or a rule's condition
+ * ("@media scripting"). Ignores content of @supports, which is conditional, and prefixed names, which have their own
+ * data.
  */
 export function newerStylesIn(css: string): Set<string> {
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * node test/browsers/run.ts firefox|webkit PATH: makes the journeys in that browser, and prints one line of JSON for
- * each: its name, and what failed. With `--control` it opens a page that must fail. PICTURES=folder keeps pictures.
+ * node test/browsers/run.ts firefox|webkit PATH: runs the journeys in that browser, and prints one line of JSON for
+ * each: its name and its failure. With `--control` it opens a page that must fail. PICTURES=folder saves screenshots.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const only = options.find((one) => !one.startsWith("--"));
 const start = { firefox: startFirefox, webkit: startWebKit }[engine];
 if (start === undefined) throw new Error("Which browser? firefox or webkit, and its path.");
 const isControl = options.includes("--control");
-/** What runs, in the order in which it was started. */
+/** The running parts, in the order of their start. */
 const running: (() => Promise<void>)[] = [];
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.once(signal, () => void stopAll().finally(() => process.exit(1)));
@@ -56,7 +56,7 @@ async function judge(driven: TestBrowser): Promise<void> {
     for (const size of journey.sizes)
       tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
   const secrets = await secretsOfRun({ ...house, cluster: null, logs });
-  // With its end its log is whole.
+  // Its log is complete once it has exited.
   await gate.stop();
   await house.stop();
   tell(
@@ -76,7 +76,7 @@ async function judge(driven: TestBrowser): Promise<void> {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       await mkdir(folder, { recursive: true });
-      // A picture that nobody has asked for in this size yet is being made.
+      // A picture that was not requested in this size before is still being made.
       await tab.evaluate(`Promise.race([
         Promise.all([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode().catch(() => {}))),
         new Promise((resolve) => setTimeout(resolve, 5000)),
@@ -85,7 +85,7 @@ async function judge(driven: TestBrowser): Promise<void> {
     };
     try {
       await journey.go({ visitor: visitorOf(tab, gate.url), gate, picture });
-      // A page that was cut off says so.
+      // A page without a network reports that.
       problems.push(...tab.errors().filter((error) => !/NetworkError|Load failed|offline/i.test(error)));
     } catch (error) {
       await picture("failed").catch(() => {});

@@ -1,34 +1,34 @@
-/** Somebody at a page: reads its words, presses what has a name, types with real keys. */
+/** A visitor of a page: reads its text, presses controls by name, types with real keys. */
 import type { Tab } from "./driver.ts";
 
 const patienceMs = 60_000;
 
-/** What a visitor does. Everything waits until it can be done, and fails in words when it cannot. */
+/** The acts of a visitor. Each waits until it is possible, and fails with a message if it is not. */
 export interface Visitor {
-  /** Opens an address and waits until the page answers by itself. */
+  /** Opens an address and waits until the page is hydrated. */
   open(url: string): Promise<void>;
-  /** Waits for words on the page. */
+  /** Waits for a text on the page. */
   sees(words: string): Promise<void>;
-  /** Presses a button or a link by the words on it, or a choice by its label. */
+  /** Presses a button or a link by its text, or a choice by its label. */
   press(name: string): Promise<void>;
-  /** Follows the first link of the page's own part whose address has these words. */
+  /** Follows the first link in the page's content whose address contains these words. */
   follow(words: string): Promise<void>;
-  /** Types into a field by its label, in place of what is there. */
+  /** Types into a field by its label, replacing its content. */
   fill(label: string, text: string): Promise<void>;
-  /** Sets a field that has a picker of its own in each browser, or a list. */
+  /** Sets a field that has a picker in each browser, or a list. */
   set(label: string, value: string): Promise<void>;
   /** Reads a code with a hand scanner, which types it quickly, and Enter. */
   scan(code: string): Promise<void>;
-  /** Waits until an expression holds in the page. */
+  /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
 }
 
-/** A visitor of a tab; `base` is where the house is. */
+/** A visitor in a tab; `base` is the server's address. */
 export function visitorOf(tab: Tab, base: string): Visitor {
   return {
     async open(url) {
       const address = new URL(url, base).href;
-      // The page before stays for a moment, and would be taken for the new one.
+      // The old page stays for a moment, and would be taken for the new one.
       await tab.evaluate("void (globalThis.isOfBefore = true)");
       await tab.goto(address);
       await until("!globalThis.isOfBefore && document.documentElement.dataset.hydrated === 'true'");
@@ -56,7 +56,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
       );
     },
     async scan(code) {
-      // A driver types as slowly as its machine is busy; a scanner's keys are a millisecond apart.
+      // A driver is as slow as its machine is busy, but a scanner's keys are a millisecond apart.
       await tab.evaluate(
         inPage(`((startsAt) => [...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
           const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
@@ -97,7 +97,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     const endsAt = Date.now() + patienceMs;
     let problem = "";
     while (Date.now() < endsAt) {
-      // A page that is just being left answers nothing.
+      // A page that is being left does not answer.
       const holds = await tab
         .evaluate<boolean>(inPage(`Promise.resolve(${expression}).then(Boolean)`))
         .catch((error: unknown) => {
@@ -113,7 +113,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
   }
 }
 
-/** An expression with the words for what is on a page: `named("Continue")`, `labelled("E-mail")`. */
+/** An expression with helpers for the content of a page: `named("Continue")`, `labelled("E-mail")`. */
 function inPage(expression: string): string {
   return `(() => {
     // What a closed <details> holds has a place too, and is not shown.

@@ -1,6 +1,6 @@
 /**
- * WebKitGTK, which has the engine of Safari, by its classic WebDriver (https://www.w3.org/TR/webdriver2/). Its browser
- * needs a screen: Xvfb gives it one that nobody sees.
+ * Drives WebKitGTK, which has Safari's engine, by its classic WebDriver (https://www.w3.org/TR/webdriver2/). Its
+ * browser needs a screen; Xvfb gives it a virtual one.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,10 +14,10 @@ import type { Size, Tab, TestBrowser } from "./driver.ts";
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
 
-/** Its driver now and then starts no browser for a window; then it is started anew. */
+/** Its driver sometimes fails to start a browser for a window. Then it is restarted. */
 const tries = 3;
 
-/** Starts its screen; `miniBrowser` is the path of WebKitGTK's own small browser. */
+/** Starts its screen. `miniBrowser` is the path of WebKitGTK's own small browser. */
 export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
   const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
   // The toolbar's buttons keep a window wider than a phone.
@@ -62,11 +62,11 @@ interface NewTab {
   size: Size;
 }
 
-/** Each window has a driver of its own, which ends with it. */
+/** Each window has its own driver, which ends with it. */
 async function openTab(of: NewTab): Promise<Tab> {
   for (let tried = 1; ; tried++) {
     const port = await freePort();
-    // A group of its own: its browser and the browser's processes end with it.
+    // Its own process group: its browser and the browser's processes end with it.
     const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
       stdio: "ignore",
       env: of.env,
@@ -98,7 +98,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
   });
   const session = `${driver}/session/${sessionId}`;
   let asked = 0;
-  // Not the driver's own way to wait for a promise: a page that is left meanwhile never answers, and it waits on.
+  // Not the driver's own wait for promises: it hangs if the page is left meanwhile.
   const run = <T>(script: string) => ask<T>("POST", `${session}/execute/sync`, { script, args: [] });
   const tab: Tab = {
     goto: (url) => ask("POST", `${session}/url`, { url }),
@@ -124,14 +124,14 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
     async screenshot() {
       return Buffer.from(await ask<string>("GET", `${session}/screenshot`), "base64");
     },
-    // WebKit's driver passes none on.
+    // WebKit's driver reports no errors.
     errors: () => [],
     async close() {
       await ask("DELETE", session).catch(() => {});
       await ended(running);
     },
   };
-  // A window is larger than its inside by its toolbar.
+  // A window is larger than its content, because of its toolbar.
   await ask("POST", `${session}/window/rect`, { x: 0, y: 0, ...size });
   const inside = await tab.evaluate<Size>("({ width: innerWidth, height: innerHeight })");
   await ask("POST", `${session}/window/rect`, {
@@ -143,7 +143,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
   return tab;
 }
 
-/** What a page said: one that another has taken the place of since it was asked knows of no question. */
+/** A page's answer. A page that was replaced since the question does not know it. */
 interface Answer {
   value?: string;
   error?: string;
@@ -151,8 +151,8 @@ interface Answer {
 }
 
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
-  // The driver ends a script by itself. It hangs at times where it should start a browser, which it does within a second
-  // otherwise: the next try need not wait long.
+  // The driver ends scripts by itself. Sometimes it hangs when it should start a browser, which otherwise takes a
+  // second: the next attempt need not wait long.
   const signal = AbortSignal.timeout(url.endsWith("/session") ? patienceMs / 3 : 2 * patienceMs);
   const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
@@ -169,7 +169,7 @@ async function untilAnswers(driver: string): Promise<void> {
   }
 }
 
-/** Ends a process with all of its group, where it has one. */
+/** Ends a process with its group, if it has one. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");

@@ -1,37 +1,37 @@
-// A crowd that buys without pause, and remembers what it was promised.
+// A crowd that buys continuously, and remembers the acknowledged reservations.
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A reservation that the house has acknowledged. */
+/** An acknowledged reservation. */
 export interface Promised {
   registrationId: number;
   accessKey: string;
   isExpress: boolean;
 }
 
-/** What the crowd has seen so far. */
+/** The crowd's observations so far. */
 export interface Crowd {
   promised: Promised[];
-  /** Requests that ended without an answer that says what became of them. */
+  /** Requests without an answer that says the outcome. */
   unanswered: number;
-  /** Replies other than a promise or "come back later". */
+  /** Replies other than an acknowledgement or "come back later". */
   wrong: string[];
-  /** Resolves when there are so many more promises than now. */
+  /** Resolves after `count` more acknowledgements. */
   untilMore(count: number): Promise<void>;
-  /** Resolves with the moment of the next promise. */
+  /** Resolves with the time of the next acknowledgement. */
   nextPromise(): Promise<number>;
-  /** Lets requests under way end, and begins no more. */
+  /** Awaits requests in flight, and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Everybody comes from somewhere else: what one address may ask is not what is tried here. */
+/** A random address for each buyer: limits of one address are not tested here. */
 function anAddress(): string {
   return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }
 
-/** And is mailed elsewhere: how many free tickets one mailbox gets is bounded too. */
+/** A random mailbox: the free tickets of one mailbox are limited too. */
 const aMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
 
-/** Sends `buyers` people to an address; every twentieth of them registers for nothing in one step. */
+/** Sends `buyers` people to an address. Every twentieth of them makes a free registration in one step. */
 export function sendCrowd(
   url: string,
   { eventId, paidId, freeId, buyers }: { eventId: number; paidId: number; freeId: number; buyers: number },
@@ -62,7 +62,7 @@ export function sendCrowd(
       return;
     }
     if (reply.status === 503) {
-      // The house does not know either: the connection to the database broke while it was at it.
+      // The server does not know the outcome either: its connection to the database broke meanwhile.
       crowd.unanswered++;
       await wait(10);
     } else if (reply.status === 200) {
