@@ -1,6 +1,6 @@
 /**
- * Everything that changes something from a page goes through web/act: no other source of the pages writes a latch of its own
- * or makes an Idempotency-Key. Each rule is shown to fail on a planted source.
+ * Everything that changes something from a page goes through web/act: no other page source has its own latch or makes
+ * an Idempotency-Key. Each rule is shown to fail on a planted source.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Random names that are no keys of requests, and the one key that a device keeps by itself. */
+/** Random names that are not keys of requests, and the one key that a device stores itself. */
 const otherKeys: Readonly<Record<string, string>> = {
   "web/lib/newKey.ts": "makes them",
   "web/act/requestKeys.ts": "the keys of requests",
@@ -19,7 +19,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 
-/** What of web/act a source does by hand, or null. */
+/** What a source does itself instead of using web/act, or null. */
 function madeByHand(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;
@@ -29,7 +29,7 @@ function madeByHand(path: string, source: string): string | null {
   for (const [, ref, state, setter] of flags) {
     const read = ref === undefined ? state! : `${ref}\\.current`;
     const set = ref === undefined ? `${setter}\\(` : `${ref}\\.current = `;
-    // It returns while the flag is set, and sets it after that.
+    // It returns while the flag is set, and sets it afterwards.
     const latch = new RegExp(
       `if \\((?:[^()!]*\\|\\| )?${read}(?: !== null)?(?: \\|\\| [^{;]*)?\\) (?:return|\\{\\s*return)\\b[^]{0,900}?\\b${set}(?!null|false)`,
     );

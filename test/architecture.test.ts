@@ -1,4 +1,4 @@
-/** The walls of the house (ARCHITECTURE.md): who may import whom. Each rule is shown to fail on a planted import. */
+/** The import rules of ARCHITECTURE.md. Each rule is shown to fail on a planted import. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,9 @@ const moduleOrder: readonly (readonly string[])[] = [
   ["main"],
 ];
 
-/** Folders and files of web/ in rows, in the same way. `event` is an event as visitors and staff are both shown it. */
+/**
+ * Folders and files of web/ in rows, in the same way. `event` is the part of an event that visitors and staff share.
+ */
 const webOrder: readonly (readonly string[])[] = [
   ["paths", "stores", "libraries", "theme", "sw", "words", "charts", "pages/page"],
   ["guard", "keptMessage", "pageAddress", "pageLoad"],
@@ -89,14 +91,17 @@ const folderOf = (path: string) => path.split("/")[0]!;
 const moduleOf = (path: string) => path.split("/")[1]!.replace(/\.ts$/, "");
 const roomOf = (path: string) => /^web\/((?:pages\/)?[^/]+)/.exec(path)![1]!.replace(/\.tsx?$/, "");
 
-/** Why one may not import the other, or null. */
+/** Why the one may not import the other, or null. */
 function outOfOrder(ranks: ReadonlyMap<string, number>, mine: string, theirs: string): string | null {
   if (mine === theirs) return null;
   for (const name of [mine, theirs]) if (!ranks.has(name)) return `${name} has no place in the order`;
   return ranks.get(theirs)! >= ranks.get(mine)! ? `${mine} may not import ${theirs}` : null;
 }
 
-/** The order keeps visitors' pages from those of staff; this keeps pages of staff from a sale and its pages. */
+/**
+ * The order keeps visitors' pages from importing staff pages. This keeps staff pages from importing a sale and its
+ * pages.
+ */
 function staffImportsVisitors(mine: string, theirs: string): string | null {
   const isStaff = mine.startsWith("pages/") && mine !== "pages/public";
   return isStaff && (theirs === "pages/public" || theirs === "sale")
@@ -106,7 +111,7 @@ function staffImportsVisitors(mine: string, theirs: string): string | null {
 
 const knowsHttp = (path: string) => /^server\/(http|routes\/files)\/|^server\/app\.ts$/.test(path);
 
-/** Why an import breaks a wall, or null. */
+/** Why an import breaks a rule, or null. */
 function violation({ from, to }: Import): string | null {
   const isLocal = /^(contract|server|web|tools|test|bench)\//.test(to);
   const folder = folderOf(from);
@@ -179,7 +184,7 @@ describe("the walls", () => {
   });
 });
 
-/** The files of which each imports itself by way of the others, types included. */
+/** The import cycles, types included. */
 function circlesIn(imports: readonly Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from);
   const reached = (start: string): Set<string> => {
@@ -223,7 +228,7 @@ describe("circles of imports", () => {
   });
 });
 
-/** Where a source reads who a request came from by itself. Every limit asks server/http/client.ts instead. */
+/** Whether a source reads the request's address itself. Every limit must use server/http/client.ts instead. */
 function readsAddress(source: string): boolean {
   return /\b(?:request|req|raw|socket|info)\.(?:ips?|remoteAddress)\b|\{[^}]*\bip\b[^}]*\}\s*(?:=\s*request|:\s*FastifyRequest)|["']x-forwarded-for["']|["']x-real-ip["']/i.test(
     source,
@@ -251,7 +256,7 @@ describe("who a client is", () => {
 
 const mostTestsBeside = 5;
 
-/** Folders with more tests beside their sources than a reader can look past, from all paths. */
+/** Folders with too many tests beside their sources, from all paths. */
 function crowdedByTests(paths: readonly string[]): string[] {
   const tests = paths.filter((path) => /\.test\.tsx?$/.test(path)).map((path) => dirname(path));
   const folders = [...new Set(tests)].filter((folder) => basename(folder) !== "tests");
@@ -268,7 +273,7 @@ test("six planted tests beside their sources are seen, and five are not", () => 
   expect(crowdedByTests(paths.slice(1))).toEqual([]);
 });
 
-/** The resources of the calls that a file declares, from its source. */
+/** The resources of the calls that a file declares. */
 function resourcesIn(source: string): string[] {
   const names = [...source.matchAll(/^ {2}"?([\w-]+)(?:\/[\w-]+)?"?: call\(/gm)].map(([, name]) => name!);
   return [...new Set(names)];

@@ -10,18 +10,18 @@ const root = join(import.meta.dirname, "..");
 
 const folders = ["bench", "contract", "docs", "server", "test", "tools", "web"];
 const isRead = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(name);
-/** Released migrations are never changed, and the citations planted below lead nowhere. */
+/** Released migrations are never changed, and the citations planted below are invalid on purpose. */
 const isLeftOut = (path: string) =>
   path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
 
 /** A document that is no file of ours: the product and its wire were described in it once. */
 const outside = /\bproduct-spec(?:\.\w+)?\b/gi;
-/** A document by its path. Addresses of the web are none: what stands before the name is neither a slash nor a letter. */
+/** A document by its path. Addresses of the web do not match: the name must not follow a slash or a letter. */
 const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;
 /** Sections behind a document: "§2", "§2, §4", "§1–§3". In a link the name ends with a bracket. */
 const sectionsBehind = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
 const headingBehind = /^[)`]?, "([^"]+)"/;
-/** What somebody else has numbered: RFC 9110 §9.3.5, ECMA-376 Part 1 §18.17.4.1, the HTML standard, §9.2.6. */
+/** Sections of other documents: RFC 9110 §9.3.5, ECMA-376 Part 1 §18.17.4.1, the HTML standard, §9.2.6. */
 const ofOthers = /(?:RFC \d+|ECMA-\d+ Part \d+|standard,) §[\d.]+/g;
 
 const fileAt = (path: string) => (existsSync(join(root, path)) ? path : null);
@@ -40,10 +40,10 @@ const numbersIn = (text: string) => [...text.matchAll(/§([\d.]*\d)/g)].map(([, 
 const hasSection = (path: string, number: string) =>
   headingsOf(path).some((heading) => heading.startsWith(`${number} `) || heading.startsWith(`${number}. `));
 
-/** A text whose sentences are whole: lines of a comment are one line, without what stands before them. */
+/** A text with whole sentences: the lines of a comment are joined, without their prefixes. */
 const unwrapped = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
 
-/** What is wrong with the citations in a file, each as a short sentence. */
+/** The invalid citations of a file, each as a short sentence. */
 function problemsIn(file: string, given: string): string[] {
   const text = unwrapped(given);
   const problems = [...text.matchAll(outside)].map(([name]) => `${name} is not in the repository`);
@@ -64,7 +64,7 @@ function problemsIn(file: string, given: string): string[] {
     if (heading !== undefined && !headingsOf(path).some((words) => words.startsWith(heading)))
       problems.push(`${path} has no heading "${heading}"`);
   }
-  // What is left is cited without its document: in one whose headings have numbers it is one of its own.
+  // The rest is cited without a document: a document with numbered headings cites its own.
   const isNumbered = file.endsWith(".md") && headingsIn(given).some((words) => /^\d/.test(words));
   for (const number of numbersIn(rest)) {
     if (!isNumbered) problems.push(`§${number} is of no document`);

@@ -1,4 +1,4 @@
-/** The wire as declared is the wire as spoken: replies, refusals, the API page and the addresses that are ours. */
+/** The API behaves as the contract declares it: replies, refusals, the API page and our addresses. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The order in which the samples can all be answered: signing out and paying come last. */
+/** An order in which all samples succeed: signing out and paying come last. */
 const inOrder = names.toSorted((a, b) => last(a) - last(b));
 function last(name: CallName): number {
   return ["auth/signout", "auth/changePassword", "auth/signoutEverywhere", "stripe/confirm-payment"].indexOf(
@@ -42,8 +42,8 @@ function last(name: CallName): number {
 }
 
 /**
- * The writes without a `msg` (docs/choices/api.md): after those of buyers, of accounts and of doors the page itself says
- * what became of it, after the others in the words of the button that was pressed.
+ * The writes without a `msg` (docs/choices/api.md). After those of buyers, accounts and doors the page shows the result
+ * itself, after the others in the words of the pressed button.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];
@@ -57,7 +57,7 @@ function isSilent(name: CallName): boolean {
 }
 
 describe("a reply", () => {
-  // Some calls end all sessions of who asks.
+  // Some calls end all sessions of the caller.
   afterEach(async () => {
     world.tokens = await tokensOf(app, world.users);
   });
@@ -121,7 +121,7 @@ describe("a reply", () => {
       const url = `/api/${name}?${new URLSearchParams(given)}`;
       const headers = { authorization: world.tokens.sudo };
       const told = await app.http.inject({ method: "DELETE", url, headers });
-      // There is none such, so that it was read.
+      // It does not exist, so the request was read.
       expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
     },
   );
@@ -267,7 +267,7 @@ describe("the OpenAPI document", () => {
       expect(Object.keys(paths[`/api/${name}`]!)).toEqual(methods);
       expect(call.summary.startsWith(operation.summary)).toBe(true);
       expect(operation.security.length).toBe(call.access === "public" ? 0 : 1);
-      // What DELETE takes stands in the query.
+      // A DELETE has its parameters in the query.
       const hasBody = call.body !== undefined && call.method !== "DELETE";
       expect(operation.requestBody !== undefined).toBe(hasBody);
       const statuses = refusalsOf(call).map((code) => String(statusByCode[code]));
@@ -360,7 +360,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  /** Texts of which words say more than a pattern can that all readers of JSON Schema know. */
+  /** Texts with rules that no common JSON Schema pattern can express. */
   const inWords = ["promoCode/save code"];
 
   test.each(names)(
@@ -456,7 +456,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** What JSON Schema says of a text. */
+/** The JSON Schema of a text. */
 interface TextSchema {
   type?: string;
   enum?: unknown[];
@@ -467,7 +467,7 @@ interface TextSchema {
   maxLength?: number;
 }
 
-/** The texts of an object, by field; of one of several shapes that which is a text. */
+/** The texts of an object, by field; of a union the member that is a text. */
 function* textsIn(schema: object, named: object): Generator<[string, TextSchema]> {
   const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, TextSchema> };
   if ($ref !== undefined) yield* textsIn((named as Record<string, object>)[$ref.split("/").at(-1)!]!, named);
@@ -478,14 +478,14 @@ function* textsIn(schema: object, named: object): Generator<[string, TextSchema]
   }
 }
 
-/** As a reader of the document judges it: lengths in code points. A format is a rule of its own. */
+/** Judges like a reader of the document: lengths in code points. A format is a separate rule. */
 function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
   const length = characterCount(text);
   if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** The objects of four fields or more that stand where they are used; of a form those of JSON beside it. */
+/** Inline objects of four or more fields; of a form, the JSON variant. */
 function inlineObjects(value: unknown, path: string[] = []): object[] {
   if (value === null || typeof value !== "object" || path.includes("multipart/form-data")) return [];
   const inner = Object.entries(value).flatMap(([key, part]) => inlineObjects(part, [...path, key]));
@@ -495,7 +495,7 @@ function inlineObjects(value: unknown, path: string[] = []): object[] {
   return isLarge && !isNamed && !path.includes("example") ? [value, ...inner] : inner;
 }
 
-/** Where a schema says nothing at all: such a part would be a riddle to a reader. */
+/** The places where a schema is empty, which tells a reader nothing. */
 function emptySchemas(value: unknown, path = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   const isSchema = /(properties\.\w+|items|anyOf\.\d+|schema)$/.test(path);

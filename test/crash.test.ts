@@ -1,7 +1,7 @@
 /**
- * kill -9 of the house and of its database while a crowd buys: what was acknowledged is there, what was not is whole or
- * not there at all, and the house serves again about as soon as after a start that nothing came before. That start is
- * measured in the same run, so that it does not matter how quick the machine is.
+ * kill -9 of the server and of its database while a crowd buys: everything acknowledged exists, everything else is
+ * complete or absent, and the server answers again about as soon as after an ordinary start. That start is measured in
+ * the same run, so the speed of the machine does not matter.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ import { patienceMs, timed } from "../server/testing/patience.ts";
 import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
-/** How many ordinary starts it may take until the house serves again. */
+/** A restart may take this many times an ordinary start. */
 const slowest = 4;
 
 let folder: string;
@@ -28,7 +28,7 @@ let house: ChildProcess;
 let url: string;
 let database: Database;
 let sale: { eventId: number; paidId: number; freeId: number };
-/** From the start of the process to the first answer, in milliseconds, after the house was stopped in order. */
+/** From the start of the process to the first answer, in milliseconds, after an orderly stop. */
 let ordinaryStartMs: number;
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -53,14 +53,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts it as `npm start` does; gives its address once it listens. The crowd names its own addresses. */
+/** Starts it as `npm start` does. Returns its address once it listens. The crowd sends its own addresses. */
 async function start(port: string): Promise<string> {
   const started = await startHouse({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
   house = started.app;
   return started.url;
 }
 
-/** Everything that the crowd was promised is there, whole; and no more than it asked for. */
+/** Everything promised to the crowd exists and is complete, and nothing exceeds its requests. */
 async function judge(crowd: Crowd, before: number): Promise<void> {
   const { db } = database;
   expect(crowd.wrong).toEqual([]);
@@ -103,7 +103,10 @@ async function registrations(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What is idle in our own pool was cut by the kill. Whom a killed PostgreSQL has left behind takes no new connection. */
+/**
+ * The kill has cut the idle connections of our own pool. A killed PostgreSQL accepts connections once its old processes
+ * have gone.
+ */
 async function reconnect(): Promise<void> {
   await database.close();
   await expect
@@ -122,7 +125,7 @@ async function reconnect(): Promise<void> {
     .toBe(true);
 }
 
-/** Jobs of the house itself, so that some are under way when the database goes: what becomes of one nobody awaits. */
+/** Adds jobs of the server, so that some run when the database goes down: nobody awaits their result. */
 async function oweJobs(): Promise<void> {
   await sql`select graphile_worker.add_job('sweep') from generate_series(1, 500)`.execute(database.db);
 }

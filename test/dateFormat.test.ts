@@ -1,4 +1,4 @@
-/** An event's date format: what the organiser chose is how each page, mail and document writes its dates. */
+/** An event's date format: each page, mail and document writes dates as the organiser chose. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DateFormat } from "../contract/rules/dateFormats.ts";
 import { ADMIN } from "../contract/rules/roles.ts";

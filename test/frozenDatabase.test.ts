@@ -1,7 +1,7 @@
 /**
- * The house while its database is away, started as `npm start` does: frozen behind a line that takes everything and passes
- * nothing on, or stopped. Pages that tell stand as they were, nothing is for sale, and whatever needs the database is
- * refused instead of waiting for ever; when the database is back, so is the sale.
+ * The server while its database is down, started as `npm start` does: frozen behind a proxy that accepts everything and
+ * forwards nothing, or stopped. Informative pages are shown as copies, nothing is for sale, and requests that need the
+ * database are refused instead of hanging. When the database is back, so is the sale.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,16 +20,16 @@ import { testDatabase } from "../server/testing/database.ts";
 import { openFrozenLine } from "../server/testing/frozenLine.ts";
 import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
 
-/** A database that can go away and come back at the same address. */
+/** A database that can go down and come back at the same address. */
 interface Absent {
-  /** For the house; `ownUrl` is for the test. */
+  /** For the server; `ownUrl` is for the test. */
   url: string;
   ownUrl: string;
   goAway(): Promise<void> | void;
   comeBack(): Promise<void> | void;
 }
 
-/** What a test has opened, to be closed in the opposite order. */
+/** The cleanup functions of a test, to be run in reverse order. */
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
@@ -43,7 +43,7 @@ async function frozenDatabase(): Promise<Absent> {
   return { url: line.url, ownUrl: own.url, goAway: line.freeze, comeBack: line.thaw };
 }
 
-/** A PostgreSQL of its own, which is ended as an operator does, and started again on the same port. */
+/** A PostgreSQL of its own, which is stopped as an operator does, and started again on the same port. */
 async function stoppedDatabase(): Promise<Absent> {
   const folder = await temporaryFolder();
   endings.push(() => rm(folder, { recursive: true, force: true }));
@@ -120,7 +120,7 @@ test.each([
     ]);
     expect([hold, read]).toEqual(["busy", "busy"]);
     expect([ready.status, live.status]).toEqual([503, 200]);
-    // What was rendered in the last second is still given out as it is.
+    // A page rendered in the last second is still served as it is.
     await expect.poll(async () => (await page("/gala/tickets")).status).toBe(503);
     await expect.poll(async () => (await page("/gala")).html).toMatch(isCopy);
     const [home, shown] = [await page("/"), await page("/gala")];
@@ -133,7 +133,7 @@ test.each([
     await expect.poll(async () => (await page("/gala")).html).not.toMatch(isCopy);
     expect((await page("/gala")).html).toMatch(wayToBuy);
     expect((await reserve()).status).toBe(200);
-    // What was refused has not been done behind the buyer's back.
+    // A refused request must not have been executed.
     const held = await own.db.selectFrom("registrations").select("id").execute();
     expect(held).toHaveLength(1);
   },

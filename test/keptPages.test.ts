@@ -1,6 +1,6 @@
 /**
- * A kept page is everybody's: two requests for the same copy get the same bytes, whatever else they sent. On the real
- * renderer, the real API and PostgreSQL, for every page that the server renders.
+ * Everybody shares a kept page: two requests for the same copy get the same bytes, whatever else they sent. Tested with
+ * the real renderer, API and PostgreSQL, for every page that the server renders.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
@@ -19,18 +19,18 @@ const origin = "http://foyer.test";
 let app: TestApp;
 let renderer: PageRenderer;
 let addresses: string[];
-/** Every page is rendered anew at each tick. */
+/** Each tick renders every page again. */
 let tick = 0;
-/** The control's fault: copies are found by their path, and made from all that the visitor sent. */
+/** The control's fault: copies are keyed by path only, but made from the visitor's whole request. */
 let isFaulty = false;
 let lastAsked: URL;
-/** The other control's fault: the page to render is kept in one place for all visitors. */
+/** The other control's fault: all visitors share one variable with the page to render. */
 let isShared = false;
 let lastPage: Request;
-/** How many pages are being rendered, and the most that were at once. */
+/** How many pages are being rendered, and the maximum at the same time. */
 let underWay = 0;
 let mostUnderWay = 0;
-/** Pages of one buyer each, which are never kept. */
+/** Pages of single buyers, which are never kept. */
 let ownPages: string[];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
     house: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
-    // Its loaders send only texts, as the server's type says; a bundle is taken in the same way (pagesRenderer.ts).
+    // Its loaders send only text, as the server's type says; a bundle is used in the same way (pagesRenderer.ts).
   }) as unknown as PageRenderer;
   await registerPages(app.http, app.house, {
     renderer: {
@@ -91,7 +91,7 @@ beforeAll(async () => {
     "/no-such-event",
     "/no/such/page",
   ];
-  // Pages tell when they were read.
+  // Pages contain the time of their data.
   vi.useFakeTimers({ toFake: ["Date"], now: app.time.now });
 });
 afterAll(async () => {
@@ -99,7 +99,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The address of each page of paths.ts, with an event's slug, and numbers for everything else. */
+/** The address of each page of paths.ts, with an event's slug, and numbers for all other parameters. */
 function pathsOf(slug: string): string[] {
   return (Object.keys(pages) as PageName[]).map((name) =>
     pages[name].path
@@ -110,7 +110,7 @@ function pathsOf(slug: string): string[] {
 }
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" });
-/** What a visitor may send beside an address: none of it is read by the page, or asks for a page of their own. */
+/** What a visitor may send in addition: the page reads none of it, and it asks for no personal page. */
 const junk = fc.record({
   query: fc.array(
     fc.tuple(
@@ -145,7 +145,7 @@ function withJunk(address: string, { query }: Junk): string {
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
-/** What is sent for an address, without what is said of the moment and of the visitor's own redirect. */
+/** The reply for an address, without its time and the visitor's own redirect. */
 async function sent(address: string, sentWith: Junk) {
   const reply = await app.http.inject({
     method: "GET",
@@ -163,7 +163,7 @@ async function sent(address: string, sentWith: Junk) {
 
 const nothing: Junk = { query: [], headers: {} };
 
-/** Judges one address: rendered for somebody, for nobody in particular, and taken from the other's copy. */
+/** Checks one address: rendered for one visitor, for nobody in particular, and served from the other's copy. */
 async function judge(address: string, one: Junk, other: Junk): Promise<void> {
   tick += 10_000;
   const plain = await sent(address, nothing);
@@ -183,7 +183,7 @@ const formType = "application/x-www-form-urlencoded";
 
 test("two requests with the same key get the same bytes, whatever their query, headers and form", async () => {
   for (const address of addresses) expect(renderer.read(new URL(address, origin)).isPersonal).toBe(false);
-  // Each page once by name, and then pages by chance.
+  // Each page once, and then random pages.
   const marked: Junk = {
     query: [
       ["apiQueryMsg", "MARKED"],
@@ -214,7 +214,7 @@ test("control: copies that are made from all of an address are seen to differ", 
   }
 });
 
-/** What two visitors see who ask for each page at the same moment, dark and light, and each buyer's own pages among them. */
+/** What two visitors see who request each page at the same time, dark and light, with buyers' own pages in between. */
 async function atOnce(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];

@@ -1,11 +1,14 @@
-/** Does every loader ask through the client that leads to sign-in, so that no page has a case for an ended session? */
+/** Every loader uses the client that redirects to sign-in, so that no page needs a case for an ended session. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What a page's source may not have. `apiFrom(context)` gives the client whose calls redirect (web/api/browser.ts). */
+/**
+ * Patterns that a page's source may not contain. `apiFrom(context)` gives the client that redirects
+ * (web/api/browser.ts).
+ */
 const rules = [
   {
     words: "a loader that may return nothing",
@@ -34,12 +37,12 @@ const rules = [
   },
 ];
 
-/** The text of a page's loader; functions of our formatting end at the first brace in the first column. */
+/** The text of a page's loader. Our formatting ends functions at the first brace in the first column. */
 function loaderOf(text: string): string {
   return /^export (?:async )?function loader\([\s\S]*?^\}/m.exec(text)?.[0] ?? "";
 }
 
-/** `api` is the browser's client, unless the loader has taken its own by that name. */
+/** `api` is the browser's client, unless the loader has declared its own by that name. */
 function withoutOwnApi(text: string): string {
   const loader = loaderOf(text);
   return /\bapi = apiFrom\(/.test(loader) ? loader.replaceAll(/\bapi\./g, "") : loader;

@@ -1,6 +1,6 @@
 /**
- * Who divides or multiplies by a hundred, or writes two decimals? Amounts become main units in contract/rules/money.ts alone, and
- * minor units in web/forms/amounts.ts; what else is no money is declared.
+ * Finds code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money.ts converts
+ * amounts to main units, and only web/forms/amounts.ts to minor units. Other uses of a hundred are declared here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Files with a hundred that is not an amount's, and what it is. */
+/** Files with a hundred that is not about an amount, and its meaning. */
 const others: Readonly<Record<string, string>> = {
   "contract/rules/promoCode.ts": "hundredths of a percent",
   "server/selfService/ownWorth.ts": "a fee in percent",

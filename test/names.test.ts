@@ -1,11 +1,11 @@
-/** Does every exported name mean one thing, in contract, server and web? */
+/** Every exported name has one meaning in contract, server and web. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Exports that many files have under one name, because of what the file is (STYLE.md). */
+/** Exports that many files have under the same name, because of the kind of file (STYLE.md). */
 const idioms = [
   { files: /^web\/.*\.tsx$/, names: ["Component", "loader", "action", "needsScript"] },
   {
@@ -15,20 +15,20 @@ const idioms = [
   { files: /^web\/.*Query\.ts$/, names: ["filtersOf", "pageSize"] },
 ];
 
-/** A route's file exports the route of its call, under the name of the work that it calls. */
+/** A route's file exports the route of its call, named like the function that it calls. */
 const isRoute = (path: string) => path.startsWith("server/routes/");
 
 const declared =
   /^export (?:async )?(?:function\*?|const|let|class|abstract class|interface|type|enum) (?:(\w+)|\{([^}]*)\})/gm;
 
-/** The names that a file declares and exports. What it exports of another file is no name of its own. */
+/** The names that a file declares and exports, without re-exports. */
 function exportsOf(text: string): string[] {
   return [...text.matchAll(declared)].flatMap(([, name, several = ""]) =>
     name === undefined ? several.split(",").flatMap((one) => one.trim().split(/:\s*/).at(-1) || []) : [name],
   );
 }
 
-/** Each name that several files export, with its files. */
+/** Each name that several files export, with these files. */
 function sharedNames(sources: ReadonlyMap<string, string>): string[] {
   const filesOf = new Map<string, string[]>();
   for (const [path, text] of sources) {

@@ -1,4 +1,4 @@
-/** An operator reads in docs/operations.md what may come how often, and how long it may take. Those are the numbers that hold. */
+/** The limits and timeouts in docs/operations.md are those of the code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
 import { liveBounds } from "../server/routes/files/live.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
-/** The second cell of each row of its tables, by the first. */
+/** The second cell of each table row, by the first. */
 const rows = new Map(
   [...page.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, what, number]) => [what, number] as const),
 );

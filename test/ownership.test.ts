@@ -1,11 +1,11 @@
-/** Is there one way to ask for staff's own event, and one to name who did something? */
+/** There is one way to load staff's own event, and one way to name an actor. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What says the same by hand, and the only file that may. */
+/** Patterns that do the same by hand, and the only file that may use each. */
 const handWritten = [
   { pattern: /`user:\$\{/, home: "server/audit/rows.ts", instead: "actorOf(viewer) or userActor(id)" },
   {

@@ -1,4 +1,4 @@
-/** What the server links to are pages: its addresses are those that the pages have of themselves. */
+/** The server links only to pages, with the same addresses as the pages have. */
 import { matchPath } from "react-router";
 import { expect, test } from "vitest";
 import { guestTicketUrl, ticketPageUrl } from "../server/letters/ticketPageUrl.ts";

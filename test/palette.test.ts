@@ -1,4 +1,4 @@
-/** What is drawn in the palette's own colours can be read and seen. */
+/** Texts and graphics in the palette's colours have enough contrast. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";
@@ -20,7 +20,7 @@ test("surfaces have the palette's own colours: white on error and success is rea
   }
 });
 
-/** How much two colours stand out from each other, as WCAG reckons it. */
+/** The contrast ratio of two colours, as WCAG defines it. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

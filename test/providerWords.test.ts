@@ -1,11 +1,14 @@
-/** Who knows the words of a payment provider's API? server/payments, and the example of its delivery in the API's document. */
+/**
+ * Only server/payments may contain the words of a payment provider's API, and the example of its delivery in the API's
+ * document.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const comment = /^\s*(?:\/\*|\*|\/\/)/;
-/** Types of events, objects and errors of Stripe's API. */
+/** Names of events, objects and errors of Stripe's API. */
 const word =
   /["'`](?:(?:payment_intent|charge|refund|customer|checkout\.session)\.[a-z_.]+|resource_missing|card_declined|requires_payment_method)["'`]/;
 

@@ -1,4 +1,4 @@
-/** Is a type of the wire declared twice? Server and web share types through contract/ alone (ARCHITECTURE.md). */
+/** No type of the API is declared twice. Server and web share types only through contract/ (ARCHITECTURE.md). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ const comment = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 const declaration =
   /^(?:export )?((?:interface|type) \w+[\s\S]*?)(?=^(?:export|const|let|function|async|class|interface|type)\b|$(?![\s\S]))/gm;
 
-/** The types that a text declares at its top, without comments and in one line each. */
+/** The top-level types that a text declares, without comments and in one line each. */
 function typesOf(text: string): string[] {
   const bare = text.replace(comment, "");
   return [...bare.matchAll(declaration)].map(([, found]) => found!.replace(/\s+/g, " ").trim());

@@ -1,4 +1,4 @@
-/** Stylesheets name what the design has once: three widths, and the colours, shadows and radii of the tokens. */
+/** Stylesheets use the design's values by name: three widths, and the colours, shadows and radii of the tokens. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postcss from "postcss";
@@ -13,7 +13,7 @@ const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8"
 );
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The widths that a media query asks for and that are none of the three. */
+/** The widths of media queries that are none of the three. */
 function otherWidthsIn(text: string): string[] {
   const asked = [
     ...text.matchAll(/\((?:min-|max-)width:\s*([^)]+)\)/g),
@@ -22,7 +22,7 @@ function otherWidthsIn(text: string): string[] {
   return asked.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
 }
 
-/** A colour by its numbers or its name. `rgb(var(--nameRgb) / 20%)` is none: it names a token. */
+/** A colour by its numbers or its name. `rgb(var(--nameRgb) / 20%)` does not match: it names a token. */
 const colour =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?!\s*token)|\b(?:white|black|red|green|blue|gr[ae]y|silver|gold|orange|yellow|navy|teal|maroon|purple)\b/i;
 
@@ -39,7 +39,7 @@ function valuesIn(css: string): string[] {
   return found;
 }
 
-/** A radius without its circles, which are a shape and not a choice, and without what is reckoned from a token. */
+/** A radius without circles, which are a shape and not a choice, and without values computed from a token. */
 const withoutShapes = (radius: string) =>
   radius.replace(/\b50%/g, "").replace(/calc\([^()]*token[^()]*\)/g, "");
 

@@ -1,7 +1,7 @@
 /**
- * Which files touch which tables (ARCHITECTURE.md)? Read from Kysely's builders and from raw SQL. Every table has one owner;
- * other readers and writers are declared by file. Each rule is shown to fail on a planted statement. What functions of the
- * database write is held to the same owners by test/triggers.test.ts.
+ * The tables that each file uses (ARCHITECTURE.md), read from Kysely's builders and from raw SQL. Every table has one
+ * owner; other readers and writers are declared by file. Each rule is shown to fail on a planted statement.
+ * test/triggers.test.ts checks functions of the database against the same owners.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -11,7 +11,7 @@ import { tablesWrittenIn } from "../tools/triggersDoc.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Read models: a page, a file or a check that tells of many things at once reads them where they are. */
+/** Read models: a page, a file or a check that combines many tables reads them directly. */
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
   "server/letters/addresseeName.ts": ["attendees", "registrations", "sponsorships"],
@@ -127,7 +127,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
 
 /** Writers of other modules' tables. */
 const writes: Readonly<Record<string, readonly Table[]>> = {
-  // The engine writes places and what moves with them in one statement (docs/decisions/0015).
+  // The engine writes places and their dependants in one statement (docs/decisions/0015).
   "server/holds/kept.ts": ["sponsorship_packages"],
   "server/holds/rows.ts": [
     "answers",
@@ -143,26 +143,26 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
     "shared_capacities",
     "tickets",
   ],
-  // Foreign keys delete these rows with the event. To delete them first, a table at a time, is quicker.
+  // Foreign keys delete these rows with the event. Deleting them first, table by table, is faster.
   "server/events/hangsOn.ts": ["attendees", "checkins", "orders", "registrations"],
 };
 
-/** Files whose statements have tables filled in: each table that such a file names in quotes may be one of them. */
+/** Files whose statements interpolate tables: each table that such a file names in quotes may be one of them. */
 const fillsIn: ReadonlySet<string> = new Set(["server/events/hangsOn.ts", "server/holds/rows.ts"]);
 
 interface Use {
-  /** "?" where it is filled in. */
+  /** "?" if it is interpolated. */
   readonly table: string;
   readonly verb: "reads" | "writes" | "names";
 }
 
 const builders =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join)\(\s*(?:"(\w+)|(?!["\s]))/g;
-/** A name with a bracket behind it is a function. "Distinct from" and "skip" are no tables. */
+/** A name before a bracket is a function. "Distinct from" and "skip" are not tables. */
 const read =
   /(?<!\bdistinct\s)(?<!\bdelete\s)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?([a-z_]\w*)(?![\w.]*\s*\()(?![\w.])/g;
 const further = /\bfrom\s+\w+(?:\s+(?:as\s+)?\w+)?((?:\s*,\s*[a-z_]\w*(?![\w.]*\s*\()(?:\s+\w+)?)+)/g;
-/** What a statement names for itself. */
+/** The names that a statement defines itself. */
 const named = /\b(\w+)\s*(?:\([\w,\s]*\)\s*)?\s+as\s+(?:not\s+)?(?:materialized\s+)?(?:\(|\?)/g;
 
 /** The tables that the source text of a file reads and writes. */
@@ -170,7 +170,7 @@ function usesOf(path: string, source: string): Use[] {
   const uses: Use[] = [];
   for (const [, builder, table] of source.matchAll(builders)) {
     const verb = /^(?:insert|update|delete|merge)/.test(builder!) ? "writes" : "reads";
-    // A query in place of a table is read by itself.
+    // A query in place of a table is read separately.
     if (verb === "writes" || table !== undefined) uses.push({ table: table ?? "?", verb });
   }
   for (const _ of source.matchAll(/\bsql\.table\(/g)) uses.push({ table: "?", verb: "reads" });
@@ -189,7 +189,7 @@ function usesOf(path: string, source: string): Use[] {
   return uses.filter(({ table }) => !isForeign(table));
 }
 
-/** PostgreSQL's own, graphile-worker's, and the table in which server/db/migrate.ts keeps what has run. */
+/** Tables of PostgreSQL, of graphile-worker, and of server/db/migrate.ts, which records the migrations there. */
 function isForeign(name: string): boolean {
   return /^(?:pg_\w+|information_schema|graphile_worker|lateral|unnest|select|set|migrations)$/.test(name);
 }
@@ -197,7 +197,7 @@ function isForeign(name: string): boolean {
 const statementBegins =
   /\bsql(?:<[^`]*?>)?`|(?:CompiledQuery\.raw|\bsql\.raw|\.query(?:<[^`"]*?>)?)\(\s*[`"]/g;
 
-/** The SQL of a source that is written as text, in small letters, with "?" for what is filled in. */
+/** The raw SQL of a source, in lower case, with "?" for interpolations. */
 function statementsIn(source: string): string[] {
   return [...source.matchAll(statementBegins)].map((match) => {
     const end = match[0].at(-1);

@@ -1,4 +1,4 @@
-/** docs/triggers.md lists each trigger and function that the database has, and what it is for (tools/triggersDoc.ts). */
+/** docs/triggers.md lists each trigger and function of the database with its purpose (tools/triggersDoc.ts). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The document of a database in which `statements` were run; nothing of them stays. */
+/** The document of a database after `statements`, which are rolled back. */
 async function docAfter(statements: string): Promise<string> {
   const client = await database.pool.connect();
   try {

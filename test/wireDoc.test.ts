@@ -1,4 +1,4 @@
-/** docs/wire.md describes what the contract has: its calls, files, codes and the fields of its entities, and nothing else. */
+/** docs/wire.md describes exactly the contract: its calls, files, codes and the fields of its entities. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ import { waitingEntry } from "../contract/shapes/waitingList.ts";
 
 const wire = readFileSync(join(import.meta.dirname, "../docs/wire.md"), "utf8");
 
-/** Routes that are no calls of the contract: what a provider and mail programs post. */
+/** Routes outside of the contract: a provider and mail programs post to them. */
 const besides = ["stripe/webhook", "waitingList/unsubscribe"];
 const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...besides];
 const resources = new Set(known.filter((name) => name.includes("/")).map((name) => name.split("/")[0]!));
@@ -52,7 +52,7 @@ test("a call that is not in the contract is found in a document that names it", 
   expect(planted.filter((name) => !known.includes(name))).toEqual(["event/tellChange"]);
 });
 
-/** What the tables say of each call: its methods, whether it takes a key, and its access. */
+/** The table row of each call: its methods, whether it takes a key, and its access. */
 function rowsOf(text: string): Map<string, string> {
   const rows = new Map<string, string>();
   for (const [, methods, names, access] of text.matchAll(
@@ -75,7 +75,7 @@ test("docs/wire.md says of each call in its tables by which methods it is offere
     Object.fromEntries([...declared].filter(([name]) => told.has(name))),
   );
   const inSteps = [...declared.keys()].filter((name) => !told.has(name));
-  // What section 3 tells step by step.
+  // The calls that section 3 describes step by step.
   expect(inSteps.sort()).toEqual([
     "order/createOrder",
     "registration/express",
@@ -121,7 +121,7 @@ test("docs/wire.md and docs/product.md list the currencies, all of them and no o
   expect(currenciesIn("| Money | and a currency: `usd`, `xxx` |", "Money")).toEqual(["usd", "xxx"]);
 });
 
-/** What a text says of the question types: the range of their ids and their names in small letters. */
+/** The question types in a text: the range of their ids and their names in lower case. */
 function questionTypesIn(text: string): { range: string | undefined; names: string[] } {
   const list = /\bThe\s+types:\s+([^.]+)\./.exec(text)?.[1] ?? "";
   return {
@@ -165,12 +165,12 @@ const entities: Record<string, z.ZodObject> = {
   checkin,
 };
 
-/** What a text lists of an entity. */
+/** A text's list for an entity. */
 function listOf(text: string, name: string): string {
   return new RegExp(`^- \\*\\*${name.replace(".", "\\.")}\\*\\* \`([^\`]+)\``, "m").exec(text)?.[1] ?? "";
 }
 
-/** The fields that a text lists of an entity, without what it says of them in brackets and of their defaults. */
+/** The fields that a text lists for an entity, without remarks in brackets and defaults. */
 function fieldsListed(text: string, name: string): string[] {
   return listOf(text, name)
     .replace(/\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|=[^,]*|\bor\s+null\b/g, "")
@@ -189,7 +189,7 @@ test("a field that is not in the contract is found in a list", () => {
   expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
 });
 
-/** The defaults that a text lists of an entity, written as JSON after the name: `isOn=true`. */
+/** The defaults that a text lists for an entity, written as JSON after the name: `isOn=true`. */
 function defaultsListed(text: string, name: string): Record<string, unknown> {
   const listed = listOf(text, name).matchAll(/\b(\w+)=("[^"]*"|[^\s,]+)/g);
   return Object.fromEntries([...listed].map(([, field, value]) => [field, JSON.parse(value!)]));
