@@ -1,6 +1,6 @@
 /**
- * The provider of a simulation: Stripe's SDK before the fake Stripe, behind a line that is down for ten minutes, or takes
- * thirty seconds, or loses the reply to what was done; and that may let go of an intent which is paid all the same.
+ * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that fails for ten minutes, takes
+ * thirty seconds, or loses replies to executed calls. It may also report an intent as cancelled that is paid later.
  */
 import { withBreaker } from "../../server/payments/breaker.ts";
 import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
@@ -9,32 +9,32 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey } from "../../server
 import type { Dice } from "./dice.ts";
 import type { Mortal, Turns } from "./turns.ts";
 
-/** The weather of the line. */
+/** The state of the connection. */
 export interface Line {
-  /** Nobody answers. */
+  /** The provider does not answer. */
   isDown: boolean;
-  /** Replies take half a minute; after ten seconds nobody waits for them. */
+  /** Replies take half a minute; callers give up after ten seconds. */
   isSlow: boolean;
-  /** How many replies are lost, from 0 to 1. */
+  /** The share of lost replies, from 0 to 1. */
   losses: number;
-  /** Of how many intents it is said that they are cancelled, while they can still be paid. */
+  /** The share of intents that are reported as cancelled, but can still be paid. */
   lies: number;
 }
 
-/** A line without trouble. */
+/** A connection without faults. */
 export function fairLine(): Line {
   return { isDown: false, isSlow: false, losses: 0, lies: 0 };
 }
 
 const slowMs = 30_000;
 
-/** The provider as one node sees it. */
+/** The provider as seen by one node. */
 export function bankOf(
   owner: Mortal,
   parts: {
     stripe: FakeStripe;
     line: Line;
-    /** Intents that were said to be cancelled, and are not. */
+    /** Intents that were reported as cancelled, but are not. */
     uncancelled: Set<string>;
     dice: Dice;
     turns: Pick<Turns, "take" | "sleep">;

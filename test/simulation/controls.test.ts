@@ -1,4 +1,7 @@
-/** Rules that are missed within a few histories; all of them, some of which take many: `npm run simulate -- --controls`. */
+/**
+ * Rules whose absence shows within a few histories. All rules, some of which take many: `npm run simulate --
+ * --controls`.
+ */
 import { expect, inject, test } from "vitest";
 import { seedThatFinds } from "./controls.ts";
 import { rules } from "./rules.ts";

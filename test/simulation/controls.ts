@@ -1,19 +1,19 @@
-/** Is a rule missed? The first history, with the rule switched off, that shows the fault which is the rule's own. */
+/** Finds the first history that shows a rule's own fault while that rule is switched off. */
 import type { Cluster } from "./database.ts";
 import { openStage } from "./play.ts";
 import type { Control } from "./rules.ts";
 
-/** What a control came to. */
+/** The result of a control. */
 export interface Found {
-  /** The seed that shows the fault; null where none of those does. */
+  /** The seed that shows the fault; null if none does. */
   seed: number | null;
   /** The fault in a sentence. */
   fault: string;
-  /** Seeds whose histories ended wrong in another way. */
+  /** Seeds whose histories showed other faults. */
   others: number[];
 }
 
-/** The first of some seeds that finds the fault. */
+/** Finds the first of some seeds that shows the fault. */
 export async function seedThatFinds(
   cluster: Cluster,
   control: Control,

@@ -1,25 +1,25 @@
 /**
- * A database of a simulation: PostgreSQL itself, but that its clock is a row which the simulation moves, so that what the
- * database calls "now" is what the app calls "now".
+ * The database of a simulation: real PostgreSQL, but its clock is a row that the simulation sets. So database and app
+ * have the same "now".
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { dropDatabase, inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
-/** Where the databases of simulations are made: a cluster, and the migrated template in it. */
+/** The place for simulations' databases: a cluster with the migrated template. */
 export interface Cluster {
   url: string;
   template: string;
 }
 
-/** A database with the whole schema, for one history after the other. */
+/** A database with the whole schema, reused by one history after the other. */
 export interface SimulatedDatabase {
   url: string;
-  /** Runs what is not part of the history. */
+  /** Runs a statement that is not part of the history. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
-  /** Makes it empty, with ids that begin at 1 again. */
+  /** Empties it, and restarts ids at 1. */
   empty(): Promise<void>;
-  /** Says what time it is. */
+  /** Sets the time. */
   setClock(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ const clockOfOurs = `
     end loop;
   end $$;`;
 
-/** Makes a database in which time is told by the simulation. */
+/** Makes a database whose time is set by the simulation. */
 export async function simulatedDatabase({ url, template }: Cluster): Promise<SimulatedDatabase> {
   const name = `simulated_${randomBytes(8).toString("hex")}`;
   await runQuery(url, `create database ${name} template ${template}`);
   const own = inSameCluster(url, name);
   await runQuery(own, clockOfOurs);
-  // Named first, ours are found before PostgreSQL's own. Who waits for each other is not to wait for long.
+  // The schema `simulated` comes first, so its functions replace PostgreSQL's own. Deadlocks are detected quickly.
   await runQuery(url, `alter database ${name} set search_path = simulated, pg_catalog, public`);
   await runQuery(url, `alter database ${name} set deadlock_timeout = '20ms'`);
   const client = new pg.Client({ connectionString: own, application_name: "simulation" });

@@ -1,11 +1,11 @@
-/** At which moments is a node killed? Points that have a name, each between two things that should happen together. */
+/** Chooses the moments at which nodes are killed: named points, each between two steps that belong together. */
 import type { Dice } from "./dice.ts";
 import type { Moment } from "./turns.ts";
 
 interface Point {
   name: string;
   is: (moment: Moment) => boolean;
-  /** How many such moments a history has, roughly; the one that counts is among them. */
+  /** Roughly how many such moments a history has; the chosen one is among them. */
   among: number;
 }
 
@@ -31,7 +31,7 @@ const points: readonly Point[] = [
   { name: "the mail is taken, and not marked", is: after(says("mail")), among: 10 },
 ];
 
-/** Decides who dies when: gives a function that says of each moment whether it is one of those. */
+/** Chooses who is killed when. Returns a function that says whether a moment is one of those. */
 export function deathsOf(dice: Dice): (moment: Moment) => boolean {
   const count = dice.weighted([
     [2, 0],

@@ -1,19 +1,22 @@
-/** What does chance decide? One seed gives each subject a stream of its own, so that one throw more of one moves no other. */
+/**
+ * The random numbers of a simulation. A seed gives each subject its own stream, so an extra draw of one changes no
+ * other.
+ */
 import { randomFrom } from "../../server/testing/randomFrom.ts";
 
-/** A stream of chances. */
+/** A stream of random draws. */
 export interface Dice {
   /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;
-  /** A whole number from 0, below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
-  /** One of some. */
+  /** One of the given values. */
   pick<T>(among: readonly T[]): T;
-  /** One of some, each as likely as its weight. */
+  /** One of the given values, with the probability of its weight. */
   weighted<T>(among: readonly (readonly [weight: number, what: T])[]): T;
 }
 
-/** The dice of a subject. */
+/** The stream of a subject. */
 export function diceOf(seed: number, subject: string): Dice {
   const random = randomFrom(hashOf(`${seed} ${subject}`));
   const below = (limit: number) => Math.floor(random() * limit);
@@ -32,7 +35,7 @@ export function diceOf(seed: number, subject: string): Dice {
   };
 }
 
-/** FNV-1a: a number for a text, the same on every machine. */
+/** FNV-1a: a hash of a text, the same on every machine. */
 export function hashOf(text: string, from = 0x811c9dc5): number {
   let hash = from;
   for (let index = 0; index < text.length; index++)

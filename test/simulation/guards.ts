@@ -1,13 +1,13 @@
 /**
- * How is a rule of the house switched off? By switches that only a simulation has: they change what its own database,
- * provider or statements do; the product knows of none.
+ * Switches that turn off a rule of the server. Only simulations have them: they change their own database, provider or
+ * statements. The product does not know them.
  */
 import type pg from "pg";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { SaleConnection } from "../../web/door/sale.ts";
 
-/** A statement on its way to the database. */
+/** A statement before it is sent. */
 export interface Statement {
   text: string;
   values: unknown[];
@@ -16,23 +16,23 @@ export interface Statement {
 /** Sends a statement. */
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** What is off in a history; nothing is, where nothing is named. */
+/** The changes in a history; none by default. */
 export interface Guard {
-  /** Done to the history's database before it begins. */
+  /** Run on the history's database before it begins. */
   sql?: string;
-  /** Changes statements on their way. */
+  /** Changes statements before they are sent. */
   statement?: (statement: Statement) => Statement;
-  /** Sends the statements of one connection; made anew for each. */
+  /** Sends the statements of one connection. Made again for each. */
   connection?: () => (statement: Statement, ask: Ask) => Promise<pg.QueryResult>;
-  /** Changes what the provider is asked. */
+  /** Changes calls to the provider. */
   provider?: (provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider;
   /** Changes how a device at the door asks about its sales. */
   doorConnection?: (connection: SaleConnection) => SaleConnection;
-  /** Jobs that nobody does. */
+  /** A job that is never run. */
   lostJob?: string;
 }
 
-/** Reads without the locks of some tables. */
+/** Removes row locks from reads of some tables. */
 export function unlocked(tables: readonly string[]): NonNullable<Guard["statement"]> {
   const isOfThem = new RegExp(`from "?(${tables.join("|")})"?\\s`);
   return ({ text, values }) => ({
@@ -41,7 +41,7 @@ export function unlocked(tables: readonly string[]): NonNullable<Guard["statemen
   });
 }
 
-/** Reads without locks, but those of payments, in a transaction from the statement on by which it is known. */
+/** Removes row locks in a transaction, except those of payments, from a matching statement on. */
 export function unlockedFrom(isOfThose: (statement: Statement) => boolean): NonNullable<Guard["connection"]> {
   return () => {
     let isInTransaction = false;
@@ -69,7 +69,7 @@ export const blind = (about: RegExp, where: RegExp): NonNullable<Guard["statemen
   });
 };
 
-/** Forgets a key as soon as the transaction ends that wrote it. */
+/** Deletes a key as soon as the transaction that wrote it ends. */
 export const forgottenKeys = `
   create function simulated.forget() returns trigger language plpgsql as
     'begin delete from public.idempotency_keys where call = new.call and key = new.key; return null; end';
@@ -82,7 +82,7 @@ interface Owed {
   moves: string;
 }
 
-/** Moves the counters after the transaction of their rows, before the connection's next statement. */
+/** Updates the counters after the transaction of their rows, before the connection's next statement. */
 export function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
   let isInTransaction = false;
   let owed: Owed[] = [];

@@ -1,6 +1,6 @@
 /**
- * The house of a simulation: two nodes on one database. Each statement of theirs waits for its turn, and each node may be
- * killed: its connections are cut, what it was at is never heard of again, and a new node takes its place.
+ * The servers of a simulation: two nodes on one database. Each of their statements waits for its turn. A node may be
+ * killed: its connections are cut, its work is never resumed, and a new node replaces it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
@@ -13,17 +13,17 @@ import type { SimulatedDatabase } from "./database.ts";
 import type { Ask, Guard, Statement } from "./guards.ts";
 import type { Mortal, Turns } from "./turns.ts";
 
-/** One node: an application with connections of its own. */
+/** One node: an application with its own connections. */
 export interface SimulatedNode extends Mortal {
   app: AppWithCheckout;
   db: Db;
-  /** Resolves when it is dead. */
+  /** Resolves when it was killed. */
   died: Promise<void>;
-  /** What it did not expect, the last of it; told nobody but the judge. */
+  /** Its last unexpected error, for the judge only. */
   lastFailure(): string;
 }
 
-/** What a house is made of. */
+/** The parts of the servers. */
 export interface HouseParts {
   database: SimulatedDatabase;
   turns: Pick<Turns, "take">;
@@ -32,19 +32,19 @@ export interface HouseParts {
   guard: Guard;
 }
 
-/** The nodes as they are now. */
+/** The current nodes. */
 export interface SimulatedHouse {
   nodes: readonly SimulatedNode[];
   kill(owner: Mortal): Promise<void>;
-  /** Closes it after a history that came to its end. */
+  /** Closes it after a complete history. */
   close(): Promise<void>;
-  /** Leaves it in the middle of a history: whoever waits for a turn waits for ever. */
+  /** Leaves it in the middle of a history: everybody who waits for a turn waits forever. */
   abandon(): Promise<void>;
 }
 
 const connections = 5;
 
-/** Opens a house. */
+/** Opens the servers. */
 export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
   const closings: (() => Promise<unknown>)[] = [];
   const deaths = new Map<Mortal, () => void>();
@@ -56,8 +56,8 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     const owner: Mortal = { name, isDead: false };
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
     const gate = gateOf(pool, { owner, turns: parts.turns, guard: parts.guard });
-    // All connections are there from the start, so that who waits for one waits for another to give it back.
-    // A machine that is busy with other tests may take longer than a pool waits.
+    // All connections exist from the start, so that a waiting caller waits for another to release one. A machine that
+    // is busy with other tests may take longer than a pool's timeout.
     const patiently = () => pool.connect().catch(() => pool.connect());
     const clients = await Promise.all(Array.from({ length: connections }, patiently));
     for (const client of clients) client.release();
@@ -88,7 +88,7 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
     const node = Object.assign(owner, { app, db, died, lastFailure: () => failure });
     closings.push(() => {
       gate.isShut = false;
-      // What a dead node had borrowed is never given back, and nobody is to wait for it.
+      // A killed node never returns its connections, so nobody may wait for them.
       return node.isDead ? Promise.resolve(void pool.end()) : close();
     });
     return node;
@@ -132,7 +132,7 @@ export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
   };
 }
 
-/** Makes every statement of a pool wait for its turn, and of one connection one after the other. */
+/** Makes every statement of a pool wait for its turn, and the statements of one connection for each other. */
 function gateOf(
   pool: pg.Pool,
   { owner, turns, guard }: { owner: Mortal; turns: Pick<Turns, "take">; guard: Guard },
@@ -144,7 +144,7 @@ function gateOf(
     let before: Promise<unknown> = Promise.resolve();
     const gated: Ask = (text, values) => {
       if (!gate.isShut) return ask(text, values);
-      // Whoever asked first goes first; the context is that of who asks.
+      // First come, first served. The context is the caller's.
       const context = AsyncLocalStorage.snapshot();
       const mine = before.then(() =>
         context(() => {
@@ -167,13 +167,13 @@ function failureIn(line: string): string {
   return err?.message ?? msg;
 }
 
-/** pg keeps the number of its server process, and does not declare it. */
+/** pg stores the id of its server process, but does not declare it. */
 function pidOf(client: pg.PoolClient): number | null {
   const { processID } = client as unknown as { processID?: number };
   return processID ?? null;
 }
 
-/** A statement in a few words. */
+/** A short form of a statement. */
 function labelOf(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, 70);
 }

@@ -1,6 +1,6 @@
 /**
- * Does the jobs of a house as graphile-worker does them, one at a time and in turns: a job is locked by who does it, is gone
- * when it is done, and waits longer after each failure. What a dead node had locked is given back by the sweep.
+ * Runs the jobs of a server like graphile-worker, one at a time and in turns. Its worker locks a job, deletes it when
+ * it is done, and delays it longer after each failure. The sweep releases the locks of a killed node.
  */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";
@@ -16,7 +16,7 @@ interface Job {
   payload: unknown;
 }
 
-/** Does the job that has waited longest; false where none is due. */
+/** Runs the job that has waited longest; false if none is due. */
 export async function doNextJob(
   node: SimulatedNode,
   {
@@ -51,7 +51,7 @@ export async function doNextJob(
   function tasksOf(of: SimulatedNode, mails: MailTransport, now: () => Date): Tasks {
     return {
       ...houseTasks(app),
-      // What a mail says has its own tests; here it is asked whether it is sent.
+      // The content of mails has its own tests. Here it only matters whether they are sent.
       [sendMailTask]: async (payload: unknown) => {
         const { mailId } = payload as { mailId: number };
         const send = openSending(of.db, mails, async (mail) => plainMail(mail.key, mail.recipient), now);

@@ -1,6 +1,6 @@
 /**
- * Was everything right? At any moment: counters say what their rows say. At the end: every payment is what was bought, money
- * that went back, or a case that staff see; the house's ledger says what the provider's book says; every mail went once.
+ * Judges a history. At any moment: counters match their rows. At the end: every payment is a purchase, a refund, or a
+ * case that staff see; our ledger matches the provider's book; every mail was sent once.
  */
 import { sql } from "kysely";
 import type { CallName } from "../../contract/all.ts";
@@ -10,7 +10,7 @@ import { auditFigures } from "../../server/stats/auditFigures.ts";
 import { judgeMails } from "./judgeMails.ts";
 import type { World } from "./world.ts";
 
-/** What is wrong at this moment, in sentences; nothing may be, whatever is under way. */
+/** The faults at this moment, in sentences. There must be none at any time. */
 export async function wrongNow(db: Db): Promise<string[]> {
   const counters = await auditCounters(db);
   const { rows } = await sql<{ wrong: string }>`
@@ -32,7 +32,7 @@ export async function wrongNow(db: Db): Promise<string[]> {
   ];
 }
 
-/** What is wrong at the end, in sentences. */
+/** The faults at the end, in sentences. */
 export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
   const figures = await auditFigures(db);
   return [
@@ -48,7 +48,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
   ];
 }
 
-/** Everything has come to an end. */
+/** Checks that nothing is left open. */
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
@@ -80,7 +80,7 @@ interface Standing {
   registration: string | null;
   /** Refunds that the provider refused, which staff see. */
   failed: number;
-  /** What staff and the house have asked to be given back, in minor units. */
+  /** The refunds requested by staff and the server, in minor units. */
   asked: number;
 }
 
@@ -147,7 +147,7 @@ function judgeUnpaid(one: Standing, given: number): string[] {
   return found;
 }
 
-/** What went back is what was asked for: by staff, by the house for what came late, in the dashboard. */
+/** The refunds match the requests: of staff, of the server for late payments, and of the dashboard. */
 function judgeAsked(
   one: Standing,
   given: number,
@@ -158,24 +158,24 @@ function judgeAsked(
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
     return [`${one.asked} of it was promised back, and ${one.total} was paid`];
   const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
-  // What staff promise is a sum that is to be back by then: one in the dashboard that the house has not heard of counts
-  // towards it, for it cannot be told from a refund whose reply was lost.
+  // Staff promise a sum that must be refunded by then. A refund in the dashboard that the server does not know counts
+  // towards it, because it looks like a refund whose reply was lost.
   const least = Math.min(one.total, Math.max(one.asked, dashboard));
   if (isWhole && given < least) return [`only ${given} of ${least} went back`];
   return [];
 }
 
-/** It may come before the reply to the call that made the intent, and is not remembered then. */
+/** It may arrive before the reply to the call that made the intent, and is not stored then. */
 const isIntentMade = (type: string) => type === "payment_intent.created";
 
-/** What makes a row of each; an offer of the waiting list is a registration too. */
+/** The calls that create a row of each. An offer of the waiting list is a registration too. */
 const madeBy = {
   registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/** Whoever asks once gets one, and an event that was answered is remembered once. */
+/** Each request has one result, and each answered event is stored once. */
 async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await sql<{ registrations: number; sponsorships: number; extras: number }>`select
     (select count(*)::int from registrations) as registrations,
@@ -198,7 +198,7 @@ async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet
   return [...tooMany, ...forgotten];
 }
 
-/** What lies in the boxes at the door is what the orders of the door say. */
+/** The cash in the boxes at the door matches the orders of the door. */
 async function judgeDoor({ deeds }: World, db: Db): Promise<string[]> {
   const { rows } = await sql<{ booked: number }>`
     select coalesce(sum(total_amount), 0)::int as booked from orders where channel = 'door'`.execute(db);

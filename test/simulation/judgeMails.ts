@@ -1,4 +1,7 @@
-/** Were the mails right? What was bought or given back is told, each recipient once, and what could not be sent is seen. */
+/**
+ * Judges the mails: purchases and refunds are mailed, to each recipient once, and mails that could not be sent are
+ * visible.
+ */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 import type { World } from "./world.ts";
@@ -12,7 +15,7 @@ interface Row {
   message_id: string;
 }
 
-/** What is wrong with the mails, in sentences. */
+/** The faults of the mails, in sentences. */
 export async function judgeMails({ mailServer }: World, db: Db): Promise<string[]> {
   const { rows } =
     await sql<Row>`select key, kind, recipient, payload, state, message_id from mails order by id`.execute(
@@ -25,7 +28,7 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
     if (state === "sent" && copies === 0) found.push(`mail ${key} counts as sent, and was never taken`);
     if (state === "queued") found.push(`mail ${key} waits for ever`);
     if (copies > 1 && !mailServer.unsaid.has(message_id)) found.push(`mail ${key} was sent ${copies} times`);
-    // Two refunds of the same sum are told twice.
+    // Two refunds of the same amount are mailed twice.
     if (kind === "moneyBack") continue;
     const reason = `${kind} ${recipient.toLowerCase()} ${JSON.stringify(payload)}`;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -35,7 +38,7 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
   return [...found, ...(await untold(db))];
 }
 
-/** What somebody should have been told of by a mail, and was not. */
+/** Missing mails. */
 async function untold(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'nobody was sent the tickets of registration ' || r.id as wrong

@@ -1,4 +1,4 @@
-/** Plays the history of one seed from its first buyer to the calm three days later, and judges it. */
+/** Plays the history of one seed, from its first buyer to the calm three days later, and judges it. */
 
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { Database } from "../../server/db/pool.ts";
@@ -33,21 +33,21 @@ import { type Mortal, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
 import { Wrong } from "./wrong.ts";
 
-/** What became of a seed. */
+/** The result of a seed. */
 export interface Played {
   seed: number;
-  /** What was wrong; empty where nothing was. */
+  /** The faults; empty if there are none. */
   wrong: string[];
-  /** Of every turn in its order: the same for the same seed. */
+  /** A hash of all turns in order: the same for the same seed. */
   hash: number;
   buyers: number;
   turns: number;
   deaths: number;
-  /** How often each end was seen. */
+  /** How often each end occurred. */
   seen: Partial<Seen>;
 }
 
-/** A place in which one seed is played after the other. */
+/** A place that plays one seed after the other. */
 export interface Stage {
   play(seed: number, tell?: (line: string) => void): Promise<Played>;
   close(): Promise<void>;
@@ -112,7 +112,8 @@ async function playSeed(
       );
       return new Set(rows.map(({ pid }) => pid));
     },
-    // In the calm at the end all is done that was left, so that what is never done is seen.
+    // Nobody is killed in the calm at the end. All remaining work must complete there, so that work that never
+    // completes is found.
     strikes: (moment) => time.now.getTime() - begin.getTime() < calmAfterMs && isStruck(moment),
     kill(owner) {
       played.deaths++;
@@ -176,7 +177,7 @@ async function playSeed(
       beginJob();
       return true;
     }
-    // A job that waits for its next try brings its own time.
+    // A retried job sets its own time.
     if (job?.next && job.next.getTime() !== alarmMs) {
       alarmMs = job.next.getTime();
       turns.enter("alarm", () => turns.sleep(alarmMs - time.now.getTime()));

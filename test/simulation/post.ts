@@ -1,6 +1,6 @@
 /**
- * Stripe's deliveries in a simulation: an event arrives at once, later, 72 hours late, twice, or never; one that is not
- * answered with 2xx is sent again for three days, as Stripe does.
+ * Stripe's deliveries in a simulation: an event arrives at once, later, 72 hours late, twice, or never. Without a 2xx
+ * it is sent again for three days, as Stripe does.
  */
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
 import { signed } from "../../server/testing/fakeStripe/webhooks.ts";
@@ -12,28 +12,28 @@ const minute = 60_000;
 const hour = 60 * minute;
 const retriesAfter = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
 
-/** Takes events to the house. */
+/** Delivers events to the server. */
 export interface Post {
-  /** Events that the house has answered with 2xx. */
+  /** Events that the server has answered with 2xx. */
   answered: Set<string>;
-  /** Decides how an event travels, and sends it on its way. */
+  /** Chooses how an event is delivered, and sends it. */
   carry(event: FakeEvent): void;
 }
 
-/** Opens the post of one history. */
+/** Opens the deliveries of one history. */
 export function openPost(parts: {
   secret: string;
   house: () => SimulatedHouse;
   dice: Dice;
   turns: Pick<Turns, "enter" | "sleep">;
   clock: () => Date;
-  /** Told to the fake Stripe, which tells of what was not delivered. */
+  /** Called for the fake Stripe, which reports undelivered events. */
   delivered: (eventId: string) => void;
 }): Post {
   const { delivered, secret, house, dice, turns, clock } = parts;
   const answered = new Set<string>();
   let letters = 0;
-  // For some hours, or from the first on, Stripe does not reach the house at all.
+  // For some hours, or for the whole history, Stripe cannot reach the server.
   const unreachable = dice.weighted([
     [6, null],
     [2, { fromMs: clock().getTime(), untilMs: clock().getTime() + 100 * hour }],
@@ -70,7 +70,7 @@ export function openPost(parts: {
   return {
     answered,
     carry(event) {
-      // The house lives by what follows; that an intent was made it knows itself, and that a charge came comes twice.
+      // Minor events are lost more often: the server knows of its own intents, and a charge is reported twice.
       if (isUnreachable()) return;
       const isMinor = event.type === "payment_intent.created" || event.type === "charge.succeeded";
       if (dice.chance(isMinor ? 0.85 : 0.1)) return;

@@ -1,22 +1,22 @@
-/** The rules that keep the money right, each switched off, with the fault that its lack must show. */
+/** The rules that keep the money right. Each control switches one off, and names the fault that must show. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import { blind, countersLater, forgottenKeys, type Guard, unlocked, unlockedFrom } from "./guards.ts";
 
 const places = ["events", "tickets", "extras", "shared_capacities", "promo_codes"];
 
-/** Without the check constraints, which judge whatever comes. */
+/** Drops the check constraints, which would hide the fault. */
 const unjudged = `
   alter table public.events drop constraint events_capacity;
   alter table public.tickets drop constraint tickets_stock;
   alter table public.extras drop constraint extras_stock;
   alter table public.sponsorship_packages drop constraint packages_limit;`;
 
-/** A rule switched off, and what then must be found wrong: another fault would not be its own. */
+/** A rule that is switched off, and the fault that must show. Another fault does not count. */
 export interface Control extends Guard {
   shows: RegExp;
 }
 
-/** Each rule by what it says. */
+/** The controls by the rule's text. */
 export const rules: Record<string, Control> = {
   "places are locked before they are counted": {
     shows: /^(event|ticket|extras|shared capacity|promo code) oversold/,
@@ -28,7 +28,7 @@ export const rules: Record<string, Control> = {
     sql: unjudged,
     statement: unlocked(["events", "extras", "sponsorship_packages"]),
   },
-  // Who settles locks the places first: these locks too keep two from settling one order.
+  // Settling locks the places first, and these locks too prevent two from settling one order.
   "an order is settled by one at a time": {
     shows: /^(?!.*oversold).*its rows say|_(held|sold)_check/,
     connection: unlockedFrom(({ text }) => /"payment_id" = (\$|any)/.test(text)),
@@ -41,7 +41,7 @@ export const rules: Record<string, Control> = {
     shows: /expired while payment/,
     statement: blind(/select o\.registration_id as id/, /where /),
   },
-  // The sweep asks for what the job has lost.
+  // The sweep would do the lost job's work.
   "money that comes late goes back": {
     shows: /is refund_due for ever/,
     lostJob: "refundPayment",
@@ -93,7 +93,7 @@ export const rules: Record<string, Control> = {
   "the same key does nothing twice": { shows: /were wished for, and \d+ were made/, sql: forgottenKeys },
   "a sale at the door is booked once": {
     shows: /^the boxes at the door hold/,
-    // A page that makes a new key whenever its button is pressed.
+    // A page that makes a new key for each press of its button.
     doorConnection: (connection) => {
       let tries = 0;
       return { ...connection, sell: (sale) => connection.sell({ ...sale, key: `${sale.key}-${++tries}` }) };
@@ -101,7 +101,7 @@ export const rules: Record<string, Control> = {
   },
   "a sale that was said not to be made is not made later": {
     shows: /^the boxes at the door hold/,
-    // Refused, or given up: its key is left open for the request that is still on its way.
+    // After a refusal or giving up, the key stays open for the request still in flight.
     doorConnection: (connection) => ({ ...connection, close: async () => false }),
   },
   "what a dead node was at is given back to the queue": {

@@ -1,8 +1,8 @@
-/** What has a history shown? Ends that a simulation must come to now and then, or it would judge nothing. */
+/** The ends that histories must reach now and then; otherwise the simulation would test nothing. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 
-/** How often each end was seen. */
+/** How often each end occurred. */
 export type Seen = Record<(typeof ends)[number], number>;
 
 /** The ends. */
@@ -22,7 +22,7 @@ export const ends = [
   "a sale at the door that was closed",
 ] as const;
 
-/** Counts them. */
+/** Counts the ends. */
 export async function seenIn(db: Db): Promise<Seen> {
   const { rows } = await sql<Seen>`select
     (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "paid with tickets",

@@ -1,8 +1,8 @@
-// npm run simulate: plays histories of buying from seeds, and says which of them end wrong.
-//   --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
-//   --seed 123         one seed, with everything that happens in it
-//   --controls         each rule switched off: which of --seeds (then 60) from --from on finds the fault that is its own
-//   --control "words"  the same for the rules whose names have these words
+// npm run simulate: plays histories of purchases from seeds, and lists those with faults.
+// --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
+// --seed 123         one seed, with all its events
+// --controls         each rule switched off: which of --seeds (then 60) from --from on shows the rule's own fault
+// --control "words"  the same for the rules whose names contain these words
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     controls: { type: "boolean", default: false },
     control: { type: "string" },
     processes: { type: "string", default: String(availableParallelism()) },
-    /** Of a process that plays a share: where its database is made. */
+    /** For a process that plays a share: the place of its database. */
     cluster: { type: "string" },
     step: { type: "string", default: "1" },
   },
@@ -53,7 +53,7 @@ async function tellOne(cluster: Cluster, seed: number): Promise<void> {
   await stage.close();
 }
 
-/** Each rule in a process of its own, some at a time. */
+/** Each rule in its own process, several at a time. */
 async function playControls(cluster: Cluster, words: string): Promise<void> {
   const beganMs = performance.now();
   const waiting = Object.keys(rules).filter((rule) => rule.includes(words));
@@ -115,7 +115,7 @@ async function playAll(cluster: Cluster): Promise<void> {
   if (sum.wrong > 0 || sum.seeds !== seeds) process.exitCode = 1;
 }
 
-/** Until it has ended. */
+/** Runs until the process has ended. */
 function inAProcess(
   cluster: Cluster,
   options: readonly string[],

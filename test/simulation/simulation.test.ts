@@ -1,4 +1,4 @@
-/** Fifty seeds; a thousand by `npm run simulate -- --seeds 1000`. One that fails is played again by its number. */
+/** Fifty seeds; a thousand by `npm run simulate -- --seeds 1000`. A failed one can be replayed by its number. */
 import { expect, inject, test } from "vitest";
 import { openStage, type Played } from "./play.ts";
 import { ends } from "./seen.ts";

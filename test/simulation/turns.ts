@@ -1,30 +1,30 @@
 /**
- * Who acts next? Everything that the house asks of its database, its provider and its mail server waits here for its turn,
- * and one seed decides the order. Invariant: one thing is under way at a time, but for what PostgreSQL makes wait for
- * another's lock; time stands still until nobody can go on without it.
+ * Decides who acts next. Every call of a server to its database, its provider and its mail server waits here for its
+ * turn, and one seed decides the order. Invariant: one call runs at a time, except those that PostgreSQL blocks on
+ * another's lock. Time stands still until nobody can continue without it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dice } from "./dice.ts";
 import { Wrong } from "./wrong.ts";
 
-/** Who may be killed: what it asks for is never answered afterwards. */
+/** A node that may be killed: its calls are never answered afterwards. */
 export interface Mortal {
   readonly name: string;
   isDead: boolean;
 }
 
-/** What somebody wants to do. */
+/** A call that waits for its turn. */
 export interface Doing {
   label: string;
   owner: Mortal;
-  /** The PostgreSQL process that does it, which may have to wait for a lock; null where nothing can be locked. */
+  /** The PostgreSQL process of the call, which may have to wait for a lock; null if it needs no lock. */
   pid: number | null;
 }
 
-/** A moment at which a node may be killed: just before it does something, or just after it was done. */
+/** A moment at which a node may be killed: just before a call, or just after it. */
 export interface Moment extends Doing {
   when: "before" | "after";
-  /** Who is acting. */
+  /** The actor's name. */
   who: string;
 }
 
@@ -44,28 +44,28 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** What the turns need to know of the world. */
+/** The simulation's functions that the turns need. */
 export interface Surroundings {
   dice: Dice;
-  /** Moves time. */
+  /** Advances the time. */
   passTo(ms: number): Promise<void>;
   nowMs(): number;
   /** Which of these PostgreSQL processes wait for another's lock. */
   waitingPids(pids: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Whether somebody dies at this moment. */
+  /** Whether a node is killed at this moment. */
   strikes(moment: Moment): boolean;
   kill(owner: Mortal): Promise<void>;
-  /** Called when nobody can go on at this instant. True when there is something to do now after all. */
+  /** Called when nobody can continue at this time. True if there is something to do after all. */
   atLull(): Promise<boolean>;
-  /** Called before each turn that somebody takes: may bring another in. */
+  /** Called before each turn; it may add an actor. */
   beforeTurn(): void;
-  /** Hears of every turn that is taken. */
+  /** Reports every turn. */
   tell(line: string): void;
 }
 
 const never = new Promise<never>(() => {});
 const stalledAfterMs = 15_000;
-/** Five times what the longest of histories takes in which every rule holds (4,247 turns among the seeds 1 to 50). */
+/** Five times the longest correct history (4,247 turns among the seeds 1 to 50). */
 const mostTurns = 20_000;
 
 /** Opens the turns of one history. */
@@ -82,7 +82,7 @@ export function openTurns(world: Surroundings) {
 
   const whoActs = () => actors.getStore() ?? "the house";
 
-  /** Waits for a turn and does `work` in it. Of somebody who is dead it is never heard again. */
+  /** Waits for a turn and does `work` in it. For a killed node the promise never settles. */
   async function take<T>(doing: Doing, work: () => Promise<T>): Promise<T> {
     if (doing.owner.isDead) return never;
     const who = whoActs();
@@ -114,7 +114,7 @@ export function openTurns(world: Surroundings) {
     return promise;
   }
 
-  /** Brings somebody in, whose script is played to its end. */
+  /** Adds an actor, whose script is played to its end. */
   function enter(who: string, script: () => Promise<void>): void {
     scripts++;
     activity++;
@@ -129,7 +129,7 @@ export function openTurns(world: Surroundings) {
       });
   }
 
-  /** Lets everything go on that waits for no turn. */
+  /** Waits until all code that needs no turn has run. */
   async function quiet(): Promise<void> {
     for (let idle = 0, seen = activity; idle < 6; idle++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -138,7 +138,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Until it is over, or PostgreSQL says that it waits for another. */
+  /** Waits until it is over, or PostgreSQL says that it is blocked. */
   async function overOrBlocked(one: UnderWay): Promise<void> {
     if (one.pid === null) return one.over;
     while (!one.isOver) {
@@ -151,7 +151,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Lets those go on for whom a lock has become free. */
+  /** Lets those continue whose lock has become free. */
   async function freeBlocked(): Promise<void> {
     for (;;) {
       for (const one of blocked) if (one.isOver) blocked.delete(one);
@@ -163,7 +163,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Of those of one name the first come first; the dice choose the name. */
+  /** Calls of the same name are in order; the dice choose the name. */
   function nextUp(): Parked {
     const names = [...new Set(parked.map(({ who }) => who))].sort();
     const who = names.includes(last) && world.dice.chance(0.35) ? last : world.dice.pick(names);
@@ -182,7 +182,7 @@ export function openTurns(world: Surroundings) {
       if (parked[index]!.owner === owner) parked.splice(index, 1);
   }
 
-  /** Plays until every script has ended. @throws what a script threw. */
+  /** Plays until every script has ended. @throws an error of a script. */
   async function play(): Promise<void> {
     for (let stalledMs = 0, turns = 0; ; ) {
       await quiet();
@@ -206,14 +206,14 @@ export function openTurns(world: Surroundings) {
         world.tell(`${next.who}: ${next.label}`);
         await overOrBlocked(next.go());
       } else if (blocked.size > 0) {
-        // They wait for each other: PostgreSQL chooses who gives way.
+        // A deadlock: PostgreSQL chooses a victim.
         await Promise.race([...[...blocked].map(({ over }) => over), pause(5)]);
       } else if (!(await world.atLull())) {
         if (scripts === 0) return;
         const nextMs = Math.min(...sleepers.map(({ untilMs }) => untilMs));
         if (Number.isFinite(nextMs)) await wakeAt(nextMs);
         else {
-          // Somebody does what nobody here knows of, such as loading code.
+          // Something outside of the turns is running, such as loading code.
           await pause(2);
           stalledMs += 2;
           if (stalledMs > stalledAfterMs) throw endless("nobody goes on, and nobody waits for anything");

@@ -1,4 +1,7 @@
-/** What do the people of a simulation share? The house and how it is called, time, the fake Stripe, and what they have in hand. */
+/**
+ * The shared state of a simulation's people: the servers and how to call them, time, the fake Stripe, and their own
+ * data.
+ */
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
 import type { Tax } from "../../contract/rules/money.ts";
 import type { Db } from "../../server/db/pool.ts";
@@ -12,23 +15,23 @@ import type { MailServer } from "./mail.ts";
 import type { Turns } from "./turns.ts";
 import { Wrong } from "./wrong.ts";
 
-/** What is on sale. */
+/** The tickets and codes on sale. */
 export interface Shop {
   eventId: number;
-  /** Few of each. */
+  /** A few places of each. */
   paidTickets: number[];
   freeTicket: number;
   extras: number;
   goldPackage: number;
-  /** Halves the price, a few times. */
+  /** Halves the price, for a few uses. */
   promoCode: string;
-  /** Of an admin of the club. */
+  /** The session of an admin of the club. */
   token: string;
-  /** An event of which tickets are sold at the door. */
+  /** An event whose tickets are sold at the door. */
   door: { eventId: number; ticketId: number; price: number; tax: Tax; token: string };
 }
 
-/** An order with what its buyer has in hand. */
+/** An order with its buyer's proof. */
 export interface Bought {
   orderId: number;
   accessKey: string;
@@ -36,21 +39,21 @@ export interface Bought {
   registrationId: number | undefined;
 }
 
-/** What people have done that the house's books must show, and no more than that. */
+/** The acts of people that the server's books must show exactly. */
 export interface Deeds {
-  /** How often something was asked for with each key, without those of which the house has said no. */
+  /** How often something was requested with each key, without requests that the server has refused. */
   asked: Map<string, number>;
-  /** What was given back in the provider's dashboard, by intent, in minor units. */
+  /** Refunds in the provider's dashboard, by intent, in minor units. */
   dashboard: Map<string, number>;
-  /** Refunds that the bank sent back, by intent. */
+  /** Refunds that the bank returned, by intent. */
   sentBack: Map<string, number>;
   /** Whether staff have cancelled the event. */
   cancelledEvent: boolean;
-  /** The cash in the boxes of those who sell at the door, by the key of its sale, in minor units. */
+  /** The cash in the boxes at the door, by the sale's key, in minor units. */
   boxes: Map<string, number>;
 }
 
-/** Everything. */
+/** The whole state. */
 export interface World {
   turns: Pick<Turns, "sleep" | "enter">;
   dice(subject: string): Dice;
@@ -62,11 +65,11 @@ export interface World {
   shop: Shop;
   orders: Bought[];
   deeds: Deeds;
-  /** What is off. */
+  /** The rule that is switched off. */
   guard: Guard;
 }
 
-/** A reply that has come. */
+/** A received reply. */
 export interface Answer<N extends CallName> {
   status: number;
   code: string | undefined;
@@ -74,8 +77,8 @@ export interface Answer<N extends CallName> {
 }
 
 /**
- * Asks the house, any node of it. Who hears nothing, or that the house is busy, asks again a while later with the same key,
- * and some press twice; null when that does not help. @throws Wrong when the house answers that it does not know what went wrong.
+ * Calls any node of the servers. Without an answer, or if the server is busy, it retries later with the same key; some
+ * press twice. Null if that does not help. @throws Wrong on an internal error of the server.
  */
 export async function call<N extends CallName>(
   world: World,
@@ -99,7 +102,7 @@ export async function call<N extends CallName>(
   return null;
 }
 
-/** Asks once; null when the node died over it. @throws Wrong as `call` does. */
+/** Calls once; null if the node was killed meanwhile. @throws Wrong as `call` does. */
 export async function askOnce<N extends CallName>(
   { house, deeds }: World,
   dice: Dice,
@@ -112,7 +115,7 @@ export async function askOnce<N extends CallName>(
     if (key !== undefined) deeds.asked.set(key, (deeds.asked.get(key) ?? 0) + by);
   };
   count(1);
-  // What a node keeps of sessions it keeps for a second of the real clock, which no seed decides.
+  // A node caches sessions for a second of the real clock, which no seed controls.
   if (sent.token !== undefined) node.app.house.sessions.forget();
   const response = await Promise.race([
     node.app.http.inject({
@@ -135,7 +138,7 @@ export async function askOnce<N extends CallName>(
   return { status: response.statusCode, code: body.code, payload: body.payload };
 }
 
-/** What stands in the house's database, read by a node of it; by the one in its place, when it dies over it. */
+/** Reads the database through a node, or through its replacement if it is killed meanwhile. */
 export async function lookUp<T>(
   { house, turns }: World,
   dice: Dice,
@@ -149,12 +152,12 @@ export async function lookUp<T>(
   }
 }
 
-/** The payload, where the house did it. */
+/** The payload, if the call succeeded. */
 export function done<N extends CallName>(answer: Answer<N> | null): PayloadOf<N> | undefined {
   return answer?.status === 200 ? answer.payload : undefined;
 }
 
-/** What only the provider's own pages can do; it refuses what an intent's state does not allow. */
+/** An act in the provider's own pages. The provider refuses what the intent's state does not allow. */
 export function atProvider<T>(act: () => T): T | undefined {
   try {
     return act();

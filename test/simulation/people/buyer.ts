@@ -1,4 +1,7 @@
-/** What does a buyer do? Hold or register at once, name people, order, pay, decline, wait, give up, come back, buy extras. */
+/**
+ * Plays a buyer, who may hold or register at once, name people, order, pay, be declined, wait, give up, come back, or
+ * buy extras.
+ */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, done, lookUp, type World } from "../world.ts";
 
@@ -8,13 +11,13 @@ const minute = 60 * second;
 /** Plays one buyer. */
 export async function buyer(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
-  // Many come as the sale begins; time goes in steps, so that they meet.
+  // Many come as the sale begins. Times are multiples of a step, so that buyers meet.
   await world.turns.sleep(
     dice.weighted([
       [7, 0],
       [3, dice.below(8) * 30 * second],
       [2, dice.below(40) * minute],
-      // Some find what others have let go.
+      // Some get what others have released.
       [2, (16 + dice.below(6) * 3) * minute],
     ]),
   );
@@ -62,7 +65,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   if (held === undefined) return undefined;
   const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
   await world.turns.sleep(dice.below(4) * 30 * second);
-  // Some leave without a word, some say so.
+  // Some leave silently, others cancel.
   if (dice.chance(0.08)) return undefined;
   if (dice.chance(0.08)) {
     await call(world, dice, "registration/releaseHold", { body: proof });
@@ -71,7 +74,7 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   return goOn(world, dice, proof, attendees);
 }
 
-/** Goes on with a hold: who comes, the order, the payment. */
+/** Continues with a hold: attendees, order, payment. */
 async function goOn(
   world: World,
   dice: Dice,
@@ -85,7 +88,7 @@ async function goOn(
   if (placed.order.paymentStatus === "free") return mine;
   mine.intent = await start(world, dice, mine);
   if (dice.chance(0.15)) {
-    // Back a page, to correct the address: the intent of the order is another one now, or still the same.
+    // Goes back a page to correct the address: the order gets a new intent, or keeps its own.
     const [first, ...others] = attendees;
     const corrected = [{ ...first!, email: `corrected.${first!.email}` }, ...others];
     await call(world, dice, "registration/save", { body: { ...proof, attendees: corrected } });
@@ -94,7 +97,7 @@ async function goOn(
   return mine;
 }
 
-/** Waits for places that return, and takes the offer, or lets it pass. */
+/** Waits for places that become free, and takes the offer or lets it expire. */
 async function fromWaitingList(
   world: World,
   dice: Dice,
@@ -108,7 +111,7 @@ async function fromWaitingList(
   if (done(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
   for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
     await world.turns.sleep(waitedMs);
-    // What stands in the mail of the offer.
+    // The data in the offer's mail.
     const offer = await lookUp(world, dice, (db) =>
       db
         .selectFrom("waiting_entries")
@@ -122,7 +125,7 @@ async function fromWaitingList(
   return undefined;
 }
 
-/** Changes their own tickets: gives them back for what the club pays, or passes one on. */
+/** Changes their own tickets: cancels them for the club's refund, or passes one on. */
 async function change(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(90) * minute);
   const query = { registrationId, accessKey };
@@ -149,7 +152,7 @@ async function start(world: World, dice: Dice, { orderId, accessKey }: Bought): 
   return done(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
 }
 
-/** Pays in one of the ways in which people do. */
+/** Pays in one of the usual ways. */
 export async function pay(world: World, dice: Dice, mine: Bought): Promise<void> {
   const { stripe, turns } = world;
   const { intent, accessKey, registrationId } = mine;
@@ -184,7 +187,7 @@ export async function pay(world: World, dice: Dice, mine: Bought): Promise<void>
     await turns.sleep(dice.pick([5, 40, 300]) * minute);
     atProvider(() => stripe.finishProcessing(intent, dice.chance(0.7) ? "succeeded" : "failed"));
   } else payNow();
-  // Some close the page, and the webhook has to do it.
+  // Some close the page, and the webhook has to complete the payment.
   if (dice.chance(0.6)) await confirm(world, dice, mine);
   if (dice.chance(0.2)) {
     await turns.sleep(minute);

@@ -1,6 +1,6 @@
 /**
- * What does somebody do who sells at the door? Sell for cash, lose answers, close and reload the page, ask again, give the
- * money back. The device is the real one (web/door/sale.ts); its disk is a variable that outlives every page.
+ * Plays a seller at the door: sells for cash, loses answers, closes and reloads the page, asks again, gives money back.
+ * The device's code is real (web/door/sale.ts); its disk is a variable that survives every page.
  */
 import { totalsOf } from "../../../contract/rules/money.ts";
 import { NotAnswered } from "../../../web/door/askDoor.ts";
@@ -18,10 +18,10 @@ import { askOnce, type World } from "../world.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** The page was left while it waited. */
+/** The page was closed while it waited. */
 class PageIsGone extends Error {}
 
-/** Plays one seller, from the first sale until the last one is known. */
+/** Plays one seller, from the first sale until the outcome of the last one is known. */
 export async function doorSeller(world: World, name: string): Promise<void> {
   const { turns, clock, guard } = world;
   const dice = world.dice(name);
@@ -35,7 +35,7 @@ export async function doorSeller(world: World, name: string): Promise<void> {
   const press = async (act: (page: ReturnType<typeof openPage>) => Promise<SaleOutcome | null>) => {
     try {
       const outcome = await act(openPage());
-      // Two presses may both hear of it; the cash is in the box once.
+      // Two presses may both get the outcome, but the cash counts once.
       if (outcome?.kind === "sold") world.deeds.boxes.set(outcome.sale.key, outcome.sale.totalAmount);
     } catch (error) {
       if (!(error instanceof PageIsGone)) throw error;
@@ -68,7 +68,7 @@ function keeperOf(): SaleKeeper {
   };
 }
 
-/** The connection to the house: answers are lost, pages are left while they wait, and some requests come late. */
+/** The connection to the server: it loses answers, pages are closed meanwhile, and some requests arrive late. */
 function connectionOf(world: World, dice: Dice): SaleConnection {
   const { eventId, token } = world.shop.door;
   const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
@@ -99,7 +99,7 @@ function connectionOf(world: World, dice: Dice): SaleConnection {
 function wishOf({ shop }: World, dice: Dice): SaleWish {
   const { ticketId, price, tax } = shop.door;
   const quantity = 1 + dice.below(2);
-  // Some have an old price in mind, and are refused.
+  // Some sell at an old price, and are refused.
   const isWrong = dice.chance(0.1);
   const { totalAmount } = totalsOf([{ unitPrice: price, quantity }], tax);
   return {

@@ -1,4 +1,7 @@
-/** What does time do? The sweep of either node, the weather of the line, and at the end a calm in which all is done. */
+/**
+ * Plays the passing of time: the sweeps of both nodes, the faults of connections, and a calm at the end in which all
+ * work completes.
+ */
 import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
 import { ProviderDown } from "../../../server/payments/provider.ts";
 import { houseTasks } from "../../../server/tasks.ts";
@@ -9,12 +12,12 @@ import { atProvider, type World } from "../world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Longer than any delivery travels. */
+/** Longer than any delivery takes. */
 export const calmAfterMs = 80 * hour;
-/** Sweeps come every minute or two while people buy, and then as often as matters for what comes late. */
+/** Sweeps run every minute or two while people buy. Later they run when deliveries may be late. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 
-/** Sweeps through three days, and then until nothing is left to be done. */
+/** Sweeps for three days, and then until nothing is left to do. */
 export async function sweeper(world: World): Promise<void> {
   const dice = world.dice("sweeper");
   const beganMs = world.clock().getTime();
@@ -35,7 +38,7 @@ export async function sweeper(world: World): Promise<void> {
   };
   const catchUp = async () => {
     const node = dice.pick(world.house.nodes);
-    // Asked again an hour later, when the provider does not answer.
+    // Retried an hour later if the provider does not answer.
     await Promise.race([node.app.checkout.catchUp().catch(unlessDown), node.died]);
   };
   while (since() < hour) {
@@ -63,7 +66,7 @@ function unlessDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
-/** The provider is down for ten minutes, or slow for some; the mail server is away for an hour. */
+/** The provider fails for ten minutes, or is slow for some; the mail server fails for an hour. */
 export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");

@@ -1,4 +1,4 @@
-/** What does a sponsor or a donor do? Choose a package or an amount, and pay as buyers pay. */
+/** Plays a sponsor or a donor, who chooses a package or an amount, and pays as buyers do. */
 import type { Dice } from "../dice.ts";
 import { type Bought, call, done, lookUp, type World } from "../world.ts";
 import { pay } from "./buyer.ts";

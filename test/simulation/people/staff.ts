@@ -1,11 +1,11 @@
-/** What do staff and the provider's dashboard do to the money? Give back, take places back, dispute, cancel the event. */
+/** Plays staff and the provider's dashboard: they refund, cancel registrations, dispute, or cancel the event. */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, lookUp, type World } from "../world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Plays somebody of the staff, who acts a few times over three days. */
+/** Plays one member of staff, who acts a few times over three days. */
 export async function staff(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
   const deeds = 1 + dice.below(3);
