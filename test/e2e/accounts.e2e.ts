@@ -1,4 +1,4 @@
-/** Accounts: registering, signing in with and without a second factor, forgotten passwords, and one's own profile. */
+/** Accounts: registration, sign-in with and without a second factor, forgotten passwords, and one's own profile. */
 import type { Browser, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { demo, expect, expectAccessible, isAwake, open, signIn, signOut, test } from "./journey.ts";
@@ -6,7 +6,7 @@ import { mailedTo } from "./outbox.ts";
 
 const password = "plain sailing 9";
 let count = 0;
-/** Somebody new; every journey has their own. */
+/** A new person for each journey. */
 const person = () => ({ name: "Nora Field", email: `nora-${Date.now()}-${++count}@example.org` });
 
 async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
@@ -18,7 +18,7 @@ async function register(page: Page, { name, email }: { name: string; email: stri
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 }
 
-/** Another browser of the same person, signed in; close its context afterwards. */
+/** A second browser of the same person, signed in. Close its context afterwards. */
 async function anotherBrowser(browser: Browser, who: { email: string; password: string }): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, who);
@@ -77,7 +77,7 @@ test.describe("registering", () => {
     expect(sent).toBe(1);
     await open(page, "/profile");
     await expect(page.getByText(`${email}, Field Hockey`)).toBeVisible();
-    // Who is signed in has nothing to register.
+    // A signed-in user need not register.
     await open(page, "/auth/Register");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
   });
@@ -116,7 +116,7 @@ test.describe("a forgotten password", () => {
       await expect(chosen).toBeFocused();
     }
     await chosen.fill("quite another 7");
-    // A second request would find the link used.
+    // A second request would fail, because the link is used.
     await visitor.getByRole("button", { name: "Change password" }).dblclick();
     await expect(visitor).toHaveURL(/\/auth\/Signin$/);
     await expect(visitor.locator("[data-color]")).toContainText("Your password is changed.");
@@ -240,7 +240,7 @@ test.describe("a second factor", () => {
     await expect(page.getByText("Please enter the code.")).toBeVisible();
     await enter("000000");
     await expect(page.getByText("This code is not right.")).toBeVisible();
-    // The one that was used to turn it on opens nothing any more.
+    // The code that turned it on cannot be used again.
     await enter(code(30));
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
 
@@ -277,7 +277,7 @@ test("the ways in and the list of clubs are there for everybody, and on a phone"
   await page.getByRole("link", { name: "Register your club" }).click();
   await expect(page).toHaveURL(/\/auth\/Register$/);
   await isAwake(page);
-  // By keyboard alone.
+  // By keyboard only.
   await page.getByLabel("Your name").focus();
   await page.keyboard.type("Kim Key");
   await page.keyboard.press("Tab");

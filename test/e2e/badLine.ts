@@ -1,21 +1,21 @@
 /**
- * A bad line between a phone and the house, on this machine: it can be cut, swallow everything, or swallow the answers
- * alone, as a mobile network does whose way back is gone.
+ * A bad connection between a phone and the server: it can be cut, drop everything, or drop only the answers, as a
+ * mobile network without a return path does.
  */
 import { connect, createServer, type Socket } from "node:net";
 
-/** `hole`: connections are taken, and nothing passes. `mute`: requests pass, answers do not. */
+/** `hole`: connections are accepted, but nothing passes. `mute`: requests pass, answers do not. */
 type LineState = "open" | "cut" | "hole" | "mute";
 
-/** The line. */
+/** The connection. */
 export interface BadLine {
-  /** The house as the phone sees it. */
+  /** The server's address for the phone. */
   readonly url: string;
   become(state: LineState): void;
   stop(): Promise<void>;
 }
 
-/** Opens a line to a house. */
+/** Opens a connection to a server. */
 export async function openLine(house: string): Promise<BadLine> {
   const { hostname, port } = new URL(house);
   let state: LineState = "open";
@@ -40,7 +40,7 @@ export async function openLine(house: string): Promise<BadLine> {
   return {
     url: `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`,
     become(next) {
-      // What was swallowed does not come back: those connections are of no more use.
+      // Dropped data does not come back, so these connections are useless.
       if (next === "cut" || next === "open") for (const socket of sockets) socket.destroy();
       state = next;
     },

@@ -1,4 +1,4 @@
-/** Orders as they come about, by the calls that the pages make: paid with a test card, sold at the door, begun and left. */
+/** Makes orders with the calls of the pages: paid with a test card, sold at the door, or begun and left unpaid. */
 import { randomUUID } from "node:crypto";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { ask } from "../../server/testing/app.ts";
@@ -6,7 +6,7 @@ import { card } from "../../server/testing/buying.ts";
 import { type Credentials, expect } from "./journey.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
-/** What is bought by whom; the first of them is the buyer. */
+/** The items and the people; the first of them is the buyer. */
 interface Wish {
   eventId: number;
   ticketId: number;
@@ -31,7 +31,7 @@ export async function beginOrder(
   });
 }
 
-/** An order that a card has paid. */
+/** An order that was paid by card. */
 export async function buyOrder(house: PurchaseHouse, wish: Wish): Promise<PayloadOf<"registration/express">> {
   const begun = await beginOrder(house, wish);
   const { accessKey, order } = begun;
@@ -44,7 +44,7 @@ export async function buyOrder(house: PurchaseHouse, wish: Wish): Promise<Payloa
   return begun;
 }
 
-/** An order sold at the door for cash, by somebody of the staff. */
+/** An order sold at the door for cash by staff. */
 export async function sellAtDoor(
   house: PurchaseHouse,
   who: Credentials,

@@ -1,4 +1,4 @@
-/** An event is cancelled: staff hear what it takes along and how far it has come, everybody else that it is off. */
+/** An event is cancelled: staff see the consequences and the progress, and everybody else sees that it is cancelled. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -33,7 +33,7 @@ async function eventOnSale(page: Page, name: string) {
   return { house, paid: await save("Standard", 2500), free: await save("Helper", 0) };
 }
 
-/** Buys a ticket on its page, with a card. */
+/** Buys a ticket on its page with a card. */
 async function buy(visitor: Page, slug: string, email: string): Promise<void> {
   await openTickets(visitor, slug);
   await choose(visitor);
@@ -54,7 +54,7 @@ async function sellAtDoor(house: House, ticketId: number, totalAmount: number): 
   await house.post("door/sell", { ...sale, totalAmount, name: "", email: null });
 }
 
-/** Opens the overview, and the question whether the event is to be cancelled. */
+/** Opens the overview and the confirmation for cancelling the event. */
 async function openQuestion(page: Page, house: House, name: string) {
   await house.open(page, "");
   await page.getByRole("button", { name: "Cancel event" }).click();
@@ -105,7 +105,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
 
-  // Nobody reloads the page: it follows.
+  // The page updates without a reload.
   await expect(figure(page, "Given back")).toContainText("$251 order");
   await expect(figure(page, "Mails out")).toContainText("2 of 2");
   await expect(figure(page, "On its way back")).toHaveCount(0);
@@ -172,7 +172,7 @@ test.describe("with a provider that refuses", () => {
   test("a refund that the provider refuses is said while the page is looked at, and leads to its order", async ({
     page,
   }) => {
-    // No jobs run in this house: the test does them, and so sees what stands between.
+    // This server runs no jobs: the test runs them, and so sees the states in between.
     const house = await startHouse((db, clock) => ({
       ...createTestProvider(db, clock),
       refund: async () => {
@@ -211,7 +211,7 @@ test.describe("with a provider that refuses", () => {
   });
 });
 
-/** Buys a ticket by the API, with a test card. */
+/** Buys a ticket with the API and a test card. */
 async function paidOrder({ app }: PurchaseHouse, eventId: number, ticketId: number): Promise<number> {
   const told = async (name: string, body: object) => {
     const reply = await app.http.inject({ method: "POST", url: `/api/${name}`, payload: body });
@@ -331,7 +331,7 @@ for (const [scheme, width] of [
     if (width === 390) await expectRoomForThumbs(page);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(progress(page)).toBeVisible();
-    // Without the message that it is done, which lies over the foot of the page.
+    // Without the success message, which covers the bottom of the page.
     await house.open(page, "");
     await expectAccessible(page);
     if (width === 390) await expectRoomForThumbs(page);

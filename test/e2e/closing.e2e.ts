@@ -1,4 +1,4 @@
-/** Closing an event in a real browser: what came in and went back, a till that is counted, a signature, and its files. */
+/** The closing of an event in a real browser: income and refunds, a counted till, a signature, and its files. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
@@ -17,7 +17,7 @@ import { fillCard } from "./purchaseSteps.ts";
 
 const hour = 3_600_000;
 
-/** An event that has begun, with a ticket of 20.00, 10 % tax, and a treasurer. */
+/** A started event with a ticket of 20.00, 10 % tax, and a treasurer. */
 async function begun(house: PurchaseHouse) {
   const [start, end] = [new Date(Date.now() - hour), new Date(Date.now() + hour)];
   const event = await buildEvent(house.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
@@ -64,7 +64,7 @@ test.describe("an event", () => {
     house = await startHouse();
   });
   test.afterAll(() => house.stop());
-  // A signature of figures that have moved is refused on purpose.
+  // A signature of outdated figures is refused on purpose.
   test.use({ expectedNoise: /status of 409/ });
 
   test("is sold, given back in part, counted with a difference, signed, and filed", async ({ page }) => {
@@ -90,7 +90,7 @@ test.describe("an event", () => {
     await expect(row(page, "How it was paid", "Cash at the door")).toHaveText(/1€22\.00€0\.00–€22\.00$/);
     await expectAccessible(page);
 
-    // While the page is open the refund is made: what was seen is not what there is.
+    // The refund is made while the page is open, so its figures are outdated.
     await house.app.checkout.makeRefunds(order.id);
     const form = page.getByRole("form", { name: "Sign the figures" });
     const till = form
@@ -106,7 +106,7 @@ test.describe("an event", () => {
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByRole("alert")).toContainText("The figures have moved");
 
-    // The figures are those of now, and what was typed is still there.
+    // The figures are current, and the typed text is still there.
     await expect(row(page, "Refunds and disputes", "Refunds done")).toHaveText(/1€10\.00$/);
     await expect(till.getByLabel("Counted")).toHaveValue("21.5");
     let sent = 0;
@@ -130,7 +130,7 @@ test.describe("an event", () => {
       106,
     ]);
 
-    // Sold after the signature: the page says what moved, and the signature stays as it was.
+    // A sale after the signature: the page shows the difference, and the signature stays as it was.
     await sellAtDoor(house, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
     await page.reload();
     const changed = page.getByRole("region", { name: "Changed since it was signed" });
@@ -138,7 +138,7 @@ test.describe("an event", () => {
     await expect(page.getByRole("listitem").filter({ hasText: "Version 1 · Tom Treasurer" })).toBeVisible();
 
     await expectFitsPhone(page);
-    // On a phone no figure is out of sight: what is a table elsewhere is read downwards.
+    // On a phone all figures are visible: tables are stacked.
     for (const table of await page.getByRole("region", { name: /, table$/ }).all())
       expect(await table.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     await expect(row(page, "Sold", "Ticket · Standing")).toBeVisible();

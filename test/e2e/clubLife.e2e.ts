@@ -1,10 +1,10 @@
-/** A club that nobody knows yet: registered, its event published, sold, looked after, and seen by sudo. */
+/** The life of a new club: it registers, publishes an event, sells it, manages its people, and sudo sees it. */
 import { readFile } from "node:fs/promises";
 import { demo, expect, isAwake, open, signIn, signOut, test } from "./journey.ts";
 
 const password = "rowing-8-oars";
 
-// An import that does not fit.
+// An import that exceeds the places is refused on purpose.
 test.use({ expectedNoise: /status of 409/ });
 
 test("a new club publishes an event, sells it, and knows who comes", async ({ page, browser, baseURL }) => {
@@ -88,7 +88,7 @@ test("a new club publishes an event, sells it, and knows who comes", async ({ pa
     buffer: Buffer.from(lines.join("\n")),
   });
   const picker = page.getByLabel("Spreadsheet", { exact: true });
-  // Student has 39 places left: fifty do not fit, and none is let in.
+  // Student has 39 places left: fifty do not fit, and none is imported.
   const fifty = Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org`);
   await picker.setInputFiles(sheet(["Name,E-mail", ...fifty]));
   await expect(page.getByText("“Student” has 39 places left, and 50 are needed.")).toBeVisible();

@@ -1,28 +1,28 @@
 /**
- * A deploy in the middle of a journey: a gate before the house that at a word gives every page new files and another
- * service worker, and knows the old files no more, as a server does that was replaced.
+ * A deploy in the middle of a journey: a proxy that on command gives every page new files and another service worker,
+ * and no longer knows the old files, like a server that was replaced.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
-/** The house as browsers see it. */
+/** The server's address for browsers. */
 export interface Deploy {
   readonly url: string;
-  /** Puts the new version in its place: all files of the build are called otherwise from now on. */
+  /** Deploys the new version: from now on all build files have other names. */
   replace(): void;
   stop(): Promise<void>;
 }
 
-/** What the files of a new version have in place of their mark. */
+/** The new version's hash in a file name, for one of the old version. */
 export const markAfter = (mark: string) => `new${mark.slice(3)}`;
 
-/** What browsers read of a version: pages, code, styles. */
+/** The text files of a version: pages, code, styles. */
 const isText = /html|javascript|css|manifest/;
 const marked = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
 
-/** Opens the gate before a house at `target`. */
+/** Opens the proxy to a server at `target`. */
 export async function openDeploy(target: string): Promise<Deploy> {
   let isReplaced = false;
-  /** The marks that the new version has told of, and what the house knows them by. */
+  /** The hashes of the new version, and the server's hash for each. */
   const known = new Map<string, string>();
   const server = createServer((asked, reply) => pass(asked, reply));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
@@ -44,7 +44,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
     const [, mark = ""] = path.startsWith("/assets/") ? (new RegExp(marked.source).exec(path) ?? []) : [];
     const isOld = isReplaced && mark !== "" && !known.has(mark);
     if (isOld) return void reply.writeHead(404).end();
-    // What a browser has of the old version is not what it has of the new one.
+    // Caches of the old version are not valid for the new one.
     const { "if-none-match": _tag, "if-modified-since": _since, ...headers } = asked.headers;
     const onward = request(
       target + path.replace(mark, known.get(mark) ?? mark),
@@ -72,7 +72,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
       known.set(markAfter(mark), mark);
       return `-${markAfter(mark)}`;
     });
-    // Browsers take a service worker for another one by any byte of it.
+    // Any changed byte makes it another service worker for browsers.
     if (path.startsWith("/sw.js")) text += "\n// The next version.\n";
     reply.writeHead(told.statusCode ?? 502, headers).end(text);
   }

@@ -1,4 +1,4 @@
-/** The door as a helper stands at it: a link and a PIN, a camera, a hand scanner, and a place without a network. */
+/** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
@@ -14,7 +14,7 @@ test.use({
   expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/,
 });
 
-/** A browser that has a camera which sees these codes. */
+/** A browser whose camera sees these codes. */
 async function withCamera(
   codes: readonly string[],
   { url }: PurchaseHouse,
@@ -53,7 +53,7 @@ test("a camera reads codes in turn, and each verdict fills the screen", async ({
     const verdicts = await remembering(page, "[role=alert] h2");
     await page.goto(address);
     await page.getByLabel("PIN").fill(testPin);
-    // The film begins anew after the third.
+    // The film starts again after the third code.
     await expect.poll(() => verdicts.join()).toMatch(/Welcome.*Cancelled.*Forged.*Already in/);
     await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
   });

@@ -1,4 +1,4 @@
-/** Cameras at a door: which one, with light, read by the browser's own reader, and what to do without any. */
+/** Cameras at a door: the choice, the torch, the browser's own reader, and hints without a camera. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
@@ -7,10 +7,10 @@ import { beam } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
-/** Two cameras that see a moving picture, and whoever is asked allows them. */
+/** Two cameras that show a moving picture, and the permission for them. */
 const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"];
 
-/** A browser with switches of its own. */
+/** A browser with its own command-line flags. */
 async function inBrowser(
   switches: readonly string[],
   { url }: PurchaseHouse,
@@ -32,7 +32,7 @@ async function doorWith(house: PurchaseHouse, count: number) {
   return { event, guests, ...(await addLink(house, event)) };
 }
 
-/** Has the reader's worker find what a browser's own reader would say of it; what it fetches is told. */
+/** Makes the reader's worker find a fake reader of the browser. Returns the files that it loads. */
 async function withOwnReader(page: Page, detect: string): Promise<string[]> {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
@@ -79,7 +79,7 @@ test("another camera is chosen and asked for again, and the torch is lit where t
 }) => {
   const { address } = await doorWith(house, 1);
   await inBrowser(twoCameras, house, async (page) => {
-    // Chromium's own fake cameras have no torch.
+    // Chromium's fake cameras have no torch.
     await page.addInitScript(() => {
       const { getUserMedia } = MediaDevices.prototype;
       MediaDevices.prototype.getUserMedia = function (asked) {
@@ -116,7 +116,7 @@ test("another camera is chosen and asked for again, and the torch is lit where t
       await page.evaluate((name) => {
         document.documentElement.dataset.mantineColorScheme = name;
       }, scheme);
-      // Safari lays its own light menu over one that is not ours; below 16 px an iPhone zooms the page.
+      // Safari draws its own light menu over a default one; below 16 px an iPhone zooms the page.
       await expect(choice).toHaveCSS("appearance", "none");
       expect(
         await choice.evaluate((menu) => Number.parseFloat(getComputedStyle(menu).fontSize)),
@@ -127,7 +127,7 @@ test("another camera is chosen and asked for again, and the torch is lit where t
     const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
     await choice.selectOption(other);
     await expect.poll(chosen).toBe(other);
-    // It is asked for again; a browser that has named its cameras anew meanwhile opens one all the same.
+    // It is requested again. A browser that has given its cameras new ids meanwhile opens one anyway.
     const cameraId = await choice.inputValue();
     await page.reload();
     await expect.poll(chosen).toMatch(/fake_device/);
@@ -196,7 +196,7 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
       await expect(verdict(page)).toHaveText("Welcome");
       await page.getByRole("button", { name: "Next" }).click();
 
-      // Both questions are answered: of the first one nobody waits for the camera any more.
+      // Both requests are answered: nobody waits any more for the first camera.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
       await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
@@ -264,7 +264,7 @@ test("a picture that was paused plays on, and its frame lies inside it on a tele
     await expect.poll(isPaused).toBe(false);
     await video.evaluate((picture: HTMLVideoElement) => picture.pause());
     await expect.poll(isPaused).toBe(false);
-    // A lock screen pauses a picture that nobody sees: it plays on when the page is seen again.
+    // A lock screen pauses a hidden picture. It continues when the page is visible again.
     const stayedPaused = await video.evaluate(async (picture: HTMLVideoElement) => {
       let visibility = "hidden";
       Object.defineProperty(document, "visibilityState", { get: () => visibility, configurable: true });
@@ -289,7 +289,7 @@ test("a picture that was paused plays on, and its frame lies inside it on a tele
     expect(frame.right).toBeLessThanOrEqual(picture.right);
     expect(frame.top).toBeGreaterThanOrEqual(picture.top);
     expect(frame.bottom).toBeLessThanOrEqual(picture.bottom);
-    // In its middle, beside the buttons.
+    // In the middle, beside the buttons.
     expect((frame.left + frame.right) / 2).toBeCloseTo((picture.left + picture.right) / 2, 0);
     const search = await page.getByRole("button", { name: "Search" }).boundingBox();
     expect(picture.right).toBeLessThanOrEqual(search!.x);

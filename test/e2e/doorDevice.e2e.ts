@@ -1,4 +1,4 @@
-/** What a device keeps and tells, in a real browser against a real server: the copy, the queue, verdicts, the end. */
+/** A device's storage and messages, in a real browser against a real server: the copy, the queue, verdicts, the end. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
@@ -51,7 +51,7 @@ test("a code is judged by the copy, let in once, and the server hears of it at o
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome" });
 
   const altered = second!.code.replace(`"a":${second!.attendeeId}`, `"a":${first!.attendeeId}`);
-  // What proves nothing tells nobody's name.
+  // A code that proves nothing reveals no name.
   expect(await judge(page, altered)).toMatchObject({ verdict: "forged", name: null, party: 0 });
   expect(await judge(page, "https://example.org")).toMatchObject({ verdict: "unknown" });
   const stranger = JSON.stringify({ r: 1, a: 999_999_999, q: randomUUID() });
@@ -68,7 +68,7 @@ test("five hundred scans without a network survive a reload, and are told exactl
 }) => {
   const { event, guests, helper } = await openWith(page, house, 600);
   await context.setOffline(true);
-  // An answer that was on its way may still come, and must not know of the sale.
+  // A late answer may still come, and must not know of the sale.
   await page.evaluate(() => device.syncNow());
   await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
   const latest = (await addGuests(house, event, { count: 1 }))[0]!;
@@ -76,7 +76,7 @@ test("five hundred scans without a network survive a reload, and are told exactl
     page,
     guests.slice(0, 300).map(({ code }) => code),
   );
-  // Sold after the last sync: its signature is good, its name is not here.
+  // Sold after the last sync: its signature is valid, but its name is not in the copy.
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "welcome", isNew: true });
   await admit(page, [latest.code, latest.code]);
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });
@@ -145,7 +145,7 @@ test("two doors that let one in without a network both hear of it; the count is 
         answer: { verdict: "alreadyIn", conflict: true, earlier: { gate: "South gate" } },
       },
     ]);
-  // What one door does, the other hears of.
+  // A scan at one door is reported to the other.
   await admit(other, [guests[1]!.code]);
   await expect
     .poll(() => judge(page, guests[1]!.code))
@@ -163,7 +163,7 @@ test("two tabs of one device tell each scan once, and both know it", async ({ pa
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
   await expect.poll(() => stateOf(tab)).toMatchObject({ waiting: 0, arrived: 2 });
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 2 });
-  // The one that talks is closed: the other takes over.
+  // The leader tab is closed: the other one takes over.
   await page.close();
   await admit(tab, [guests[2]!.code]);
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 3, scans: 3 });
@@ -183,7 +183,7 @@ test("a tab that is opened later knows that the server does not answer, though t
   await openDevice(tab, event.id, helper.token);
   expect(await tab.evaluate(() => navigator.onLine)).toBe(true);
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: false });
-  // And hears of it when the server answers again.
+  // It learns this when the server answers again.
   await context.unroute("**/api/**");
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: true });
 });
@@ -204,7 +204,7 @@ test("a revoked device forgets its copy at the next contact, and still tells wha
       return stateOf(page);
     })
     .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
-  // Kept as a fact, and nobody is in by it.
+  // It is stored as decided, but it admits nobody.
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 0, scans: 1 });
   expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The device of a door in a real browser without its pages: the bundled code, opened on an empty page of the house. */
+/** The device of a door in a real browser without its pages: the bundled code on an empty page of the server. */
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";
@@ -13,7 +13,7 @@ declare global {
 const entry = fileURLToPath(new URL("../../web/door/openDoor.ts", import.meta.url));
 let bundled: Promise<string> | undefined;
 
-/** Builds the device's code once. */
+/** Bundles the device's code once. */
 async function bundle(): Promise<string> {
   const made = await build({
     configFile: false,
@@ -24,7 +24,7 @@ async function bundle(): Promise<string> {
   return output!.output[0].code;
 }
 
-/** Opens a page that has the device's code; also one that is opened again without a network. */
+/** Opens a page with the device's code. It can be opened again offline. */
 export async function openDevicePage(page: Page, house: Pick<PurchaseHouse, "url">): Promise<void> {
   bundled ??= bundle();
   const body = await bundled;
@@ -36,7 +36,7 @@ export async function openDevicePage(page: Page, house: Pick<PurchaseHouse, "url
   await page.goto(`${house.url}/device-test`);
 }
 
-/** Opens the device of a helper on it. */
+/** Opens a helper's device on the page. */
 export async function openDevice(page: Page, eventId: number, token: string): Promise<void> {
   await page.evaluate(
     async ([id, secret]) => {
@@ -47,7 +47,7 @@ export async function openDevice(page: Page, eventId: number, token: string): Pr
   );
 }
 
-/** What the device says of itself, without its door. */
+/** The device's state, without its door. */
 export function stateOf(page: Page) {
   return page.evaluate(() => {
     const { door, ...state } = device.state();

@@ -1,4 +1,4 @@
-/** How standing at a door ends, and what stays: a link's last hour, staff who end it, a session that is over. */
+/** How access to a door ends, and what is kept: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
@@ -13,7 +13,7 @@ test.use({
 
 const dayMs = 24 * 3_600_000;
 
-/** How many names and scans this browser keeps of an event. */
+/** The number of names and scans that this browser keeps of an event. */
 const kept = (page: Page, eventId: number) =>
   page.evaluate(async (name) => {
     const result = <T>(asked: IDBRequest<T>) =>
@@ -31,14 +31,14 @@ const kept = (page: Page, eventId: number) =>
     return counts;
   }, `foyer-door-${eventId}`);
 
-/** What this browser is known by: a link's token, or a session's. */
+/** The token in this browser: a link's or a session's. */
 const tokenOf = (page: Page) =>
   page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => /^foyer\.(doorLink\.|session$)/.test(key));
     return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
   });
 
-/** The network goes, and the phone has noticed. */
+/** Goes offline; the phone notices it. */
 async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   await expect(status(page)).toHaveText(/Offline/);
@@ -53,7 +53,7 @@ test("a link's end takes the names away without a network; what waits is told wh
   const event = await doorEvent(house);
   const guests = await addGuests(house, event, { count: 4 });
   const { address, linkId } = await addLink(house, event);
-  // One phone lies open when the end comes; the other is opened afterwards.
+  // One phone is open when the link ends; the other is opened afterwards.
   await context.clock.install();
   await openLink(page, address);
   const shut = await phoneOf(browser, { baseURL: house.url });
@@ -110,7 +110,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await page.getByRole("button", { name: "End the link of South gate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // It does not know yet, and works on.
+  // It does not know it yet, and continues.
   await beam(phone.page, [guests[1]!.code]);
   await expect(status(phone.page)).toHaveText(/2 waiting/);
 
@@ -118,7 +118,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await expect(phone.page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expect(phone.page.getByRole("button", { name: "Enter a PIN" })).toBeEnabled();
   expect(await kept(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
-  // Staff are told what it did; nobody is in by it.
+  // Staff see its scans, but they admit nobody.
   expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 2 });
   await page.reload();
   const conflicts = page.getByRole("region", { name: "Needs a look (2)" });

@@ -1,4 +1,4 @@
-/** An event at whose door the journeys stand: its guests with the codes they show, and helpers' devices. */
+/** An event for the door's journeys: guests with their codes, and helpers' devices. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BodyInput, PayloadOf } from "../../contract/all.ts";
@@ -18,7 +18,7 @@ import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/d
 import type { Credentials } from "./journey.ts";
 import type { PurchaseHouse } from "./purchaseHouse.ts";
 
-/** Somebody with a ticket. */
+/** A person with a ticket. */
 export interface Guest {
   attendeeId: number;
   registrationId: number;
@@ -26,7 +26,7 @@ export interface Guest {
   code: string;
 }
 
-/** An event that has begun, and one of its tickets. */
+/** A started event, and one of its tickets. */
 export interface DoorEvent {
   id: number;
   slug: string;
@@ -46,14 +46,14 @@ export async function doorEvent({ db }: PurchaseHouse): Promise<DoorEvent> {
   return { ...event, ticketId: ticket.id };
 }
 
-/** Registers guests in parties of a size, by rows: the journeys are about the door. */
+/** Adds guests in parties of a size, directly as rows: the journeys are about the door. */
 export async function addGuests(
   house: PurchaseHouse,
   { id: eventId, ticketId }: DoorEvent,
   { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
 ): Promise<Guest[]> {
   const { db } = house;
-  // Letters alone: a guest is searched by a number.
+  // Only letters: guests are searched by number.
   const mark = randomUUID()
     .slice(0, 8)
     .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
@@ -73,7 +73,7 @@ export async function addGuests(
   return guestsCalled(house, eventId, `Of ${mark}`);
 }
 
-/** Those with a last name, with the codes that they show. */
+/** The guests with a last name, with their codes. */
 export async function guestsCalled(
   house: PurchaseHouse,
   eventId: number,
@@ -100,7 +100,7 @@ export async function guestsCalled(
   }));
 }
 
-/** Registers parties by the API, as visitors do: they are counted as sold, and get their codes from the reply. */
+/** Registers parties with the API, as visitors do: they count as sold, and their codes are in the reply. */
 export async function registerGuests(
   house: PurchaseHouse,
   event: DoorEvent,
@@ -121,7 +121,7 @@ export async function registerGuests(
   return guests;
 }
 
-/** Somebody registers with an extra; gives the code of what they are to be handed. */
+/** Registers a guest with an extra. Returns the code for the handover. */
 export async function addPurchase(house: PurchaseHouse, event: DoorEvent): Promise<string> {
   const extra = await buildExtras(house.db, event.id, { name: "Badge", price: 0, maxStock: null });
   const { registration } = await registerBy(house, event, {
@@ -173,13 +173,13 @@ export function addHelper(
   return buildHelper(db, { eventId: id, now: new Date() }, { gate });
 }
 
-/** Somebody of the event's staff, with a password. */
+/** A staff member of the event, with a password. */
 export async function addStaff({ db }: PurchaseHouse, { clubId }: DoorEvent): Promise<Credentials> {
   const { email } = await buildUser(db, ADMIN, clubId);
   return { email, password: testPassword };
 }
 
-/** A helper's link that nobody has opened yet, for a day. */
+/** A helper's link that was never opened, valid for a day. */
 export async function addLink(
   { db, url }: PurchaseHouse,
   { id }: DoorEvent,
@@ -189,7 +189,7 @@ export async function addLink(
   return { address: `${url}/door/${secret}`, linkId };
 }
 
-/** Ends a helper's link: staff do, or its time is over. Resolves once the server says so to a device of it. */
+/** Ends a helper's link: staff revoke it, or it expires. Resolves once the server refuses one of its devices. */
 export async function endLink(
   house: PurchaseHouse,
   event: DoorEvent,
@@ -200,13 +200,13 @@ export async function endLink(
     .set(how === "revoked" ? { revoked_at: new Date() } : { expires_at: new Date() })
     .where("id", "=", linkId)
     .execute();
-  // What a server keeps of tokens it keeps for a second.
+  // A server caches tokens for a second.
   const ask = () =>
     fetch(`${house.url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: token } });
   while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** How many of an event the server has as being in, and how many scans it knows. */
+/** The number of admitted attendees and of scans that the server has of an event. */
 export async function serverStanding({ db }: PurchaseHouse, { id }: DoorEvent) {
   const count = async (table: "checkins" | "door_scans") => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${

@@ -1,4 +1,4 @@
-/** The door's pages: a helper without an account lets people in, and staff see it happen. */
+/** The door's pages: a helper without an account admits people, and staff see it live. */
 import type { Browser, Page } from "@playwright/test";
 import { beam } from "./handScanner.ts";
 import { expect, expectAccessible, isAwake, test } from "./journey.ts";
@@ -6,7 +6,7 @@ import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
 
 const hourMs = 3_600_000;
 
-/** An event that is on at this moment, with a party of two and a guest of their own. */
+/** An event that is on now, with a party of two and a single guest. */
 async function openHouse(request: Parameters<typeof partsHouse>[0]) {
   const house = await partsHouse(request, {
     startDatetime: new Date(Date.now() - hourMs).toISOString(),
@@ -29,7 +29,7 @@ async function openHouse(request: Parameters<typeof partsHouse>[0]) {
   return house;
 }
 
-/** A phone of its own, which knows nothing of the staff's browser. */
+/** A separate phone, without the staff's session. */
 async function phoneOf(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   return context.newPage();
@@ -67,11 +67,11 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await expect(phone.getByRole("button", { name: /^Up to date · 0 waiting/ })).toBeVisible();
   await expect(phone.getByRole("heading", { name: "North gate" })).toBeVisible();
   await expect(phone.getByText("0 of 3 in")).toBeVisible();
-  // This browser has no camera: it says so, and what works without one.
+  // This browser has no camera: the page says so, and what works without one.
   await expect(phone.getByText("No camera found")).toBeVisible();
   await expectAccessible(phone);
 
-  // By name: nobody is let in before the helper says so; the party is ticked.
+  // By name: nobody is admitted before the helper confirms; the party is ticked.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("mia");
   await phone.getByRole("button", { name: /Mia Keller/ }).click();
@@ -87,20 +87,20 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await phone.getByRole("button", { name: "Next" }).click();
   await expect(phone.getByText("1 of 3 in")).toBeVisible();
 
-  // It is live on the staff's page, with what was taken back.
+  // The staff's page shows it live, including the undo.
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("1 of 3 have arrived");
   const log = page.getByRole("region", { name: "Scans" });
   await expect(log.getByRole("listitem").filter({ hasText: "Mia Keller" })).toContainText("Let in");
   await expect(log.getByText("Taken back").first()).toBeVisible();
 
-  // A sale: the sum is what the server asks for, and the buyer is in.
+  // A sale: the sum is the server's amount, and the buyer is admitted.
   await phone.getByRole("button", { name: "Sell" }).click();
   await phone.getByRole("button", { name: "One Supper more" }).click();
   await phone.getByRole("radio", { name: "Card terminal" }).check();
   await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
   await expect(phone.getByText("1 × Supper")).toBeVisible();
-  // The helper's own till, to count against.
+  // The helper's own till, for counting.
   const till = phone.getByRole("region", { name: "Taken on this device" });
   await expect(till.getByRole("definition")).toHaveText(["THB 0", "THB 250", "1"]);
   await expectFitsPhone(phone);
@@ -110,7 +110,7 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await expect(page.getByText("THB 250", { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  // What staff change of the event itself reaches an open scanner too.
+  // Changes of the event by staff reach an open scanner too.
   await house.post("event/save", { id: house.eventId, name: "Winter Supper" });
   await expect(phone.getByText("Winter Supper")).toBeVisible();
   await house.post("ticket/save", {
@@ -123,13 +123,13 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
   await phone.keyboard.press("Escape");
 
-  // Opened again, it goes straight in; ended, it forgets.
+  // Opened again, it goes straight to the scanner. After its end it forgets.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   await page.getByRole("button", { name: "End the link of North gate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // It learns of it at its next contact, which comes by itself.
+  // It learns of the end at its next sync, which happens automatically.
   await expect(phone.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expectFitsPhone(page);
   await phone.context().close();

@@ -1,11 +1,11 @@
-/** A helper's phone at a door: how it gets there, and what it says. */
+/** A helper's phone at a door: how to open it, and its main elements. */
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 
 /** The size of a phone. */
 export const phoneSize = { width: 390, height: 844 };
 
-/** A phone of its own, which shares nothing with the test's other pages. */
+/** A separate phone, which shares nothing with the test's other pages. */
 export async function phoneOf(
   browser: Browser,
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -14,19 +14,19 @@ export async function phoneOf(
   return { page: await context.newPage(), context };
 }
 
-/** Opens a link with its PIN; resolves once the names are on the device. */
+/** Opens a link with its PIN. Resolves once the names are on the device. */
 export async function openLink(page: Page, address: string, pin = testPin): Promise<void> {
   await page.goto(address);
   await page.getByLabel("PIN").fill(pin);
   await expect(status(page)).toContainText("Up to date · 0 waiting");
 }
 
-/** The line that says how fresh the copy is and what waits. */
+/** The status line: how fresh the copy is and what is waiting. */
 export const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
 
-/** The title of the verdict that fills the screen. */
+/** The title of the verdict on the screen. */
 export const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
 
-/** Whether the page of a door opens without a network by now. */
+/** Whether the page of a door is saved for offline use. */
 export const isKept = (page: Page) =>
   page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);

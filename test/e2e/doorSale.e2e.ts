@@ -1,4 +1,6 @@
-/** Selling at the door over a bad line: a sale whose answer was lost is made once, whatever is closed or pressed. */
+/**
+ * Sales at the door over a bad connection: a sale whose answer was lost is made once, whatever is closed or pressed.
+ */
 import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { testPin } from "../../server/testing/doors.ts";
@@ -13,10 +15,10 @@ test.use({
   expectedNoise: /net::ERR_|Failed to fetch|status of 4(09|40)/,
 });
 
-/** Longer than the page waits for an answer, on a machine that has much else to do. */
+/** Longer than the page's timeout for an answer, on a busy machine. */
 const patient = { timeout: 30_000 };
 
-/** A till at an event where a ticket costs 12.50, with a line of its own to the house. */
+/** A till at an event with a ticket of 12.50, with its own connection to the server. */
 async function openTill(page: Page, house: PurchaseHouse) {
   const event = await doorEvent(house);
   await buildTicket(house.db, event.id, { title: "Evening ticket", price: 1250, maxStock: 50 });
@@ -38,7 +40,7 @@ async function openTill(page: Page, house: PurchaseHouse) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
 const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
 
-/** Sells one ticket; `beforePaid` happens when all but the last button was pressed. */
+/** Sells one ticket. `beforePaid` runs when all but the last button was pressed. */
 async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<void> {
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -61,7 +63,7 @@ test("a sale whose answer was lost is made once, though the sheet was closed and
     await expect(notice(page)).toContainText(/1 × Evening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
     await expectAccessible(page);
 
-    // Over a reload, without a network: nothing else is sold until this is known.
+    // After a reload, offline: nothing else can be sold until the outcome is known.
     await page.reload();
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Sell", exact: true }).click();
@@ -105,7 +107,7 @@ test("a sale that never arrived is ended when the money was given back, and not 
   try {
     await sellOne(page, () => line.become("hole"));
     await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
-    // Nobody is there to end it either.
+    // Without a network it cannot be cancelled either.
     await page.getByRole("button", { name: "Cancel the sale" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
     await expect(notice(page)).toContainText("We do not know if the last sale was made", patient);
@@ -153,7 +155,7 @@ test("a device that forgets the event keeps a sale that is not answered, and tel
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
 
-    // Nothing is left to tell: the database goes with the names.
+    // Nothing is pending: the database is deleted with the names.
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: /^Menu/ }).click();
     await forget.click();

@@ -1,4 +1,4 @@
-/** A sale on a device with several tabs, and on one whose disk fails: what the server said of it is what is shown. */
+/** A sale on a device with several tabs, and on one whose disk fails: the page shows the server's outcome. */
 import type { Page, Route } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import type { SaleWish } from "../../web/door/sale.ts";
@@ -46,7 +46,7 @@ async function openTab(
   await expect.poll(() => stateOf(page)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
 }
 
-/** Holds the requests to sell of one page until the test lets them go. */
+/** Holds one page's requests to sell until the test releases them. */
 async function holdSell(page: Page): Promise<{ asked: Promise<Route> }> {
   let heard: (route: Route) => void = () => {};
   const asked = new Promise<Route>((resolve) => {
@@ -56,7 +56,9 @@ async function holdSell(page: Page): Promise<{ asked: Promise<Route> }> {
   return { asked };
 }
 
-/** Answers a request that was held with what the house says. The browser's own way to let it go on hung twice on a busy machine. */
+/**
+ * Answers a held request with the server's reply. The browser's own way to continue it hung twice on a busy machine.
+ */
 async function answerByHouse(route: Route): Promise<void> {
   const request = route.request();
   const reply = await fetch(request.url(), {
@@ -86,7 +88,7 @@ test("a sale that one tab waits for is waited for in every tab, and can be check
   await page.evaluate((of) => void device.sell(of), wish);
   await asked;
   await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: true, sum: "€12.50" } });
-  // A tab that is opened now knows it too.
+  // A tab that is opened now shows it too.
   const later = await context.newPage();
   await openTab(later, house, { eventId: event.id, token });
   await expect.poll(() => stateOf(later)).toMatchObject({ sale: { isUnderWay: true } });
@@ -130,7 +132,7 @@ test("a sale is said to be made though the browser has closed the database meanw
   const outcome = page.evaluate((of) => device.sell(of), wish);
   const route = await asked;
   await expect.poll(() => stateOf(page)).toMatchObject({ sale: { isUnderWay: true } });
-  // A newer page opens it: the older one has to let go.
+  // A newer page opens it: the older one has to close it.
   await page.evaluate(async (name) => {
     const opening = indexedDB.open(name, 1_000);
     await new Promise((resolve) => opening.addEventListener("success", resolve));

@@ -1,4 +1,4 @@
-/** The door on small screens: Safari with its bars, a telephone on its side, and text at twice its size. */
+/** The door on small screens: Safari with its bars, a phone in landscape, and text at twice its size. */
 import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
@@ -23,7 +23,7 @@ async function openDoorOf(page: Page, house: PurchaseHouse, party: number) {
   return { event, guests, cancelled: cancelled! };
 }
 
-/** Text as somebody sets it who needs it larger. */
+/** Enlarges the text, as a user's setting does. */
 const enlargeText = (page: Page, percent: number) =>
   page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
@@ -31,7 +31,7 @@ const enlargeText = (page: Page, percent: number) =>
 
 const whole = { ratio: 0.95 };
 
-/** Whether an element is in front of everything else, also at its upper edge. */
+/** Whether an element is in front of all others, also at its upper edge. */
 const isOnTop = (locator: Locator) =>
   locator.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -40,7 +40,7 @@ const isOnTop = (locator: Locator) =>
     );
   });
 
-/** Whether all of its text is drawn: nothing of it ends in "…", and no word is broken. */
+/** Whether all of its text is visible: no "…", and no broken word. */
 const isDrawnWhole = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();
@@ -64,7 +64,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
 }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   const { event, guests, cancelled } = await openDoorOf(page, house, 8);
-  // Who is cancelled is not waited for.
+  // Cancelled attendees are not expected.
   await expect(page.getByText("0 of 8 in")).toBeVisible();
   await beam(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
@@ -72,11 +72,11 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await page.getByRole("button", { name: "All are here" }).click();
   const letIn = page.getByRole("button", { name: "Let 7 more in" });
   await expect(letIn).toBeInViewport(whole);
-  // It would take the card away, and the ticks with it; not waited for, for it goes by itself after a while.
+  // It would replace the card with the ticks. Checked without waiting, because it disappears by itself after a while.
   expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
   await expectAccessible(page);
-  // Neither a tap beside the buttons nor another guest's code leaves them behind.
+  // Neither a tap beside the buttons nor another guest's code drops the ticked guests.
   await verdict(page).click();
   await beam(page, [cancelled.code]);
   await expect(
@@ -86,7 +86,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 8 });
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("8 of 8 in")).toBeVisible();
-  // What was done is listed after a reload too.
+  // The acts are listed after a reload too.
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("dialog", { name: "Recent" }).getByRole("button", { name: /^Undo/ }).first().click();
@@ -125,7 +125,7 @@ for (const { what, viewport, percent } of [
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByLabel("Name, or the text of a code").fill("guest");
-    // No name is broken into pieces: the row gives it the line it needs.
+    // Names are not broken: the row wraps instead.
     const name = page.getByRole("button", { name: guests[0]!.name }).getByRole("strong");
     await expect.poll(() => name.evaluate((text) => text.getClientRects().length)).toBeLessThanOrEqual(2);
     await page.getByRole("button", { name: guests[0]!.name }).click();

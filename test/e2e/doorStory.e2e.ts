@@ -1,4 +1,4 @@
-/** The door from its beginning to its end, as a club has it: links, two gates without a network, and who came. */
+/** The door of an event from beginning to end: links, two gates without a network, and the arrivals. */
 import type { Page } from "@playwright/test";
 import {
   addLink,
@@ -57,7 +57,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("0 of 60 have arrived");
 
-  // The network goes. At the north gate most come with codes, one has theirs typed, one is found by name.
+  // Offline, most guests at the north gate show codes, one has theirs typed, one is found by name.
   await north.context.setOffline(true);
   await south.context.setOffline(true);
   await expect(status(north.page)).toHaveText(/Offline/);
@@ -79,7 +79,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await expect(status(north.page)).toHaveText(/50 waiting/);
   await north.page.getByRole("button", { name: "Next" }).click();
   await expect(north.page.getByText("50 of 60 in")).toBeVisible();
-  // Three tickets are shown at both gates: neither knows of the other.
+  // Three tickets are shown at both gates; neither knows of the other.
   const overlap = guests.slice(10, 13);
   await beam(south.page, codesOf(overlap));
   await expect(status(south.page)).toHaveText(/3 waiting/);
@@ -99,7 +99,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await expect(surprise).toBeHidden();
   await expect(south.page.getByText("50 of 60 in")).toBeVisible();
 
-  // Fifty have arrived, each counted once and where they came first.
+  // Fifty have arrived, each counted once, at the gate where they came first.
   await expect(arrived).toContainText("50 of 60 have arrived");
   const gates = page.getByRole("region", { name: "By gate" });
   await gates.getByText("Show as a table").click();

@@ -1,4 +1,4 @@
-/** What comes between a scanner and its guests: a disk that is full, and a new version in the middle of the evening. */
+/** Trouble for a scanner: a full disk, and a new version in the middle of the evening. */
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { markAfter, openDeploy } from "./deploy.ts";
@@ -41,11 +41,11 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await expect(page.getByText("Welcome")).toHaveCount(0);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
   await expectAccessible(page);
-  // Who comes now is not scanned at all, and not shown as if.
+  // A code that comes now is not scanned at all, and not shown as scanned.
   await beam(page, [guests[2]!.code]);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
 
-  // What was kept before is told all the same; with room on the disk the page is as it was.
+  // Earlier scans are sent anyway. With room on the disk the page works as before.
   await page.evaluate(() => {
     globalThis.isDiskFull = false;
   });
@@ -56,7 +56,7 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await expect(verdict(page)).toHaveText("Welcome");
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
 
-  // What the server tells finds the disk full too: the welcome that stands there is not for whoever comes next.
+  // The server's answer finds the disk full too: the old welcome must not be taken for the next guest's.
   await expect(verdict(page)).toHaveText("Welcome");
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
@@ -205,17 +205,17 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await beam(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
-    // The new version comes while somebody is shown; its worker takes over at once. The browser may look for one by
-    // itself, so it is waited for before it is there.
+    // The new version comes while a verdict is shown; its worker takes over at once. The browser may look for one by
+    // itself, so wait for it.
     await page.evaluate(() => {
       document.body.dataset.opened = "before the deploy";
       const taken = () => (document.body.dataset.taken = "yes");
       navigator.serviceWorker.addEventListener("controllerchange", taken, { once: true });
     });
     deploy.replace();
-    // A browser that is looking already answers with what it finds, which may be from before: it is asked until it knows.
-    // The new worker waits for as long as the old one has something to do, which may be minutes while a page is open;
-    // then the browser stops the old one, and so do we.
+    // If the browser is already checking, its result may be from before the deploy: repeat until it knows the new
+    // worker. The new worker waits while the old one is busy, which may take minutes while a page is open. Then the
+    // browser stops the old one, and so do we.
     const browserOf = await context.newCDPSession(page);
     await browserOf.send("ServiceWorker.enable");
     const look = async () => {
@@ -235,7 +235,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
     expect(await version()).toBe(before);
 
-    // Without a network the old one opens, with all that it is made of.
+    // Offline the old version opens, with all its files.
     await context.setOffline(true);
     const cold = await context.newPage();
     await cold.goto(address);
@@ -246,7 +246,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await context.setOffline(false);
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
 
-    // Opened again, it is the new one, also without a network.
+    // Opened again, it is the new version, also offline.
     await page.reload();
     await expect(status(page)).toContainText("Up to date · 0 waiting");
     await beam(page, [guests[3]!.code]);

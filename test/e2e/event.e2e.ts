@@ -1,4 +1,4 @@
-/** The event page: what, when and where, what a ticket costs and what is left, and registering right here. */
+/** The event page: description, time and place, prices and places left, and registration on the page. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";

@@ -1,4 +1,4 @@
-/** How staff find their way between the pages of one event: beside the page on a desk, in a drawer on a phone. */
+/** The staff's navigation between the pages of one event: beside the page on a desktop, in a drawer on a phone. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, isAwake, test } from "./journey.ts";
 import { partsHouse } from "./partsHouse.ts";

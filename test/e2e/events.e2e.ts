@@ -1,4 +1,4 @@
-/** A club's admin makes events, finds them again, and opens what belongs to them. */
+/** A club's admin creates events, finds them again, and opens their pages. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
@@ -15,7 +15,7 @@ async function fillFour(page: Page, name: string): Promise<void> {
   await form.getByRole("textbox", { name: "Places", exact: true }).fill("40");
 }
 
-/** Unfolds a part of the form. */
+/** Opens a section of the form. */
 async function unfold(page: Page, title: string): Promise<void> {
   await eventForm(page).locator("summary").filter({ hasText: title }).click();
 }
@@ -29,7 +29,7 @@ test("four fields publish an event, once however often the button is pressed, an
   const preview = page.getByRole("complementary", { name: "Preview" });
   await expect(preview).toContainText("Spring Supper");
   await expect(preview).toContainText("$12.50");
-  // It has no panel beside its words, so they have its whole width.
+  // It has no panel beside its texts, so they use the whole width.
   await expect(preview.locator("h1").locator("..")).toHaveCSS("padding-right", /^\d\dpx$/);
   await eventForm(page).getByRole("button", { name: "Publish" }).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: "Spring Supper" })).toBeVisible();
@@ -38,14 +38,14 @@ test("four fields publish an event, once however often the button is pressed, an
 
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/spring-supper$/);
-  // With nothing but a name above it, the day is not behind the picture.
+  // With only a name above it, the date is not behind the picture.
   await page
     .getByRole("definition")
     .first()
     .click({ trial: true, position: { x: 8, y: 6 } });
   const panel = page.getByRole("region", { name: "Tickets" });
   await expect(panel).toContainText("$12.50");
-  // Nor does a long name run behind the panel, which reaches up beside it.
+  // A long name does not run behind the panel, which extends up beside it.
   const name = page.getByRole("heading", { level: 1 });
   await name.evaluate((heading) => {
     heading.textContent = "The Annual Summer Concert of the Harbour Club and its Friends";
@@ -193,7 +193,7 @@ test("an event is changed, taken off the site, and put back", async ({ page }) =
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/changed-supper(-\d+)?$/);
   await expect(page.getByText("The other boathouse").first()).toBeVisible();
-  // The page that is left has it twice, in the form and in its preview.
+  // The page before has it twice, in the form and in its preview.
   await expect(page.getByText("Bring a coat.")).toHaveCount(1);
 });
 
@@ -280,7 +280,7 @@ test("an event is made by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Keyboard Supper" })).toBeVisible();
 });
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-/** Extras for tickets that one has: bought, paid, shown at the door. */
+/** Extras for existing tickets: bought, paid, shown at the door. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
@@ -9,7 +9,7 @@ import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } fro
 
 const minute = 60_000;
 
-/** Waits until the ticket page and what it shows are saved on the device. */
+/** Waits until the ticket page and its data are saved on the device. */
 async function untilSaved(page: Page): Promise<void> {
   const saved = () =>
     page.evaluate(async () => {
@@ -242,7 +242,7 @@ test.describe("an answer that was lost", () => {
       await page.route(`**/api/${call}`, async (route) => {
         asked += 1;
         if (asked > 1) return route.continue();
-        // The server has done it; the answer is lost.
+        // The server has executed it, but the answer is lost.
         await route.fetch();
         return route.abort("failed");
       });

@@ -1,10 +1,10 @@
-/** The steps of buying extras as somebody with a ticket takes them, and the event they are taken for. */
+/** The steps of buying extras with a ticket, and the event for them. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
 import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
 
-/** An event with a dinner at 15.00 and free tickets, one of which is Ada's. */
+/** An event with a dinner at 15.00 and free tickets, one of them Ada's. */
 export async function ownTicket(
   page: Page,
   { db }: PurchaseHouse,
@@ -27,23 +27,23 @@ export async function ownTicket(
   return { ...event, dinnerId: dinner.id, ticketId: ticket.id, proof, buy: extrasAt(event.slug, proof) };
 }
 
-/** The address of the choice. */
+/** The address of the page that offers extras. */
 export const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
 
-/** What an extra has given out. */
+/** The counters of an extra's stock. */
 export const stockOf = ({ db }: PurchaseHouse, extrasId: number) =>
   db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
 
-/** The bar with the total and the way on. */
+/** The bar with the total and the continue button. */
 export const bar = (page: Page) => page.locator("[data-bottom-bar]");
 
-/** Chooses so many dinners. */
+/** Chooses a number of dinners. */
 export async function chooseDinners(page: Page, quantity: number): Promise<void> {
   await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
   await page.getByRole("spinbutton", { name: "Number of Dinner" }).fill(String(quantity));
 }
 
-/** Goes on to the payment. */
+/** Continues to the payment. */
 export async function goOnToPay(page: Page): Promise<void> {
   await bar(page).getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();

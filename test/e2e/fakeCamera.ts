@@ -1,20 +1,20 @@
 /**
- * A camera for Chromium that sees our codes: a video made of them, played in a circle. Frames are one byte a point
- * (Y4M, 4:2:0), so nothing has to be encoded.
+ * A camera for Chromium that sees our codes: a looping video made of them. Frames have one byte for each point (Y4M,
+ * 4:2:0), so nothing has to be encoded.
  */
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import encodeQr from "qr";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
-/** What the camera sees: codes in turn, each for a while, and nothing between them. */
+/** The camera's view: codes in turn, each for a while, and nothing between them. */
 export interface CameraFilm {
   readonly codes: readonly string[];
   readonly secondsACode?: number;
   readonly secondsBetween?: number;
 }
 
-/** A film as a file, and the switches that make Chromium play it. */
+/** A film as a file, and the flags that make Chromium play it. */
 export interface FakeCamera {
   readonly args: readonly string[];
   remove(): Promise<void>;
@@ -55,7 +55,7 @@ export async function fakeCamera({
   };
 }
 
-/** One picture: a wall, and a phone's white screen with the code in its middle. */
+/** One picture: a wall, and a phone's white screen with the code in the middle. */
 export function frameOf(code: string | null): Uint8Array {
   const frame = new Uint8Array((width * height * 3) / 2).fill(128);
   frame.fill(wall, 0, width * height);

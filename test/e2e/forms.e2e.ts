@@ -1,4 +1,6 @@
-/** Every form by the same steps: what is wrong is said at its field, nobody leaves unasked, and what is saved is saved once. */
+/**
+ * Tests every form by the same steps: messages are at their fields, nobody leaves without a warning, and it saves once.
+ */
 import type { Locator, Page } from "@playwright/test";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
@@ -15,10 +17,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => house.stop());
 
-// What the server refuses here it refuses on purpose.
+// The server refuses these on purpose.
 test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
 
-// A phone has room for all of them.
+// All forms fit on a phone.
 test.use({ viewport: { width: 390, height: 844 } });
 
 for (const one of [...formsOfAccounts, ...formsOfEvents]) {
@@ -26,7 +28,7 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     const place = await arrive(page, one);
     const form = one.form(page);
     await expect(form).toBeVisible();
-    // Ours are the rules to be shown, not the browser's.
+    // Test our validation, not the browser's.
     await form.evaluate((element) => element.closest("form")?.setAttribute("novalidate", ""));
     const save = form.getByRole("button", { name: one.save, exact: true });
 
@@ -49,7 +51,7 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     await expectAsked(page, one.leaves);
     await expectFilled(form, right);
 
-    // No answer comes between the two clicks, however quick the server is.
+    // No answer arrives between the two clicks, however fast the server is.
     let sent = 0;
     const { promise: clickedTwice, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(`**/api/${one.call}`, async (route) => {
@@ -64,7 +66,7 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
   });
 }
 
-/** Opens the form in a place of its own, as somebody new. */
+/** Opens the form in its own event, as a new user. */
 async function arrive(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
   const place = await buildPlace(house);
   await prepare?.(place);
@@ -78,7 +80,7 @@ async function arrive(page: Page, { as, prepare, path, reach }: FormCase): Promi
   return { ...place, email };
 }
 
-/** A text as a part of a pattern. */
+/** Escapes a text for a pattern. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
@@ -100,7 +102,7 @@ async function fill(form: Locator, typed: Fields): Promise<void> {
   }
 }
 
-/** Each field is told what is wrong with it, and the first has the focus. */
+/** Each field has its message, and the first one has the focus. */
 async function expectSaid(form: Locator, said: readonly [string, string | RegExp][]): Promise<void> {
   for (const [label, words] of said) {
     const field = fieldOf(form, label);
@@ -112,7 +114,7 @@ async function expectSaid(form: Locator, said: readonly [string, string | RegExp
   await expect(fieldOf(form, said[0]![0])).toBeFocused();
 }
 
-/** Who leaves is asked, and finds everything as it was when they stay. */
+/** Leaving asks first, and staying keeps all values. */
 async function expectAsked(page: Page, leaves: FormCase["leaves"]): Promise<void> {
   if (leaves === "freely") return;
   if (leaves === "panel") await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-/** The forms of an event: itself, its parts, its copy and its people. */
+/** The forms of an event: the event itself, its parts, its copy and its people. */
 import { expect, type Page } from "@playwright/test";
 import {
   buildEvent,
@@ -121,7 +121,7 @@ export const formsOfEvents: readonly FormCase[] = [
     leaves: "page",
     save: "Save the page",
     call: "event/saveLandingConfig",
-    // A colour that is none is put back as soon as one leaves its field.
+    // An invalid colour is reverted on leaving its field.
     rules: [],
     right: () => ({ Colour: "", Headline: "A night to remember" }),
     refusals: [{ typed: () => ({ Colour: "", Headline: "A \u0085" }), at: "Headline", says: noControl }],

@@ -1,4 +1,4 @@
-/** A disk without room, in the journeys. */
+/** Simulates a full disk. */
 import type { Page } from "@playwright/test";
 
 declare global {
@@ -6,7 +6,7 @@ declare global {
   var isDiskFull: boolean;
 }
 
-/** A browser that refuses to write when it is told to: as browsers do, the request fails, and its transaction ends. */
+/** Makes the browser refuse writes on command. As in real browsers, the request fails, and its transaction aborts. */
 export async function withFullDisk(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ["add", "put"] as const) {

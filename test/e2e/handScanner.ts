@@ -1,10 +1,7 @@
-/** A hand scanner in the journeys. */
+/** Simulates a hand scanner. */
 import type { Page } from "@playwright/test";
 
-/**
- * Reads codes one after the other. It types faster than Playwright does; its keys carry the times of the
- * keyboard, a millisecond apart.
- */
+/** Scans codes one after the other. It types faster than Playwright can; its key events are a millisecond apart. */
 export async function beam(page: Page, codes: readonly string[]): Promise<void> {
   await page.evaluate(async (texts) => {
     for (const text of texts) {

@@ -1,4 +1,4 @@
-/** Home: upcoming events as cards, by club, with a search, and all of it without any script. */
+/** Home: upcoming events as cards, by club, with a search, all without any script. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
 test("a visitor finds an event by search and opens it", async ({ page }) => {
@@ -17,7 +17,7 @@ test("a visitor sees one club's events, and all of them again", async ({ page })
   await open(page, "/");
   const cards = page.getByRole("article");
   const all = await cards.count();
-  // A browser's own list would stand grey beside the search field (WebKit).
+  // A browser's default list would be grey beside the search field (WebKit).
   await expect(page.getByLabel("Club")).toHaveCSS("appearance", "none");
   await page.getByLabel("Club").selectOption({ label: "Siam Evening Society" });
   await page.getByRole("button", { name: "Search" }).click();

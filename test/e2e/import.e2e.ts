@@ -1,4 +1,4 @@
-/** Importing people when something comes between: leaving, and a connection that is lost. */
+/** Interrupted imports of people: leaving the page, and a lost connection. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { lockImports } from "../../server/people/importRows.ts";
@@ -20,7 +20,7 @@ test.beforeAll(async ({ playwright }) => {
 });
 test.afterAll(() => house.stop());
 
-/** Opens the import of an event of its own, with a file of fifty people chosen. */
+/** Opens the import of a new event, with a file of fifty people chosen. */
 async function chooseFifty(page: Page): Promise<number> {
   const { id } = await buildEvent(house.db, { clubId });
   await buildTicket(house.db, id, { price: 0, title: "Standard", maxStock: 60 });
@@ -36,7 +36,7 @@ async function chooseFifty(page: Page): Promise<number> {
   return id;
 }
 
-/** Lets no import into an event begin to write until it is told to. */
+/** Blocks imports into an event until they are released. */
 async function holdImports(eventId: number): Promise<() => Promise<void>> {
   const { promise: told, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test.describe("a connection that is lost", () => {
     context,
   }) => {
     const eventId = await chooseFifty(page);
-    // The server has answered, and the browser never hears it.
+    // The server has answered, but the browser never gets it.
     const cdp = await context.newCDPSession(page);
     cdp.on("Fetch.requestPaused", ({ requestId }) => {
       void cdp.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" });

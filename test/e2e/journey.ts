@@ -1,6 +1,6 @@
 /**
- * What every journey is tested with: a page whose noise is a failure (console errors, uncaught errors, refusals of the
- * content policy), and the looks that journeys share.
+ * The base of all journeys: a page whose errors fail the test (console errors, uncaught errors, violations of the
+ * content policy), and shared checks.
  */
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
@@ -9,7 +9,7 @@ import { test as base } from "./typed.ts";
 
 export { expect };
 
-/** The demo world's events by what is special about them (tools/demo/world). */
+/** The demo world's events by their special feature (tools/demo/world). */
 export const demo = {
   onSale: "gala-night",
   free: "harbour-regatta",
@@ -20,7 +20,7 @@ export const demo = {
 };
 
 interface Fixtures {
-  /** Noise that a test brings about on purpose: what matches is not a failure. */
+  /** Errors that a test causes on purpose: a match is not a failure. */
   expectedNoise: RegExp | null;
 }
 
@@ -37,29 +37,26 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Opens an address and waits until the page answers by itself. */
+/** Opens an address and waits until the page is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await isAwake(page);
 }
 
-/** Waits until the browser has taken the page over. */
+/** Waits until the page is hydrated. */
 export async function isAwake(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
 }
 
-/**
- * Fails with what axe finds against WCAG 2.2 A and AA, and its best practices, once the page is there, and with anything
- * wider than the screen.
- */
+/** Fails on findings of axe against WCAG 2.2 A and AA and its best practices, and on anything wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    // The bar of requests under way comes and goes, and stands beside all landmarks.
+    // The progress bar comes and goes, and is outside of all landmarks.
     .exclude("[role=progressbar]")
     .options({ resultTypes: ["violations"] })
-    // Only frames of another origin need a second page to gather results in, which costs as much as the looking.
+    // Only frames of other origins need a second page for the results, which takes as long as the analysis.
     .setLegacyMode()
     .analyze();
   expect(
@@ -71,13 +68,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Who signs in. */
+/** The credentials of a user. */
 export interface Credentials {
   email: string;
   password: string;
 }
 
-/** Signs in by the form. */
+/** Signs in with the form. */
 export async function signIn(page: Page, who: Credentials): Promise<void> {
   await open(page, "/auth/Signin");
   await page.getByLabel("E-mail").fill(who.email);
@@ -85,19 +82,19 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs out, and waits until it is done: who opens another page before that is signed in there for a moment. */
+/** Signs out, and waits until it is done: a page opened earlier would still be signed in for a moment. */
 export async function signOut(page: Page): Promise<void> {
   await open(page, "/auth/Signout");
   await expect(page).toHaveURL((url) => url.pathname === "/");
 }
 
-/** A session as the app keeps it. */
+/** A session as the app stores it. */
 export interface Session {
   token: string;
   currentUser: PayloadOf<"auth/signin">["currentUser"];
 }
 
-/** Signs in by the API. */
+/** Signs in with the API. */
 export async function sessionOf(request: APIRequestContext, who: Credentials, url = ""): Promise<Session> {
   const reply = await request.post(`${url}/api/auth/signin`, { data: who });
   expect(reply.status(), await reply.text()).toBe(200);
@@ -105,7 +102,7 @@ export async function sessionOf(request: APIRequestContext, who: Credentials, ur
   return { token: reply.headers().authorization ?? "", currentUser: payload.currentUser };
 }
 
-/** Is signed in without the form, where that is not what the journey is about: the next page opened knows it. */
+/** Signs in without the form, for journeys that are not about it. The next page has the session. */
 export async function beSignedIn(page: Page, who: Credentials | Session, url = ""): Promise<void> {
   const session = "token" in who ? who : await sessionOf(page.request, who, url);
   await page.goto(`${url}/api/info`);

@@ -1,7 +1,7 @@
 /**
- * Do the houses' logs tell what the journeys have typed and made? Access keys, tokens, links, PINs, passwords, codes, names
- * and addresses are known from the databases, from what the pages sent, and by their form. The control: a line with one
- * of each kind must be found.
+ * Checks that the servers' logs contain no secrets of the journeys. Access keys, tokens, links, PINs, passwords, codes,
+ * names and addresses are known from the databases, from the pages' requests, and by their form. The control: a line
+ * with one of each kind must be found.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ import { loggedSecrets } from "../../tools/checks/loggedSecrets.ts";
 import { type Secrets, secretsOfDatabase } from "../../tools/checks/secrets.ts";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
-/** Where a run leaves its traces: the house, the databases of journeys with a house of their own, if any, and all logs. */
+/** The traces of a run: the server, the cluster of journeys with their own server (if any), and all logs. */
 type Run = { url: string; dataDir: string; cluster: string | null; logs: string };
 
-/** What no log of this run may tell. To be asked while house and databases run. */
+/** The texts that no log of this run may contain. Call it while server and databases run. */
 export async function secretsOfRun({ url: house, dataDir, cluster, logs }: Run): Promise<Secrets> {
-  // Whatever the journeys were, there is a line to be judged.
+  // Makes sure that there is a line to check.
   await fetch(`${house}/api/info`);
   const secrets: Secrets = { values: new Map(), hashes: new Map() };
   for (const url of [runningEmbedded(dataDir), ...(cluster === null ? [] : await databasesIn(cluster))]) {
@@ -41,7 +41,7 @@ async function databasesIn(cluster: string): Promise<string[]> {
   return own.map(({ datname }) => inSameCluster(cluster, datname));
 }
 
-/** @throws Error with each line that tells one, and where the control was not found. */
+/** @throws Error with each line that contains a secret, or if the control was not found. */
 export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
   const lines = await linesIn(logs, /\.log$/);
   if (!lines.some((line) => line.includes('"msg":"request"')))

@@ -1,4 +1,4 @@
-/** Letters twice as large, as a reader sets them in the browser, on a phone: nothing is cut off, nothing is covered. */
+/** Text at twice its size on a phone, as users can set it: nothing is cut off, nothing is covered. */
 import { chromium, type Page } from "@playwright/test";
 import { beSignedIn, demo, expect, open, test } from "./journey.ts";
 import { choose, fillCard, goOn, nameBuyer } from "./purchaseSteps.ts";
@@ -33,7 +33,7 @@ test("with letters twice as large no page on the way to a ticket scrolls sideway
       await expectFits(page, path);
     }
     await open(page, `/${demo.onSale}`);
-    // Where the page opens, without scrolling: nothing lies over the name of the event.
+    // Before any scrolling nothing covers the name of the event.
     expect(await page.evaluate(() => scrollY)).toBe(0);
     const covered = await page.getByRole("heading", { level: 1 }).evaluate((name) => {
       const { left, top, width, bottom } = name.getBoundingClientRect();

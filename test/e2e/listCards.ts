@@ -1,7 +1,7 @@
-/** How a list of staff is shown on a phone: its table stacks into cards and stays a table to screen readers. */
+/** A staff list on a phone: its table becomes cards, and stays a table for screen readers. */
 import { expect, type Page } from "@playwright/test";
 
-/** Fails unless each row of the table is a card that is within the screen, and its cells are one below the other. */
+/** Fails unless each row is a card within the screen, with its cells below each other. */
 export async function expectCards(page: Page, label: string, count?: number): Promise<void> {
   const table = page.getByRole("table", { name: label });
   const rows = table.getByRole("row");

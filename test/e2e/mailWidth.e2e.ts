@@ -1,4 +1,4 @@
-/** Every kind of mail on a phone: nothing stands beyond the edge, whatever names and addresses are in it. */
+/** Every kind of mail on a phone: nothing exceeds the width, whatever names and addresses it contains. */
 import { expect, type Page, test } from "@playwright/test";
 import { everyMail } from "../../server/testing/everyMail.ts";
 
@@ -8,7 +8,7 @@ const long = {
 };
 const widths = [320, 360, 390];
 
-/** Shows a mail as a phone does, with its codes in their size, and gives how wide it is. */
+/** Shows a mail as a phone does, with its codes in their size. Returns its width. */
 async function widthOf(page: Page, html: string, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 700 });
   const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";

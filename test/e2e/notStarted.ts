@@ -1,14 +1,14 @@
-/** What a page says that has not started, in the journeys. */
+/** The message of a page that has not started. */
 import { expect, type Page } from "@playwright/test";
 
 /** The message. */
 export const notStarted = (page: Page) =>
   page.getByRole("status").filter({ hasText: "This page has not started." });
 
-/** Ends the wait of what says that a page has not started. On a busy machine it may be over already. */
+/** Shows that message without its delay. On a busy machine the delay may be over already. */
 export async function skipWaiting(page: Page): Promise<void> {
   const message = page.locator(".notStarted");
-  // A page without it fails here, and not at the end of the whole test's time.
+  // A page without it fails here, and not at the test's timeout.
   await expect(message).toBeAttached();
   await expect(message).toHaveCSS("animation-duration", "8s");
   await message.evaluate((shown) => {

@@ -1,6 +1,6 @@
 /**
- * Buying and the door as the oldest browsers know them: whatever is newer than the floor is deleted before the page's
- * scripts run (web/lib/browserFloor.ts).
+ * Buying and the door in the oldest browsers: all newer features are deleted before the page's scripts run
+ * (web/lib/browserFloor.ts).
  */
 import type { Page } from "@playwright/test";
 import { worksIn } from "../../web/lib/browserFloor.ts";
@@ -14,7 +14,7 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Deletes it all, and tells what was there. */
+/** Deletes the features. Returns those that existed. */
 async function growOld(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {
@@ -61,7 +61,7 @@ test("two people buy, pay and find their tickets again in the oldest browsers", 
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
   await open(page, `/${event.slug}/tickets?${query}`);
   await expect(page.getByText("Guest 1").first()).toBeVisible();
-  // Within the app it is the browser that asks for the tickets.
+  // Within the app the browser itself fetches the tickets.
   await open(page, `/${event.slug}/success?${query}`);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
@@ -101,6 +101,6 @@ test("a scanner that is open in a browser below the floor says on its screen whi
       () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? null,
     );
   expect(await inFront()).toContain(worksIn);
-  // It hides nothing: the line below it is pressed as always.
+  // It covers nothing: the line below it can still be pressed.
   await status(page).click({ trial: true });
 });

@@ -1,9 +1,9 @@
-/** What a door kept before its database had a second version, in the journeys. */
+/** The first version of a door's database. */
 import type { Page } from "@playwright/test";
 import { nothingKept } from "../../web/door/doorStore.ts";
 import type { WaitingScan } from "../../web/door/waiting.ts";
 
-/** Makes it on the page's own origin, with one scan that waits; that page holds it open until it is closed. */
+/** Creates it on the page's origin, with one pending scan. That page keeps it open until it is closed. */
 export async function holdOlderStore(page: Page, eventId: number, scan: WaitingScan): Promise<void> {
   await page.evaluate(
     async ({ name, kept, waiting }) => {
@@ -22,7 +22,7 @@ export async function holdOlderStore(page: Page, eventId: number, scan: WaitingS
         db.createObjectStore("kept").add(kept, "kept");
       });
       await new Promise((resolve) => opening.addEventListener("success", resolve));
-      // Kept, for a connection that nobody holds is closed.
+      // Referenced, because an unreferenced connection is closed.
       Object.assign(globalThis, { olderStore: opening.result });
     },
     {

@@ -1,4 +1,4 @@
-/** Staff and the orders of an event, in a real browser: find one, read what happened, give money back. */
+/** Staff and the orders of an event, in a real browser: find one, read its history, refund it. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
@@ -18,10 +18,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => house.stop());
 
-// What the server refuses here it refuses on purpose.
+// The server refuses these on purpose.
 test.use({ expectedNoise: /status of 40[049]/ });
 
-/** An event with a ticket of 20.00, 10 % tax, and somebody of its staff who is signed in. */
+/** An event with a ticket of 20.00, 10 % tax, and a signed-in staff member. */
 async function office(page: Page) {
   const event = await buildEvent(house.db, { taxAmount: 10, currency: "usd" });
   const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
@@ -41,7 +41,7 @@ const outcome = (page: Page) => page.getByRole("region", { name: "What will happ
 const history = (page: Page) => page.getByRole("list", { name: "History" });
 const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
 
-/** Looks at a page as it is on a phone and as it is on a desk, in both themes. */
+/** Checks a page on a phone and on a desktop, in both themes. */
 async function expectShown(page: Page): Promise<void> {
   const wide = page.viewportSize()!;
   for (const theme of ["light", "dark"]) {
@@ -102,13 +102,13 @@ test("one line and one ticket of an order are given back, told as on its way, th
   await expect(history(page)).toContainText("cancelled the ticket of Ada Lovelace");
   await expect(page.getByRole("region", { name: "Attendees" })).not.toContainText("Ada");
 
-  // Who waits sees it arrive, without asking.
+  // The open page shows the refund by itself.
   await house.app.checkout.makeRefunds(order.id);
   await expect(facts(page)).toContainText("Part refunded");
   await expect(history(page)).toContainText("$22 went back to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
 
-  // More than is left is refused at its field, by the page or, where somebody was quicker, by the server.
+  // An excessive amount is refused at its field: by the page, or by the server if somebody was faster.
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   await form.getByLabel("How much").selectOption("An amount");
   const amount = form.getByLabel("Amount");
@@ -162,7 +162,7 @@ test.describe("an answer that is lost", () => {
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await refundForm(page).getByLabel("How much").selectOption("An amount");
     await refundForm(page).getByLabel("Amount").fill("11");
-    // The server does it, and nobody hears of it.
+    // The server executes it, but the answer is lost.
     await page.route(
       "**/api/order/refund",
       async (route) => {
@@ -212,7 +212,7 @@ test("who only looks for an order finds it by filters, is told where there is no
   await expect(page).toHaveURL(/status=pending/);
   await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
 
-  // Once nobody pays it any more, the list says so, and the filter finds it under that word alone.
+  // When it can no longer be paid, the list says so, and only that filter finds it.
   await sql`update registrations set state = 'expired', expires_at = null
     where event_id = ${eventId} and email = 'zoe@example.org'`.execute(house.db);
   await page.reload();

@@ -1,10 +1,12 @@
-/** The mails that the application has written, as files in its outbox. */
+/** The application's mails, as files in its outbox. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 
-/** Waits for what the last fitting mail to somebody says where the pattern has its group, or matches: a link, say. */
+/**
+ * Waits for the last mail to an address that matches. Returns the pattern's group or the match: a link, for example.
+ */
 export async function mailedTo(email: string, wanted: RegExp): Promise<string> {
   const folder = join(process.env.E2E_DATA_DIR!, "outbox");
   let found: string | undefined;

@@ -44,11 +44,11 @@ test.describe("tickets", () => {
     await button(page, "Move VIP with dinner up").click();
     await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner", "Standard"]);
     await expect(page.getByText("VIP with dinner is now 1 of 2.")).toBeAttached();
-    // By keyboard on the handle.
+    // With the keyboard on the handle.
     await button(page, "Drag VIP with dinner").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("VIP with dinner is over place 1 of 2.")).toBeAttached();
-    // A key that comes before the list has measured itself moves nothing: who hears nothing presses it again.
+    // A key before the list has measured itself has no effect: press it again.
     await expect(async () => {
       await page.keyboard.press("ArrowDown");
       await expect(page.getByText("VIP with dinner is over place 2 of 2.")).toBeAttached({ timeout: 1000 });
@@ -315,7 +315,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
       showTicketsLeft: false,
     });
   await expectFitsPhone(page);
-  // Nothing is left to be lost.
+  // There are no unsaved changes.
   await page.getByRole("button", { name: "Event pages: Settings" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Tickets" }).click();
   await expect(page).toHaveURL(/\/tickets$/);

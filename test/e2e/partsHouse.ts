@@ -1,9 +1,9 @@
-/** An event of its own for each journey through the pages of its parts, made and looked at by the API of its staff. */
+/** A separate event for each journey through the pages of its parts, made and checked with the staff API. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { beSignedIn, demo, isAwake, sessionOf } from "./journey.ts";
 
-/** The staff of the demo club, with an event that nobody else's journey touches. */
+/** The staff of the demo club, with an event that no other journey uses. */
 interface PartsHouse {
   eventId: number;
   slug: string;
@@ -15,7 +15,7 @@ interface PartsHouse {
 
 let count = 0;
 
-/** Signs in by the API and makes the event, published. */
+/** Signs in with the API and creates the event, published. */
 export async function partsHouse(
   request: APIRequestContext,
   event: Partial<BodyInput<"event/save">> = {},
@@ -57,7 +57,7 @@ export async function partsHouse(
   };
 }
 
-/** A free registration of one person, complete. */
+/** A complete free registration of one person. */
 export async function register(
   house: PartsHouse,
   ticketId: number,
@@ -78,7 +78,7 @@ export async function register(
   });
 }
 
-/** Nothing of a page is wider than a phone of 390 px. */
+/** Fails if anything is wider than a phone of 390 px. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

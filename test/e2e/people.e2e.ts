@@ -1,4 +1,4 @@
-/** Staff and the people of an event, in a real browser: sell, see, search, fetch, bring fifty, change, delete. */
+/** Staff and the people of an event, in a real browser: sell, view, search, download, import fifty, change, delete. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";

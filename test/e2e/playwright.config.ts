@@ -1,4 +1,7 @@
-/** How the journeys run: the real application on a free port, in the system's own Chromium, three files at a time. */
+/**
+ * The configuration of the journeys: the real application on a free port, in the system's own Chromium, three files in
+ * parallel.
+ */
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "../../tools/browser.ts";
 
@@ -9,12 +12,12 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // A journey waits for its page a third of the time: three files side by side use both cores.
+  // A journey waits for its page a third of the time: three files in parallel use both cores.
   workers: 3,
-  // A machine that is busy with other work takes several times as long; what is wrong stays wrong.
+  // A busy machine takes several times as long; a fault fails anyway.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // A journey that passes only at its second try is reported as flaky.
+  // A journey that passes only at its second attempt is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",

@@ -1,4 +1,4 @@
-/** Supporting an event: a sponsor's package, a donation, what goes wrong on the way, and whom the event's page names. */
+/** Sponsoring an event: a package, a donation, failures on the way, and the sponsors on the event's page. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -12,7 +12,7 @@ import { expectAccessible, open, sessionOf } from "./journey.ts";
 import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
-/** An event that names its sponsors, with a package of €500, of which there is one, and one of €100 without a limit. */
+/** An event that shows its sponsors, with one package of €500, and an unlimited one of €100. */
 async function sponsoredEvent({ db }: PurchaseHouse, spec: EventSpec = {}) {
   const event = await buildEvent(db, { config: { showSponsors: true }, ...spec });
   const gold = await buildPackage(db, event.id, { name: "Gold", price: 50_000, availableCount: 1 });
@@ -95,7 +95,7 @@ test.describe("with a declined card", () => {
     await expect(sponsors.getByRole("listitem")).toHaveText(["Analytical Engines"]);
     await expect(page.getByRole("main")).not.toContainText("ada@example.org");
     await expectAccessible(page);
-    // The package was the only one.
+    // The only package is taken.
     await page.getByRole("link", { name: "Support this event" }).click();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
     await expect(page.getByText("Sold out")).toBeVisible();
@@ -171,7 +171,7 @@ test("what is missing is said at its field, and the first has the focus", async 
   await goOn(page);
   await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
   await expectAccessible(page);
-  // What was typed is there after a reload.
+  // The typed values survive a reload.
   await page.getByRole("textbox", { name: "Full name" }).fill("Ada");
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada");
@@ -214,7 +214,7 @@ test.describe("refused", () => {
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
     await say(page);
-    // While the intent is being made nothing ends.
+    // A hold does not expire while its intent is being made.
     await Promise.all([page.waitForResponse(/createSponsorshipPaymentIntent/), goOn(page)]);
     await expectReview(page);
     house.pass(16 * 60_000);
@@ -285,7 +285,7 @@ test("who changes their mind does not wait for their own package", async ({ page
   await page.getByRole("link", { name: "Change" }).click();
   await expect(page.getByText("You have begun this already.")).toBeVisible();
   await expectAccessible(page);
-  // The last one is theirs, also when they only want to say something else.
+  // The last one is theirs, also if they only change the message.
   await page.getByLabel("A message to the club").fill("Good luck!");
   await goOn(page);
   await expectReview(page);

@@ -1,11 +1,11 @@
-/** Promo codes as visitors use them: held and given back, run out meanwhile, and with the one button. */
+/** Promo codes as visitors use them: held and released, used up meanwhile, and submitted with the main button. */
 import type { Locator } from "@playwright/test";
 import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
 import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 
-// Codes that are not known, ended or used up are refused on purpose.
+// Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
 test("a code for one ticket stays its visitor's while they hold it, and is given back with it", async ({

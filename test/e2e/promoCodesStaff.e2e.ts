@@ -8,12 +8,12 @@ import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 import { choose, goOn, goToCheckout, nameBuyer, pay, reachCheckout } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-// Codes that are not known, ended or used up are refused on purpose.
+// Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
 const phone = { width: 390, height: 844 };
 
-/** An event of "Standard" for €25, and a page of its staff. */
+/** An event with "Standard" for €25, and a staff page. */
 async function office(house: PurchaseHouse, page: Page) {
   const event = await buildEvent(house.db);
   const standard = await buildTicket(house.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
@@ -22,13 +22,13 @@ async function office(house: PurchaseHouse, page: Page) {
   return { ...event, standardId: standard.id };
 }
 
-/** Somebody else, with a browser of their own. */
+/** Another person with their own browser. */
 async function visitor(browser: Browser, house: PurchaseHouse): Promise<Page> {
   const context = await browser.newContext({ baseURL: house.url, viewport: { width: 1280, height: 860 } });
   return context.newPage();
 }
 
-/** As on a phone and on a desk, in both themes. */
+/** Checks a page on a phone and on a desktop, in both themes. */
 async function expectShown(page: Page): Promise<void> {
   for (const theme of ["light", "dark"]) {
     await page.evaluate(
@@ -37,7 +37,7 @@ async function expectShown(page: Page): Promise<void> {
     );
     await expectAccessible(page);
   }
-  // A message lies over the page for as long as it is read.
+  // A message covers the page while it is shown.
   await expect(page.locator("[data-color]")).toHaveCount(0);
   const wide = page.viewportSize();
   await page.setViewportSize(phone);
@@ -89,7 +89,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${house.url}/${event.slug}?code=INSIDER`);
 
-  // Nobody without the code finds it, not even in what the page is made of.
+  // Without the code nobody finds it, not even in the page's source.
   const stranger = await page.request.get(`${house.url}/${event.slug}?code=INSIDER`);
   expect(await stranger.text()).not.toContain("Backstage");
 
@@ -118,7 +118,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await pay(buyer);
   await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
 
-  // By keyboard alone, on a phone.
+  // By keyboard only, on a phone.
   const next = await visitor(browser, house);
   await next.setViewportSize(phone);
   await open(next, link);

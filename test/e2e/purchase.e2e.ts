@@ -1,4 +1,4 @@
-/** Buying, from the choice of tickets to the codes on the screen. */
+/** A purchase, from the choice of tickets to the codes on the screen. */
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseHouse.ts";
 import {
@@ -162,7 +162,7 @@ test.describe("refusals", () => {
     const row = page.getByRole("listitem").filter({ hasText: "Standard" });
     await expect(row).toContainText("Only 2 left: we changed your choice to that.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
-    // What is left has been read anew by now.
+    // The places left have been fetched again by now.
     await expect(row.getByText("Only 2 left", { exact: true })).toBeVisible();
     await house.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
@@ -222,7 +222,7 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
-  // The strip with the time that is left does not lie over what is asked for.
+  // The strip with the remaining time does not cover the fields.
   const held = await page.getByText("Your tickets are held for").boundingBox();
   const asked = await page.getByText("Guest's full name").boundingBox();
   expect(asked?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
@@ -310,7 +310,7 @@ for (const [colorScheme, width] of [
     context,
     house,
   }) => {
-    // axe looks at seven pages.
+    // axe checks seven pages.
     test.slow();
     const event = await richEvent(house);
     await page.setViewportSize({ width, height: 844 });
@@ -348,7 +348,7 @@ test("a purchase needs no mouse", async ({ page, house }) => {
   const event = await simpleEvent(house);
   await openTickets(page, event.slug);
   const keys = page.keyboard;
-  /** Tabs on until something with this name has the focus. */
+  /** Presses Tab until the element with this name has the focus. */
   const tabTo = async (name: string) => {
     for (let tabs = 0; tabs < 40; tabs++) {
       await keys.press("Tab");

@@ -1,4 +1,4 @@
-/** What is held, for how long, and what a buyer finds who comes back. */
+/** Holds: their content, their duration, and what a returning buyer sees. */
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseHouse.ts";
 import {
@@ -152,7 +152,7 @@ test.describe("a server that cannot answer", () => {
     await page.route("**/api/registration/initRegistration", async (route) => {
       asked += 1;
       if (asked > 1) return route.continue();
-      // The server has done it; the answer is lost.
+      // The server has executed it, but the answer is lost.
       await route.fetch();
       return route.abort("failed");
     });

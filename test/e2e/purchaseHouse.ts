@@ -1,6 +1,6 @@
 /**
- * A whole Foyer for the journeys of buying: the built web app, the API and a real PostgreSQL in the test's own
- * process, so that a test can let time pass, look into the rows and stop the server. What a page prints fails its test.
+ * A whole Foyer for the purchase journeys: the built web app, the API and a real PostgreSQL in the test's own process.
+ * So a test can advance time, read rows and stop the server. Console output of a page fails its test.
  */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
@@ -23,13 +23,13 @@ export interface PurchaseHouse {
   url: string;
   db: Db;
   app: AppWithCheckout;
-  /** Lets time pass on the server; the browser's is moved apart, by page.clock. */
+  /** Advances the server's time; page.clock moves the browser's. */
   pass(ms: number): void;
-  /** Stops it, once however often it is asked. */
+  /** Stops it; further calls do nothing. */
   stop(): Promise<void>;
 }
 
-/** Starts one on a database of its own. */
+/** Starts one on its own database. */
 export async function startHouse(
   makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
 ): Promise<PurchaseHouse> {
@@ -88,11 +88,11 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** What each test of a house is given. */
+/** The fixtures of a test. */
 export interface Fixtures {
-  /** What a page may print in this test, as when it is the refusal that is tested. */
+  /** The console output that a test causes on purpose, such as a refusal. */
   expectedNoise: RegExp | null;
-  /** Anything else on the console, or an uncaught error, fails the test. */
+  /** Any other console output, or an uncaught error, fails the test. */
   quiet: undefined;
 }
 

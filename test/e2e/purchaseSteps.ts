@@ -1,4 +1,4 @@
-/** The steps of buying as a visitor takes them, and the events they are taken for. */
+/** The steps of a purchase, and the events for them. */
 import type { Page } from "@playwright/test";
 import {
   CHECKBOXES,
@@ -52,37 +52,37 @@ export async function richEvent({ db }: PurchaseHouse) {
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 
-/** Opens the page of tickets, until it answers to clicks. */
+/** Opens the page of tickets, and waits until it is hydrated. */
 export async function openTickets(page: Page, slug: string): Promise<void> {
   await open(page, `/${slug}/tickets`);
 }
 
-/** Chooses so many of a ticket and goes on. */
+/** Chooses a number of a ticket and continues. */
 export async function choose(page: Page, quantity = 1, title = "Standard"): Promise<void> {
   await page.getByRole("spinbutton", { name: `Number of ${title}` }).fill(String(quantity));
 }
 
-/** Goes on to the attendee form, from the page of tickets. */
+/** Continues from the page of tickets to the attendee form. */
 export async function goOn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
 }
 
-/** The two fields that every buyer fills in. */
+/** Fills in the two fields that every buyer has. */
 export async function nameBuyer(page: Page, name = "Ada Lovelace", email = "ada@example.org"): Promise<void> {
   await page.getByRole("textbox", { name: "Full name", exact: true }).fill(name);
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
 }
 
-/** Goes on to the checkout, from the attendee form. */
+/** Continues from the attendee form to the checkout. */
 export async function goToCheckout(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page).toHaveURL(/\/checkout$/);
 }
 
-/** From nothing to the checkout of one ticket, or more. */
+/** Goes from the start to the checkout of one or more tickets. */
 export async function reachCheckout(page: Page, slug: string, quantity = 1): Promise<void> {
   await openTickets(page, slug);
   await choose(page, quantity);
@@ -110,7 +110,7 @@ export async function pay(page: Page, number?: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 }
 
-/** The proof of ownership that the browser keeps of a purchase under way, and as an address has it. */
+/** The proof of ownership that the browser stores for a pending purchase, also as a query. */
 export async function keptProof(page: Page, slug: string): Promise<{ accessKey: string; query: string }> {
   const { registrationId, accessKey } = await page.evaluate((key) => {
     const { draft } = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -119,7 +119,7 @@ export async function keptProof(page: Page, slug: string): Promise<{ accessKey: 
   return { accessKey, query: `registrationId=${registrationId}&accessKey=${accessKey}` };
 }
 
-/** The places that an event's ticket has given out. */
+/** The counters of a ticket's places. */
 export async function places({ db }: PurchaseHouse, ticketId: number) {
   return db
     .selectFrom("tickets")

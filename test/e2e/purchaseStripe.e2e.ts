@@ -1,4 +1,4 @@
-/** Paying with Stripe's Payment Element, against a Stripe of our own. */
+/** Payments with Stripe's Payment Element, against our fake Stripe. */
 
 import { expectAccessible } from "./journey.ts";
 import { expect } from "./purchaseHouse.ts";
@@ -80,7 +80,7 @@ test.describe("an answer that was lost", () => {
     await expect(page.getByText(/nothing was charged|try again/i)).toHaveCount(0);
     await expectAccessible(page);
     await page.unroute("**/api/stripe/confirm-payment");
-    // The page asks again by itself.
+    // The page retries by itself.
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
     expect(tries).toBe(1);
   });
@@ -171,7 +171,7 @@ test.describe("a checkout that is opened again while nobody can say whether it w
     await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
     await untold();
     await page.unroute(shown);
-    // The page is there again, and Stripe is not.
+    // The page is back, but Stripe is not.
     await expect(problem).toContainText("do not pay twice");
     await untold();
     stripe.down(false);

@@ -1,17 +1,17 @@
 /**
- * Stripe's own script, as far as a page of ours uses it: there is no network in tests, and it may only be loaded from
- * Stripe. It mounts a field, says that it is ready, and pays by asking the test.
+ * A replacement of Stripe's script for our pages: tests have no network, and the real one may only be loaded from
+ * Stripe. It mounts a field, reports that it is ready, and asks the test for the result of a payment.
  */
 import type { Page } from "@playwright/test";
 
-/** What a try comes to: null when the provider took it, else its error as Stripe's script gives it. */
+/** The result of an attempt: null if the provider accepted it, otherwise the error as Stripe's script gives it. */
 export type Paying = (clientSecret: string) => { type: string; message: string; code?: string } | null;
 
-/** Answers for js.stripe.com with a script whose tries go to `paying`. */
+/** Serves js.stripe.com with a script whose payments call `paying`. */
 export async function serveStripeElement(page: Page, paying: Paying): Promise<void> {
   await page.exposeFunction("payAsTheTestSays", paying);
   await page.route("https://js.stripe.com/**", (route) => {
-    // The package that loads it wants the release whose name is in the address.
+    // The package that loads it expects the release in the address.
     const release = new URL(route.request().url()).pathname.split("/")[1];
     return route.fulfill({
       contentType: "text/javascript",

@@ -1,4 +1,4 @@
-/** A house that takes money through Stripe: one of our own, which speaks its HTTP. */
+/** A server that takes payments through our fake Stripe, by HTTP. */
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import {
   type FakeStripe,
@@ -10,7 +10,7 @@ import { test as base, type PurchaseHouse, startHouse } from "./purchaseHouse.ts
 
 const webhookSecret = "whsec_journeys";
 
-/** The tests of such a house. */
+/** The tests with such a server. */
 export const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHouse }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
@@ -40,5 +40,5 @@ export const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHou
   ],
 });
 
-/** The intent that a client secret is of. */
+/** The intent of a client secret. */
 export const intentOf = (clientSecret: string) => clientSecret.split("_secret")[0] ?? "";

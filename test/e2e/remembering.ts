@@ -1,7 +1,7 @@
-/** What a page shows for a few seconds only: a busy machine may look for it when it is gone. */
+/** Records texts that a page shows only for a few seconds: a busy machine may look too late. */
 import type { Page } from "@playwright/test";
 
-/** Each text that elements of this kind show from now on, over all documents of the page, in its order. */
+/** Each text that matching elements show from now on, over all documents of the page, in order. */
 export async function remembering(page: Page, selector: string): Promise<readonly string[]> {
   const seen: string[] = [];
   await page.exposeFunction("remember", (text: string) => void seen.push(text));

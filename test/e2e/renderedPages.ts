@@ -1,4 +1,4 @@
-/** Each state of the pages that the server renders: those that need a script for what they are for, and the others. */
+/** All states of the server-rendered pages, with and without a need for scripts. */
 import type { APIRequestContext } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 import {
@@ -10,13 +10,13 @@ import {
 } from "../../server/testing/builders.ts";
 import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
 
-/** A page, and the heading that it has as the server renders it. */
+/** A page, and its server-rendered heading. */
 interface RenderedPage {
   path: string;
   shows: string | RegExp;
 }
 
-/** Makes an event and whatever its pages can be about. */
+/** Makes an event with all data for its pages. */
 export async function renderedPages(
   { db }: PurchaseHouse,
   request: APIRequestContext,

@@ -1,4 +1,4 @@
-/** Buyers look after their own tickets: pass one on, cancel another, and see the money on its way, with staff and the door. */
+/** Buyers manage their own tickets: pass one on, cancel another, and see the refund; with staff and the door. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { ask } from "../../server/testing/app.ts";
@@ -17,7 +17,7 @@ import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-// Chromium prints a line for each refusal that a page shows, and for pictures that are none.
+// Chromium prints a line for each refusal that a page shows, and for missing pictures.
 test.use({ expectedNoise: refusals });
 
 const hour = 3_600_000;
@@ -26,7 +26,7 @@ const names = [
   ["Ada", "Lovelace"],
 ] as const;
 
-/** Two tickets at 20.00 and 10 % tax, paid for; the club keeps a tenth. It begins in three hours. */
+/** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth. The event begins in three hours. */
 async function sale(house: PurchaseHouse, config: object = {}) {
   const event = await buildEvent(house.db, {
     name: "Moonlight Regatta",
@@ -46,7 +46,7 @@ async function sale(house: PurchaseHouse, config: object = {}) {
   return { event, ticketId: ticket.id, order, proof, page: `/${event.slug}/tickets?${query}` };
 }
 
-/** For whoever wants to see what was looked at. */
+/** Saves a screenshot if requested. */
 async function photograph(page: Page, name: string): Promise<void> {
   const { SHOTS } = process.env;
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
@@ -106,7 +106,7 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
   await expect(page.getByRole("article")).toHaveCount(1);
 
   const [zoe] = (await ticketsOf(house, sold.proof)).attendees;
-  // The door has heard of it: also without a network the old code opens nothing, and the new one does.
+  // The door knows of it: also offline it refuses the old code and accepts the new one.
   await heard;
   await context.setOffline(true);
   await beam(phone, [ada.qrText!]);
@@ -220,7 +220,7 @@ test.describe("what is refused", () => {
     await open(page, `/${sold.event.slug}/change-tickets?${own}`);
     await expect(page.getByText("We could not find these tickets")).toBeVisible();
 
-    // Once it is somebody else's, a page that was left open says so, and not that it works at the door.
+    // After the ticket was passed on, an open page says so, and no longer that it works at the door.
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await ask(house.app, "registration/passOn", {
       body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },

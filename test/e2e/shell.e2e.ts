@@ -1,11 +1,11 @@
-/** What surrounds every page: the guard, messages, theme, progress, focus, page-load failure and the weight of it all. */
+/** The frame of every page: the guard, messages, theme, progress, focus, page-load failures and the total size. */
 import type { Page } from "@playwright/test";
 import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
 import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-/** Other journeys add events that come sooner. */
+/** Other journeys add earlier events. */
 const galaOnHome = "/?search=Gala";
 const messages = "[data-color]";
 const snackbar = (page: Page) => page.locator(messages);
@@ -27,7 +27,7 @@ test.describe("the guard", () => {
 
     await open(page, "/auth/Signin");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
-    // A document that no page has is left for home once the browser has looked who is signed in.
+    // An unknown address redirects to home once the browser has checked the session.
     await page.goto("/no/such/page");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await isAwake(page);
@@ -64,11 +64,11 @@ test.describe("the guard", () => {
 });
 
 test("apiQueryMsg is taken out of the address and shown once, as plain text with Close", async ({ page }) => {
-  // A message closes by itself after some seconds: only those pass that the test lets pass.
+  // A message closes by itself after some seconds: time passes only as the test allows.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto(`/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
-  // A few frames for each look, until it is there.
+  // A few frames for each check, until it is there.
   await expect
     .poll(
       async () => {
@@ -160,7 +160,7 @@ test.describe("a page whose code cannot be loaded", () => {
     await page.getByRole("link", { name: /Gala Night/ }).click();
     await expect.poll(() => logged.length).toBe(1);
     expect(documents).toEqual([`/${demo.onSale}`]);
-    // What the server has rendered is there to read, and its links are links.
+    // The server-rendered text is readable, and its links work.
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gala Night on the Quay");
 
     await page.getByRole("link", { name: "Foyer" }).first().click();
@@ -277,7 +277,7 @@ test("an event can be read before any script but the starter is asked for", asyn
     const name = /([^/]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname)?.[1];
     if (name !== undefined) scripts.push(name);
   });
-  // No frame and no second passes until the test says so: how quick the machine is does not matter.
+  // Frames and time advance only as the test allows, so the machine's speed does not matter.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto(`/${demo.onSale}`);
@@ -328,7 +328,7 @@ test.describe("on a phone", () => {
     await expectRoomForThumbs(page);
 
     await open(page, `${overview}/landing-config`);
-    // The editor comes a little later, and moves what is below it: a picker whose field is out of sight is hidden.
+    // The editor loads later and moves the content below it; a picker whose field is out of sight is hidden.
     await expect(page.locator("[contenteditable=true]").first()).toBeVisible();
     await page.getByLabel("Colour", { exact: true }).click();
     await expect(page.getByRole("button", { name: "#8e5bb5" })).toBeVisible();
@@ -339,7 +339,7 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Opens a page and looks once it is there. */
+/** Opens a page and checks it once it has loaded. */
 async function expectRoomAt(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** Who supports an event: none, some and many sponsorships, and what they come to. */
+/** The sponsors of an event: none, some and many sponsorships, and their total. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -105,6 +105,6 @@ test("many are listed all, and a phone shows them without being wider", async ({
   await expect(sum(page, "Waiting for payment")).toContainText("€25,000");
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
   await expectOnPhone(page);
-  // A phone shows them one below the other, each whole.
+  // A phone shows them below each other, each complete.
   await expectCards(page, "Sponsorships", 150);
 });

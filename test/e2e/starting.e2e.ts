@@ -1,4 +1,4 @@
-/** How a page starts: in browsers that paint nothing, that are too old, and where the app never arrives. */
+/** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
 import { worksIn } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
@@ -8,7 +8,7 @@ import { renderedPages } from "./renderedPages.ts";
 test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0;
-    // As Firefox has it before a page has a layout: the words for readers without scripts.
+    // Firefox returns this before a page has a layout: the text for readers without scripts.
     Object.defineProperty(HTMLElement.prototype, "innerText", {
       get(this: HTMLElement) {
         return this.textContent;
@@ -20,7 +20,7 @@ test("an empty page starts in a browser that reports no paint and gives no frame
 });
 
 test("a page that is not there after 8 seconds says so, and can be loaded again", async ({ page }) => {
-  // What was asked for once is never answered; a reload asks again.
+  // The first request is never answered; a reload requests it again.
   let isSilent = true;
   await page.route("**/assets/main-*.js", (route) => (isSilent ? undefined : route.continue()));
   for (const path of ["/auth/Signin", "/door/some-secret", `/${demo.onSale}/tickets`]) {

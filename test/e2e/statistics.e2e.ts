@@ -1,4 +1,4 @@
-/** An event in figures, live, and its codes. */
+/** An event's live figures, and its codes. */
 import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, test } from "./journey.ts";
 import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
@@ -23,7 +23,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
   await expect(count("Registered today")).toHaveText("1");
   await expect(figure(page, "By ticket")).toContainText("Standard1");
 
-  // Each bar is told by arrow keys; all of them stand in the table.
+  // Arrow keys show each bar's value; the table has all of them.
   const chart = figure(page, "Registrations over time");
   await chart.getByRole("slider").press("ArrowRight");
   await expect(chart.getByText("1 registered")).toBeVisible();
@@ -48,7 +48,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
   expect(await readFile(await download.path(), "utf8")).toContain('"Attendees by ticket","Standard","1"\r\n');
   await expectFitsPhone(page);
 
-  // Somebody leaves the list: that is told as well.
+  // A deleted attendee is reported too.
   const attendee = sold.attendees[0];
   await house.get("registration/deleteAttendee", { attendeeId: attendee?.id ?? 0, eventId });
   await expect(count("Registered so far")).toHaveText("0");

@@ -1,6 +1,6 @@
 /**
- * A hundred texts that would be a script if one page forgot to treat them as text, in everything that people type, on
- * every page that shows it: none runs, no policy had to stop one, and they are read as they were typed.
+ * A hundred texts that would run as scripts if a page did not escape them, in all fields that people fill in, on every
+ * page that shows them: none runs, no policy has to stop one, and they are shown as typed.
  */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
@@ -31,7 +31,7 @@ let bought: {
   qrUuid: string;
 };
 
-/** Some of them, another each time it is asked. */
+/** The next payload. */
 let asked = 0;
 const nextText = (): string => payloads[asked++ % payloads.length]!;
 
@@ -71,7 +71,7 @@ test.beforeAll(async () => {
       organization: nextText(),
       message: nextText(),
     };
-    // A package's name at sale is never changed by us.
+    // We never change a package's name at sale.
     await sql`update sponsorships set package_type = ${nextText()}, sponsor_data = ${JSON.stringify(sponsor)}::jsonb
       where id = ${id}`.execute(db);
   }

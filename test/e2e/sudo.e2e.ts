@@ -1,4 +1,4 @@
-/** The super user: clubs with their figures, and the people who run them. */
+/** Sudo: clubs with their figures, and their accounts. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -72,7 +72,7 @@ test.describe("sudo's part for a new club", () => {
     });
     await expect(page.getByText("New logo")).toBeVisible();
     await expect(page.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /^blob:/);
-    // Who leaves now loses what was typed, and is asked.
+    // Leaving would lose the typed text, so it asks.
     await page.getByRole("link", { name: "All clubs" }).click();
     await page.getByRole("button", { name: "Stay here" }).click();
     let sent = 0;
@@ -112,7 +112,7 @@ test.describe("sudo's part for a new club", () => {
     await expect(row(page, "Ada Lund")).toContainText("never");
     await expect(page.getByText(password)).toHaveCount(0);
 
-    // The admin comes in with it, and looks after their own club alone.
+    // The admin signs in with it, and manages only their own club.
     const admin = await (await browser.newContext()).newPage();
     await signIn(admin, { email, password });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
@@ -125,7 +125,7 @@ test.describe("sudo's part for a new club", () => {
     await open(admin, "/dashboard/sudo");
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
 
-    // A new password ends their session, and the old one opens nothing.
+    // A new password ends the admin's session, and the old one no longer works.
     await act(page, "Ada Lund", "New password…");
     await page.getByRole("button", { name: "Make a new password" }).click();
     const second = await dialog.locator("code").innerText();
@@ -135,7 +135,7 @@ test.describe("sudo's part for a new club", () => {
     await expect(admin).toHaveURL(/\/auth\/Signin$/);
     await signIn(admin, { email, password });
     await expect(admin.getByRole("main").getByRole("alert")).toContainText("is not right");
-    // With the rule on, whoever is signed in is led to their profile first.
+    // With the rule on, a sign-in redirects to the profile first.
     await signIn(admin, { email, password: second });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
     const rule = page.getByRole("switch", { name: "Require a second factor for everybody" });

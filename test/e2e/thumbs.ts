@@ -1,24 +1,24 @@
-/** How large the targets of a page are for a thumb, measured as a thumb does: by what a point on the screen belongs to. */
+/** Measures the touch targets of a page, by the element at each point of the screen. */
 import { expect, type Page } from "@playwright/test";
 
-/** Less than this in either direction is missed by a thumb (Apple and Google ask for 44 and 48, WCAG 2.2 AA for 24). */
+/** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */
 const leastPx = 40;
 
-/** Fails with every control that is smaller to a thumb than it must be. Links within running text go with their line. */
+/** Fails with every control whose touch target is too small. Links within running text are exempt. */
 export async function expectRoomForThumbs(page: Page): Promise<void> {
-  // Until all of the page has come, what is already there may still be given its size.
+  // While the page loads, existing targets may still change their size.
   await expect.poll(() => page.evaluate(smallTargets, leastPx), page.url()).toEqual([]);
 }
 
-/** Runs in the page: gives the targets that are too small, each with its size. */
+/** Runs in the page: returns the targets that are too small, each with its size. */
 function smallTargets(leastPx: number): string[] {
-  // Behind a dialog nothing can be pressed.
+  // Nothing behind a dialog can be pressed.
   const all = (document.querySelector("dialog[open]") ?? document).querySelectorAll<HTMLElement>(
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option], [role=switch]",
   );
   return [...all].flatMap((target) => {
     const labels = "labels" in target ? [...((target as HTMLInputElement).labels ?? [])] : [];
-    // A switch's own box is hidden: what is pressed is its label.
+    // A switch's own box is hidden: its label is the target.
     const shown = [target, ...labels].find(isSeen);
     if (!shown || target.matches(":disabled, .skipLink, [inert] *") || isWithinText(target)) return [];
     shown.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });

@@ -1,4 +1,4 @@
-/** Tickets at a door without a signal. */
+/** Tickets at a door without a network. */
 
 import { createServer } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -6,10 +6,10 @@ import { expectAccessible } from "./journey.ts";
 import { expect, startHouse, test } from "./purchaseHouse.ts";
 import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
-// The device has no network, or the house is gone: Chromium prints a line for each request.
+// The device is offline, or the server is down: Chromium prints a line for each request.
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/ });
 
-/** Every address that is saved on the device, without the origin. */
+/** Every address saved on the device, without the origin. */
 async function saved(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -18,7 +18,7 @@ async function saved(page: Page): Promise<string[]> {
   });
 }
 
-/** Buys a ticket and opens its page, until it is saved. */
+/** Buys a ticket, opens its page, and waits until it is saved. */
 async function openBoughtTickets(page: Page, slug: string, quantity = 1): Promise<string> {
   await reachCheckout(page, slug, quantity);
   await pay(page);
@@ -61,7 +61,7 @@ test("a ticket page that was opened once works without a signal, and says that i
     await expect(atTheDoor.getByRole("dialog", { name: "Ticket" })).toContainText("2 of 2");
     await atTheDoor.keyboard.press("Escape");
 
-    // What became of it meanwhile shows as soon as there is a signal again.
+    // Later changes show as soon as there is a network again.
     await house.db
       .updateTable("attendees")
       .set({ first_name: "Augusta" })
@@ -95,7 +95,7 @@ test("who only saw the last page of a purchase has the tickets saved too", async
 test("a server that hangs is not waited for at the door", async ({ browser }) => {
   const house = await startHouse();
   const port = Number(new URL(house.url).port);
-  // Takes every connection and says nothing, as a bad signal does.
+  // Accepts connections and never answers, like a bad signal.
   const silence = createServer();
   const context = await browser.newContext({ baseURL: house.url });
   const page = await context.newPage();

@@ -1,10 +1,10 @@
-/** What the pages of a journey send in fields that open something or name somebody, written down for the judge of the logs. */
+/** Records the secrets and personal data that pages send, for the check of the logs. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, type Request } from "@playwright/test";
 import { secretFields } from "../../tools/checks/secrets.ts";
 
-/** What every journey's test begins from. */
+/** The base of every journey's test. */
 export const test = base.extend<object, { typed: undefined }>({
   typed: [
     async ({ browser }, use) => {
@@ -21,7 +21,7 @@ export const test = base.extend<object, { typed: undefined }>({
   ],
 });
 
-/** Query and body of a call or of a form; files are not looked into. */
+/** The query and body of a request; files are skipped. */
 function sentBy(request: Request): unknown[] {
   const query = Object.fromEntries(new URL(request.url()).searchParams);
   if (request.method() !== "POST") return [query];

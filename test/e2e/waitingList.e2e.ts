@@ -1,4 +1,7 @@
-/** The waiting list of a sold-out event: somebody joins, a place returns, the offer is taken on another device; and staff. */
+/**
+ * The waiting list of a sold-out event: somebody joins, a place returns, the offer is accepted on another device; and
+ * the staff's view.
+ */
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
@@ -7,7 +10,7 @@ import { partsHouse, register } from "./partsHouse.ts";
 import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-/** An event with a free ticket for two, both of which are taken. */
+/** An event with a free ticket of two places, both taken. */
 async function soldOut(page: Page, name: string) {
   const house = await partsHouse(page.request, { name });
   const ticket = await house.post("ticket/save", {
@@ -167,7 +170,7 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
   await expect(page.getByRole("button", { name: "Take off Ben Baker" })).toHaveCount(0);
   await expect(inNavigation).toHaveAccessibleName("Waiting list 1 waiting");
-  // What was done is said in a bar that lies over the foot of the page for a while.
+  // A success message covers the bottom of the page for a while.
   await page.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("searchbox", { name: "Search" }).fill("");
