@@ -84,7 +84,7 @@ async function collect({ url, dataDir }: RunningHouse, folder: string): Promise<
   await keep(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
   await ask("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await keep(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
-  // Two tickets mails, a waiting list offer, a password reset, and two cancellations.
+  // Two ticket mails, a waiting list confirmation, a password reset, and two cancellations.
   await copyMails(join(dataDir, "outbox"), folder, 6);
 }
 
