@@ -68,6 +68,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
     {
       key: "createdAt",
       title: "When",
+      isTime: true,
       render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
     },
   ];

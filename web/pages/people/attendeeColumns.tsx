@@ -24,12 +24,12 @@ export function attendeeColumns({
 }: AttendeeColumns): Column<ListedAttendee>[] {
   const time = (instant: string | null) =>
     instant && timeText(instant, event.timeZone, event.config.dateFormat);
-  const cells: Record<ColumnName, Pick<Column<ListedAttendee>, "render" | "order" | "noWrap">> = {
+  const cells: Record<ColumnName, Pick<Column<ListedAttendee>, "render" | "order" | "noWrap" | "isTime">> = {
     email: { render: ({ email }) => email },
     phone: { render: ({ phone }) => phone },
     ticketTitle: { render: ({ ticketTitle }) => ticketTitle },
-    registeredAt: { order: "registration", render: ({ registeredAt }) => time(registeredAt) },
-    checkinTime: { order: "checkin", render: ({ checkinTime }) => time(checkinTime) },
+    registeredAt: { order: "registration", isTime: true, render: ({ registeredAt }) => time(registeredAt) },
+    checkinTime: { order: "checkin", isTime: true, render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
     // The number and its state stay on one line.
     order: { noWrap: true, render: orderText },

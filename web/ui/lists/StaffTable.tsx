@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** For numbers and buttons: aligned to the end. */
   isAtEnd?: boolean;
   noWrap?: boolean;
+  /** A date with its time of day: on one line, or on two. */
+  isTime?: boolean;
   /** The place on a card without the column's title: in the first line, at its end, or below all others. */
   onCard?: "head" | "headEnd" | "foot";
   /** The sort key of this column, ascending. Descending has a minus before it. */
@@ -68,13 +70,14 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
           <tbody {...role("rowgroup")}>
             {rows.map((row) => (
               <tr key={row.id} {...role("row")}>
-                {columns.map(({ key, title, isAtEnd, noWrap, onCard, render }) => (
+                {columns.map(({ key, title, isAtEnd, noWrap, isTime, onCard, render }) => (
                   <td
                     key={key}
                     {...role("cell")}
                     data-label={title}
                     data-end={isAtEnd}
                     data-nowrap={noWrap}
+                    data-time={isTime}
                     data-card={onCard}
                   >
                     {render(row)}

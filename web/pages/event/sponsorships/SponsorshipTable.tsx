@@ -62,7 +62,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         {
           key: "createdAt",
           title: "When",
-          noWrap: true,
+          isTime: true,
           render: ({ createdAt }) => boughtWhenWords(createdAt, event),
         },
         { key: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
