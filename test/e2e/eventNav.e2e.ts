@@ -166,7 +166,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Event pages: Tickets (something is waiting)" }).click();
     await drawer(page).getByRole("link", { name: "Waiting list 1 waiting" }).click();
     await isAwake(page);
-    await expect(page.getByRole("button", { name: "Take off Lea" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove Lea" })).toBeVisible();
   });
 
   test("who leaves a form with changes by the drawer is asked first", async ({ page }) => {

@@ -162,13 +162,13 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await expectAccessible(page);
   await page.getByRole("searchbox", { name: "Search" }).fill("ben");
   await expect(page.getByRole("status").filter({ hasText: "1 entry" })).toBeVisible();
-  await page.getByRole("button", { name: "Take off Ben Baker" }).click();
-  const dialog = page.getByRole("dialog", { name: "Take Ben Baker off the list?" });
+  await page.getByRole("button", { name: "Remove Ben Baker" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove Ben Baker from the list?" });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Remove from the list" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left");
-  await expect(page.getByRole("button", { name: "Take off Ben Baker" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove Ben Baker" })).toHaveCount(0);
   await expect(inNavigation).toHaveAccessibleName("Waiting list 1 waiting");
   // A success message covers the bottom of the page for a while.
   await page.getByRole("button", { name: "Close" }).click();

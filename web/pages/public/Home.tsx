@@ -31,7 +31,7 @@ export function Component() {
           <p className="eyebrow">Clubs, concerts, gatherings</p>
           <h1>What are you doing next?</h1>
           <p className={classes.lead}>
-            Evenings by the clubs that make them. Pick one, and your ticket is in your mail a minute later.
+            Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later.
           </p>
           <Filters wanted={wanted} clubs={clubs} />
         </div>

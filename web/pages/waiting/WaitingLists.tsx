@@ -103,7 +103,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
       </div>
       <ConfirmDialog
         isOpen={leaving !== null}
-        title={`Take ${leaving?.name ?? ""} off the list?`}
+        title={`Remove ${leaving?.name ?? ""} from the list?`}
         confirmLabel="Remove from the list"
         onCancel={() => setLeaving(null)}
         onConfirm={async () => {

@@ -35,12 +35,13 @@ export function waitingColumns(
     {
       key: "createdAt",
       title: "Joined",
+      isTime: true,
       render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
     },
     {
       key: "remove",
-      title: "Take off",
-      heading: <span className="visuallyHidden">Take off</span>,
+      title: "Remove",
+      heading: <span className="visuallyHidden">Remove</span>,
       isAtEnd: true,
       noWrap: true,
       onCard: "headEnd",
@@ -48,7 +49,7 @@ export function waitingColumns(
       render: (entry) =>
         (entry.state === "waiting" || entry.state === "offered") && (
           <Button className={classes.remove} variant="default" size="xs" onClick={() => onRemove(entry)}>
-            Take off
+            Remove
             <span className="visuallyHidden">&nbsp;{entry.name}</span>
           </Button>
         ),
