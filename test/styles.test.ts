@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postcss from "postcss";
 import { describe, expect, test } from "vitest";
+import { palette } from "../web/theme/palette.ts";
 
 const root = join(import.meta.dirname, "..");
 const tokens = ["web/theme/tokens.css", "web/theme/fixedTokens.css"];
@@ -103,4 +104,21 @@ test("colours, shadows and radii are written in the tokens alone", () => {
     .filter((path) => !tokens.includes(path))
     .flatMap((path) => valuesIn(read(path)).map((value) => `${path}: ${value}`));
   expect(found).toEqual([]);
+});
+
+test("the tokens have the colours of the palette", () => {
+  const css = readFileSync(join(root, "web/theme/tokens.css"), "utf8");
+  const token = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(css)?.[1];
+  const parts = (colour: string) =>
+    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(" ");
+  // The first ground and surface are those of the dark scheme.
+  expect(["groundRgb", "surfaceRgb", "accentRgb", "secondaryRgb"].map(token)).toEqual(
+    [palette.background, palette.surface, palette.primary, palette.secondary].map(parts),
+  );
+  expect(["badFill", "goodFill", "warnFill", "infoFill"].map(token)).toEqual([
+    palette.error,
+    palette.success,
+    palette.warning,
+    palette.info,
+  ]);
 });
