@@ -16,7 +16,7 @@ import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.t
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, moneyBackMail, refundSentBackMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
-import { extrasMail, sponsorshipMail } from "./composeReceiptMail.ts";
+import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
