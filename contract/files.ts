@@ -55,14 +55,14 @@ const picture = {
 } as const;
 
 export const fileCalls = {
-  "club-logo/{file}": file({ ...picture, summary: "A club's logo; the default one where there is none" }),
+  "club-logo/{file}": file({ ...picture, summary: "A club's logo, or the default one" }),
   "event-banner/{file}": file({
     ...picture,
-    summary: "An event's banner; the default one where there is none",
+    summary: "An event's banner, or the default one",
   }),
   "sponsor-logo/{file}": file({
     ...picture,
-    summary: "A sponsor's logo; the default one where there is none",
+    summary: "A sponsor's logo, or the default one",
   }),
   "event/calendar.ics": file({
     access: "public",
@@ -74,7 +74,7 @@ export const fileCalls = {
   }),
   "event/closingPdf": file({
     access: "admin",
-    summary: "An event's closing as a PDF: of one signature, or of the figures as they are, as a draft",
+    summary: "An event's closing as a PDF, of one signature or a draft with the current figures",
     query: z.object({ eventId: id, version: id.optional() }),
     types: ["application/pdf"],
   }),
@@ -87,7 +87,7 @@ export const fileCalls = {
   "door/live": file({
     access: "door",
     summary:
-      "Server-sent events: `moved` when there is something to ask door/getChanges for; for staff, `figures` with those of door/getFigures",
+      "Server-sent events of a door. `moved` when door/getChanges has something new; for staff also `figures` of door/getFigures",
     refuses: ["tooMany"],
     query: z.object({ eventId: id, figures: flag.default(false) }),
     types: ["text/event-stream"],
@@ -95,7 +95,7 @@ export const fileCalls = {
   }),
   "event/{eventId}/live": file({
     access: "admin",
-    summary: "Server-sent events: all figures of an event, again whenever they move",
+    summary: "Server-sent events with all figures of an event, after each change",
     params: z.object({ eventId: id }),
     refuses: ["tooMany"],
     query: z.object({ date: eventDay }),
@@ -112,7 +112,7 @@ export const fileCalls = {
   "order/receiptPdf": file({
     access: "public",
     summary:
-      "The receipt of an order that was paid, free or refunded, as a PDF: by the key of its registration or sponsorship, or for its club's staff",
+      "The receipt of a paid, free or refunded order as a PDF. With the key of its registration or sponsorship, or for its club's staff",
     refuses: ["notActive", "tooMany"],
     query: z.object({ orderId: id, accessKey: accessKey.optional() }),
     types: ["application/pdf"],
@@ -133,13 +133,14 @@ export const fileCalls = {
   }),
   "registration/importTemplate": file({
     access: "admin",
-    summary: "A table to fill in for registration/bulkImportAttendee",
+    summary: "A template for registration/bulkImportAttendee",
     query: z.object({ eventId: id, format: table.format }),
     types: table.types,
   }),
   "registration/ticketPdf": file({
     access: "public",
-    summary: "The tickets of a registration, by its accessKey, or one attendee's, by their qrUuid, as a PDF",
+    summary:
+      "The tickets of a registration (with its accessKey) or of one attendee (with their qrUuid) as a PDF",
     refuses: ["notActive", "tooMany"],
     query: z.object({ registrationId: id, accessKey: accessKey.optional(), qrUuid: qrUuid.optional() }),
     types: ["application/pdf"],

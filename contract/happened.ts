@@ -57,12 +57,12 @@ interface PlacesMoved extends Moved {
   places: number;
 }
 
-/** The refunds that were requested or made with it. */
+/** The refunds that this action requested or made. */
 interface Refunds {
   refundIds: readonly number[];
 }
 
-/** The values of each kind; null: only that it happened. */
+/** The values of each kind. Null if it records none. */
 interface Happenings {
   "account.changed": Changed;
   "account.created": Account | { email: string; fullName: string; role: number };
@@ -167,7 +167,7 @@ export type HappenedTo<Name extends Entity> = {
 /** An entry of any entity. */
 export type Happened = { [Name in Entity]: { entity: Name } & HappenedTo<Name> }[Entity];
 
-/** The actions in the history of an order: its own, and those of its registration, named as such. */
+/** The actions in the history of an order: its own, and those of its registration with the prefix `registration.`. */
 export type OrderAction =
   | HappenedTo<"order">["action"]
   | `registration.${HappenedTo<"registration">["action"]}`;

@@ -13,7 +13,7 @@ export const appUserCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make or change a club's admin. Without a password an edit keeps it; a new password, address or club ends the sessions",
+      "Create or change a club's admin. Without `password` a change keeps it. A new password, address or club ends the sessions",
     refuses: ["emailTaken", "tooMany"],
     body: z
       .object({
@@ -47,7 +47,7 @@ export const appUserCalls = {
     alsoBy: "DELETE",
     access: "sudo",
     kind: "write",
-    summary: "Remove a club's admin; their tokens end at once",
+    summary: "Remove a club's admin. Their tokens end at once",
     query: z.object({ id }),
     payload: z.object({ id: z.number().int() }),
   }),
@@ -55,7 +55,7 @@ export const appUserCalls = {
     method: "POST",
     access: "sudo",
     kind: "write",
-    summary: "Ask every admin of a club for a second factor, or no longer",
+    summary: "Require a second factor from all admins of a club, or stop requiring it",
     body: z.object({ clubId: id, isRequired: flag }),
     payload: z.object({ clubId: z.number().int(), isSecondFactorRequired: z.boolean() }),
   }),

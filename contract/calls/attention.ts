@@ -11,7 +11,7 @@ export const attentionCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "What of an event wants its staff and belongs to no order, such as a mail about it that came back; those of orders stand with them in order/getOrders. At most 200, newest first",
+      "Open cases of an event that belong to no order, such as a returned mail. Cases of orders are in order/getOrders. At most 200, newest first",
     query: z.object({ eventId: id }),
     payload: z.array(moneyCase),
   }),
@@ -20,7 +20,7 @@ export const attentionCalls = {
     access: "sudo",
     kind: "read",
     summary:
-      "Payments of ours at the provider that belong to no order, for the super user. At most 200, newest first",
+      "Payments at the provider that belong to no order, for the super user. At most 200, newest first",
     payload: z.array(moneyCase),
   }),
   "attention/markDone": call({
@@ -28,7 +28,7 @@ export const attentionCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Say that a case is seen to: it is kept with name and time, and is no longer told of. Saying it again changes nothing",
+      "Mark a case as done. It is kept with name and time, and is no longer shown. A repeat changes nothing",
     body: z.object({ key: requiredLine(100), note: line(500).default("") }),
     payload: z.object({ key: z.string() }),
   }),

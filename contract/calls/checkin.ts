@@ -1,4 +1,4 @@
-/** The calls that look up, admit and take back an admission, and the figures of the door. */
+/** The calls that look up a code, check in and undo a check-in, and the figures of an event. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -13,7 +13,7 @@ export const checkinCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Whose code this is. Looks and lets nobody in; 409 where they may not come in, or are in already",
+      "Find the attendee of a code without checking in. Refused if they may not enter or are checked in already",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent", "unreadableCode"],
     body: scanned,
     payload: attendee.extend({ registrationStatus: registrationState, items: z.array(orderItem) }),
@@ -22,7 +22,7 @@ export const checkinCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Let an attendee in; a second time is alreadyCheckedIn with the first check-in",
+    summary: "Check an attendee in. A repeat is alreadyCheckedIn with the first check-in",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent"],
     body: z.object({ attendeeId: id, registrationId: id, eventId: id }),
     payload: checkin,
@@ -32,7 +32,7 @@ export const checkinCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Take an attendee's check-in back, at whichever door it was",
+    summary: "Undo an attendee's check-in, made at any door",
     body: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ attendeeId: z.number().int() }),
   }),
@@ -40,7 +40,7 @@ export const checkinCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Attendees registered and check-ins made on a day of the event's zone, and in all",
+    summary: "Registrations and check-ins of one day in the event's time zone, and in total",
     query: dayOfEvent,
     payload: statistics,
   }),

@@ -11,7 +11,7 @@ export const clubCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The clubs by name: those that have published an event and one's own; all of them, with figures, for sudo",
+      "The clubs that have published an event and the caller's own, by name. The super user gets all, with figures",
     payload: z.array(clubEntry),
   }),
   "club/getClub": call({
@@ -28,7 +28,7 @@ export const clubCalls = {
     kind: "write",
     idempotent: true,
     multipart: true,
-    summary: "Make a club (sudo) or change one (its admins and sudo); what is not given keeps its value",
+    summary: "Create a club (super user) or change one (also its admins). Omitted fields stay",
     body: z.object({
       id: id.nullish(),
       name: requiredLine(120),
@@ -44,8 +44,7 @@ export const clubCalls = {
     alsoBy: "DELETE",
     access: "sudo",
     kind: "write",
-    summary:
-      "Remove a club with its admins and events; inUse while it has paid orders or a payment is under way",
+    summary: "Remove a club with its admins and events. inUse while it has paid orders or a pending payment",
     refuses: ["inUse"],
     query: z.object({ clubId: id }),
     payload: z.object({ id: z.number().int() }),

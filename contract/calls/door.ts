@@ -39,7 +39,7 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "What a device knows of its door: event, rights, key, tickets, questions",
+    summary: "The data of a door for its device. Event, permissions, key, tickets and questions",
     query: z.object(ofDoor),
     payload: door,
   }),
@@ -47,7 +47,7 @@ export const doorCalls = {
     method: "POST",
     access: "door",
     kind: "write",
-    summary: "Staff make the device in their hand a door's; it is in the list of devices then",
+    summary: "Register the device of a signed-in staff member. It is then in the list of devices",
     body: z.object({
       ...ofDoor,
       deviceId,
@@ -61,7 +61,7 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "A page of the event's attendees as a device keeps them, by id; the first page has the cursor",
+    summary: "A page of attendees for the copy on a device, by id. The first page has the cursor",
     query: z.object({
       ...ofDoor,
       /** The last attendee's id of the page before. */
@@ -85,7 +85,8 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "What changed since a cursor; `reload` when that is too long ago: the copy is to be made anew",
+    summary:
+      "The changes since a cursor. With `reload` the cursor is too old and the device must load the whole copy again",
     query: z.object({ ...ofDoor, cursor: requiredLine(100) }),
     payload: z.object({
       attendees: z.array(doorAttendee),
@@ -104,7 +105,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "What happened at a door, in the device's order. A scan that was told before gets its first answer",
+      "Send what happened at a door, in the device's order. A scan that was sent before gets its first reply",
     body: z.object({
       ...ofDoor,
       deviceId,
@@ -119,7 +120,7 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "Attendees by a part of their name, from three letters, for a device without a whole copy",
+    summary: "Search attendees by three or more letters of their name. For devices without the whole copy",
     query: z.object({ ...ofDoor, text: requiredLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
@@ -127,7 +128,7 @@ export const doorCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's helper links with their devices, and the devices of staff",
+    summary: "An event's helper links and devices of staff",
     query: z.object({ eventId: id }),
     payload: z.object({ links: z.array(doorLink), staffDevices: z.array(doorDevice) }),
   }),
@@ -136,7 +137,7 @@ export const doorCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Make a helper's link for a gate; its address and PIN are in this reply and never again",
+    summary: "Create a helper link for a gate. Its address and PIN are only in this reply",
     refuses: ["tooMany"],
     body: z.object({
       eventId: id,
@@ -152,7 +153,7 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "A new address and PIN for a link; what was given out before no longer opens, open devices stay",
+    summary: "Replace the address and PIN of a link. The former ones no longer work. Open devices stay open",
     refuses: ["notActive", "tooMany"],
     body: z.object({ linkId: id }),
     payload: z.object({ link: doorLink, ...linkSecrets }),
@@ -161,7 +162,7 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Ends a link with all of its devices, at once",
+    summary: "End a link with all its devices at once",
     body: z.object({ linkId: id }),
     payload: doorLink,
   }),
@@ -169,7 +170,7 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Ends one device of a link",
+    summary: "End one device of a link",
     body: z.object({ eventId: id, deviceId }),
     payload: doorDevice,
   }),
@@ -177,7 +178,7 @@ export const doorCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "A helper opens a link with its PIN: the device's token comes in the `authorization` header",
+    summary: "Open a helper link with its PIN. The device's token is in the `authorization` header",
     refuses: ["badCredentials", "inUse", "tooMany", "tokenExpired"],
     body: z.object({
       link: linkSecret,
@@ -193,8 +194,7 @@ export const doorCalls = {
     access: "door",
     kind: "write",
     idempotent: true,
-    summary:
-      "Sell tickets at the door and let their bearers in; tickets are mailed where an address is given",
+    summary: "Sell tickets at the door and check their holders in. Tickets are mailed if an address is given",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "holdExpired", "alreadyPaid", "amountMismatch"],
     body: z.object({
       eventId: id,
@@ -218,7 +218,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Whether a sale whose answer was lost was made. If it was not, its key is closed, so that it cannot be made later",
+      "Ask whether a sale was made whose reply was lost. If not, its key is closed, so that it cannot be made later",
     body: z.object({
       eventId: id,
       /** The `Idempotency-Key` of the `door/sell` request. */
@@ -231,7 +231,7 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "What a device has sold today, and taken by cash and by card terminal, less what was given back",
+    summary: "A device's sales of today, in cash and by card terminal, less refunds",
     query: z.object({
       eventId: id,
       /** Staff may name one of their devices; a helper's device can only ask for itself. */
@@ -243,7 +243,7 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "Arrivals by gate and quarter of an hour, who is expected, a forecast, for staff door sales",
+    summary: "Arrivals by gate and quarter of an hour, with a forecast. Staff also get the sales at the door",
     query: z.object({ eventId: id }),
     payload: doorFigures,
   }),
@@ -251,7 +251,8 @@ export const doorCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Where doors disagree, newest first, at most 500: both scans with gate, time and helper",
+    summary:
+      "Conflicts between doors, newest first, at most 500. Each has both scans with gate, time and helper",
     query: z.object({ eventId: id }),
     payload: z.array(doorConflict),
   }),
@@ -259,7 +260,8 @@ export const doorCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "All that happened at the door, newest first, by page; of one attendee where one is named",
+    summary:
+      "Everything that happened at the door, newest first, in pages. With an attendee's id only theirs",
     query: z.object({
       eventId: id,
       ...paging,

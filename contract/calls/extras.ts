@@ -22,7 +22,7 @@ export const extrasCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Active extras by a JSON list of ids",
+    summary: "Active extras whose ids are in a JSON list",
     query: z.object({ extrasIds: idList }),
     payload: z.array(extras),
   }),
@@ -32,7 +32,7 @@ export const extrasCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Extras for a registration that has its tickets: they are kept while they are being paid; soldOut or notEnoughLeft tells `availableExtras`",
+      "Buy extras for a registration that has tickets. They are held during payment. soldOut and notEnoughLeft have `availableExtras`",
     refuses: [
       "paymentFailed",
       "soldOut",
@@ -51,12 +51,12 @@ export const extrasCalls = {
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.laterExtras, tooManyEntries)
         .optional(),
-      /** One of each, for clients that know no quantities. */
+      /** One of each, for clients that cannot send quantities. */
       extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
       /** The total that the buyer was shown; a different total is amountMismatch. */
       totalAmount: minor.optional(),
     }),
-    /** `expiresAt`: how long they are held for payment; null once they are paid. */
+    /** `expiresAt`: when the hold ends; null once they are paid. */
     payload: begun.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -10,7 +10,7 @@ export const formCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The questions an event asks, in order",
+    summary: "The questions of an event, in order",
     query: z.object({ eventId: id }),
     payload: z.array(formQuestion),
   }),
@@ -20,7 +20,7 @@ export const formCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Save an event's questions in their order; one that is removed and has answers is hidden, never deleted",
+      "Save an event's questions in their order. A removed question that has answers is hidden, never deleted",
     body: z.object({
       payload: z.object({
         eventId: id,

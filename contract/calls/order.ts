@@ -1,4 +1,4 @@
-/** The calls about orders: placing one, and what staff do with it. */
+/** The calls about orders: placing them, and the work of staff on them. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -25,7 +25,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make the order of a registration; a free one is settled at once. A second call gives the same order",
+      "Create the order of a registration. A free one is complete at once. A repeat returns the same order",
     refuses: ["holdExpired", "alreadyPaid", "notActive", "amountMismatch", "tooMany"],
     body: z.object({ registrationId: id, accessKey, totalAmount: minor.optional() }),
     payload: z.object({ order, clientSecret: z.string().nullable() }),
@@ -60,7 +60,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Say that the money of an unpaid order was received by hand: it settles as a provider's payment does. What its hold no longer keeps is taken again, or soldOut. A payment that is under way is ended first; busy while the bank decides, alreadyPaid when it came. The same said again changes nothing",
+      "Record that an unpaid order was paid by cash or bank transfer. Expired places are reserved again, or it is soldOut. A pending payment is cancelled first: busy while the bank decides, alreadyPaid if it succeeded. A repeat changes nothing",
     refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
@@ -77,7 +77,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Mail its buyer again what was mailed when the order was paid: tickets with receipt, extras with their code, or the thanks to a sponsor. Once a minute; `queued` false where it was just done",
+      "Send the mail of a paid order to its buyer again. Tickets with receipt, extras with their code, or the thanks to a sponsor. At most once a minute; otherwise `queued` is false",
     refuses: ["notActive"],
     body: z.object({ orderId: id }),
     payload: z.object({ queued: z.boolean() }),
@@ -87,7 +87,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change who bought an order. What is not given stays. With another address all links mailed before stop working, codes stay as they are, and what is paid is mailed to the new address",
+      "Change the buyer of an order. Omitted fields stay. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid order is sent to the new address",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -106,19 +106,19 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Give back all that is left, an amount, or some lines with their share of tax; with cancelTickets the places, extras or the package return to sale. What was paid at the door is given back by hand, and done at once",
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. A payment at the door is refunded by hand, and recorded at once",
     refuses: ["notActive"],
     body: z.object({
       orderId: id,
-      /** Minor units. Default: the worth of `items`, or all that is left. */
+      /** Minor units. Default: the total of `items`, or all that is left. */
       amount: minor.min(1, "must be more than 0").optional(),
       items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
       reason: line(500).default(""),
       cancelTickets: flag.default(false),
-      /** Cancel only these attendees of a registration. Default: everybody. */
+      /** With cancelTickets: only these attendees of a registration. Default: everybody. */
       attendeeIds: z
         .array(id)
-        .min(1, "must name somebody")
+        .min(1, "must have at least 1 entry")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
     }),
@@ -128,7 +128,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's orders in pages, newest first, for its staff; searched by number, name or address",
+    summary: "An event's orders in pages, newest first, for its staff. Searched by number, name or address",
     query: z.object({
       eventId: id,
       ...paging,
@@ -136,7 +136,7 @@ export const orderCalls = {
       paymentStatus: paymentFilter.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),
-      /** Only orders with a part refund (`part`), or with a refund on its way (`due`). */
+      /** Only orders with a part refund (`part`), or with a pending refund (`due`). */
       refund: z.enum(["part", "due"]).optional(),
       /** Only orders that staff should look at. */
       needsAttention: flag.optional(),
@@ -147,7 +147,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "One order with all that happened to it and to its money, oldest first, for its club's staff",
+    summary: "One order with its history and payments, oldest first, for its club's staff",
     query: z.object({ orderId: id }),
     payload: z.object({
       order: listedOrder,

@@ -11,7 +11,7 @@ export const promoCodeCalls = {
     access: "public",
     kind: "read",
     summary:
-      "What a code gives: notFound when the event has none such, salesClosed before and after its time, soldOut when it is used up",
+      "The effect of a promo code. notFound if the event has no such code, salesClosed before and after its time, soldOut if it is used up",
     refuses: ["soldOut", "salesClosed", "tooMany"],
     body: z.object({ eventId: id, code: requiredLine(40) }),
     payload: promoCodeOffer,
@@ -30,7 +30,7 @@ export const promoCodeCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make a promo code, or change one; inUse when maxUses is less than was bought and is held with it. Who holds places keeps the price they were quoted",
+      "Create a promo code or change one. inUse if maxUses is less than the number bought and held with it. Buyers who hold places keep the quoted price",
     refuses: ["inUse"],
     body: neededWhenNew(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
     payload: promoCode,
@@ -39,7 +39,7 @@ export const promoCodeCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Remove a promo code; inUse once anybody used it: make it inactive instead",
+    summary: "Delete a promo code. inUse if it was used: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ promoCodeId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -46,7 +46,7 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Hand over what a code of extras stands for; a second time is alreadyRedeemed with it",
+    summary: "Redeem a code of extras. A repeat is alreadyRedeemed with the extras",
     refuses: ["alreadyCheckedIn", "alreadyRedeemed", "notActive", "wrongEvent", "unreadableCode"],
     body: scanned,
     payload: extrasPurchase,
@@ -55,7 +55,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "What a buyer may cancel or pass on, until when, and what goes back for it",
+    summary: "The tickets that a buyer may cancel or pass on, until when, and the refund",
     query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
     payload: ownChanges,
   }),
@@ -65,7 +65,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Cancel all or some of one's tickets: the places return to sale, and the money goes back less the fee",
+      "Cancel all or some of the buyer's tickets. The places return to sale, and the price is refunded less the fee",
     refuses: ["notActive", "amountMismatch", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -73,7 +73,7 @@ export const registrationCalls = {
       /** Default: all of them. */
       attendeeIds: z
         .array(id)
-        .min(1, "must name somebody")
+        .min(1, "must have at least 1 entry")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
       /** Minor units, as the buyer was shown; a different amount is refused (amountMismatch). */
@@ -86,7 +86,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Give one's ticket to somebody else: it gets a new code, and the former one is no longer valid",
+    summary: "Pass a ticket on to somebody else. It gets a new code, and the former one is no longer valid",
     refuses: ["notActive", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -122,7 +122,7 @@ export const registrationCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Mails the ticket again: to the attendee's own address, or to the buyer's; once a minute",
+    summary: "Mail a ticket again, to the attendee's address or else to the buyer's. Once a minute",
     refuses: ["notActive"],
     query: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ sent: z.literal(true) }),
@@ -131,7 +131,7 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Mails their tickets to everybody the filters show; the same address once an hour",
+    summary: "Mail tickets to all attendees that match the filters. One address at most once an hour",
     body: z.object({ eventId: id, ...attendeeFilters }),
     payload: z.object({ queued: z.number().int() }),
   }),
@@ -140,8 +140,7 @@ export const registrationCalls = {
     alsoBy: "DELETE",
     access: "admin",
     kind: "write",
-    summary:
-      "Deletes a registration with its attendees; its places return to sale. A paid one only with `force`",
+    summary: "Delete a registration with its attendees. Its places return to sale. A paid one needs `force`",
     refuses: ["paymentFailed", "inUse"],
     query: z.object({ registrationId: id, eventId: id, force: flag.optional() }),
     payload: z.object({ registrationId: z.number().int() }),
@@ -151,7 +150,8 @@ export const registrationCalls = {
     alsoBy: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Deletes an attendee; the place returns to sale. The last one takes the registration along",
+    summary:
+      "Delete an attendee. The place returns to sale. With the last one the registration is deleted too",
     refuses: ["inUse"],
     query: z.object({ attendeeId: id, eventId: id, force: flag.optional() }),
     payload: z.object({
@@ -164,7 +164,7 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Changes what is given of an attendee; another ticket of the event takes a place of its own",
+    summary: "Change an attendee. Omitted fields stay. Another ticket of the event needs a free place",
     refuses: ["soldOut", "notEnoughLeft", "inUse"],
     body: z.object({
       attendeeId: id,
@@ -182,7 +182,7 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Cancels a registration that is not paid for (false), or takes its places again (true)",
+    summary: "Cancel an unpaid registration (false), or reserve its places again (true)",
     refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,
@@ -193,7 +193,8 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
-    summary: "Registers everybody of an .xlsx or .csv file, or nobody; `dryRun` says every problem by row",
+    summary:
+      "Register everybody in an .xlsx or .csv file, or nobody. With `dryRun` it only lists the errors by row",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
@@ -232,7 +233,7 @@ export const registrationCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "How far an import has come, by the Idempotency-Key it was sent with; null when there is none",
+    summary: "The progress of an import, by its Idempotency-Key. Null if there is none",
     query: z.object({ eventId: id, key: requiredLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
     payload: z
       .object({
@@ -247,7 +248,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Hold places: all that were asked for, or none. They are kept until `expiresAt`",
+    summary: "Hold all requested places, or none. They are held until `expiresAt`",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
     body: z.object(wishes),
     payload: z.object({ registration, accessKey: z.string(), quote }),
@@ -256,7 +257,7 @@ export const registrationCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Name the people of a hold and answer the event's questions; may be repeated until payment",
+    summary: "Save the attendees of a hold and their answers. May be repeated until payment",
     refuses: ["holdExpired", "alreadyPaid", "notActive"],
     body: z.object({
       registrationId: id,
@@ -271,7 +272,8 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Hold, name and order in one call and one transaction; a free registration is complete with it",
+    summary:
+      "Hold places, save attendees and create the order in one transaction. A free registration is then complete",
     refuses: [
       "soldOut",
       "notEnoughLeft",
@@ -301,7 +303,7 @@ export const registrationCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Give held places back before their time, as when the buyer chooses again",
+    summary: "Release held places early, for example when the buyer chooses again",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ registrationId: id, accessKey }),
     payload: z.object({ registration }),
@@ -310,7 +312,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "A registration with the attendees its proof covers, its order and its event",
+    summary: "A registration with its order, its event and the attendees that the key or code allows",
     query: z.object({ registrationId: id, qrUuid: qrUuid.optional(), accessKey: accessKey.optional() }),
     payload: z.object({
       registration,
@@ -334,8 +336,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary:
-      "Mails the ticket links of an address; says nothing of whether there are any, except to the club's staff",
+    summary: "Mail the ticket links of an address. Only the club's staff learn whether there are any",
     refuses: ["tooMany"],
     query: z.object({ email, eventId: id }),
     payload: z.union([

@@ -19,7 +19,8 @@ export const sharedCapacityCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Make a shared capacity, or change one; inUse when maxPlaces is less than what is sold and held",
+    summary:
+      "Create a shared capacity or change one. inUse if maxPlaces is less than the number sold and held",
     refuses: ["inUse"],
     body: neededWhenNew(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
       id: "SharedCapacityInput",
@@ -30,7 +31,7 @@ export const sharedCapacityCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Remove a shared capacity; its tickets stay, each with its own number alone",
+    summary: "Delete a shared capacity. Its tickets stay, with their own numbers",
     body: z.object({ sharedCapacityId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

@@ -16,7 +16,7 @@ export const sponsorshipCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "A package, or a donation of `amount`; pending until the provider says that it is paid. A package is kept while it is being paid",
+      "Create a sponsorship with a package, or a donation of `amount`. It is pending until the provider reports the payment. A package is held during payment",
     refuses: ["soldOut", "salesClosed", "amountMismatch", "tooMany"],
     body: z
       .object({
@@ -41,7 +41,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "The intent that pays a sponsorship; repeating it gives the same one",
+    summary: "The payment intent of a sponsorship. A repeat returns the same one",
     refuses: ["paymentFailed", "holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: paymentIntent,
@@ -51,7 +51,7 @@ export const sponsorshipCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "An event's sponsorships, of one payment status or of all, newest first and at most 1,000, for its staff",
+      "An event's sponsorships, newest first and at most 1,000, for its staff. Those of one payment status, or all",
     query: z.object({ eventId: id, paymentStatus: paymentStatus.optional() }),
     payload: z.array(staffSponsorship),
   }),
@@ -76,7 +76,7 @@ export const sponsorshipCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "What an event's sponsorships come to by currency: paid ones less what was given back of them, those that wait for their payment, and what was given back in whole or in part",
+      "The totals of an event's sponsorships by currency. Paid less refunds, pending, and refunded in whole or in part",
     query: z.object({ eventId: id }),
     payload: z.array(z.object({ currency, paid: sum, pending: sum, refunded: sum })),
   }),
@@ -85,7 +85,7 @@ export const sponsorshipCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Take a sponsor off the event's page, or put them back; who asked not to be named cannot be put there",
+      "Hide a sponsor on the event's page, or show them again. A sponsor who asked not to be named cannot be shown",
     body: z.object({ sponsorshipId: id, isPublic: flag }),
     payload: staffSponsorship,
   }),
@@ -93,8 +93,7 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary:
-      "What an event's page tells of its sponsors: whether one can be one, and who is, where the club shows it",
+    summary: "The sponsors that an event's page names, and whether it can be sponsored",
     query: z.object({ eventId: id }),
     payload: eventSupport,
   }),
@@ -102,7 +101,7 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "A sponsorship with its order, for whoever gave it",
+    summary: "A sponsorship with its order, for its sponsor",
     query: z.object({ sponsorshipId: id, accessKey }),
     payload: ownSponsorship,
   }),
@@ -111,7 +110,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Put a sponsor's logo in place of the one before, or, without a file, take it away; by the sponsorship's key, and only until it is paid (notActive)",
+      "Replace a sponsor's logo, or remove it if there is no file. With the sponsorship's key, and only until it is paid (notActive)",
     refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,
@@ -121,7 +120,7 @@ export const sponsorshipCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Take a sponsor's logo off, for its club's staff",
+    summary: "Remove a sponsor's logo, for its club's staff",
     body: z.object({ sponsorshipId: id }),
     payload: staffSponsorship,
   }),
@@ -130,7 +129,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Give a sponsorship up before it is paid, as when choosing again; alreadyPaid when it is, busy while the bank decides",
+      "Release an unpaid sponsorship, for example when the sponsor chooses again. alreadyPaid if it is paid, busy while the bank decides",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: z.object({ sponsorship }),

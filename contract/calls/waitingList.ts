@@ -13,7 +13,7 @@ export const waitingListCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Join the waiting list of a sold-out ticket; notActive while places are on sale. The link to one's place is mailed: the reply is the same for an address that waits already, whose entry stays as it is",
+      "Join the waiting list of a sold-out ticket. notActive while places are on sale. The link is mailed. The reply is the same for an address that is on the list already, and its entry stays unchanged",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       eventId: id,
@@ -29,8 +29,7 @@ export const waitingListCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary:
-      "One's own place on a waiting list, by the key of the mailed link, with the offer if there is one",
+    summary: "An entry of a waiting list with its offer, by the key in the mailed link",
     query: z.object(own),
     payload: z.object({
       entry: waitingEntry,
@@ -52,7 +51,7 @@ export const waitingListCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Leave a waiting list; an offer is given back, and the next in line gets it",
+    summary: "Leave a waiting list. An offer goes to the next in line",
     refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
     body: z.object(own),
     payload: waitingEntry,
@@ -62,7 +61,7 @@ export const waitingListCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "An event's waiting lists in pages, in the order of joining, with numbers by ticket, for its staff",
+      "An event's waiting lists in pages, in the order of joining, with totals by ticket, for its staff",
     query: z.object({
       eventId: id,
       ...paging,
@@ -76,7 +75,7 @@ export const waitingListCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Take somebody off a waiting list; an offer is taken back, and the next in line gets it",
+    summary: "Remove an entry from a waiting list. An offer goes to the next in line",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ entryId: id }),
     payload: waitingEntry,

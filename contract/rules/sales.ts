@@ -1,8 +1,8 @@
-/** Whether an event and each of its tickets can be bought at an instant, and if not, why not. Server and page agree. */
+/** Whether tickets of an event can be bought at an instant, and if not, why not. Server and pages use this one rule. */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** Why nothing can be bought, or that it can. The first matching case wins, in this order. */
+/** `onSale`, or the reason that nothing can be bought. The functions below check the reasons in their order. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** The fields of an event that the rule needs. */
@@ -39,7 +39,7 @@ export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now:
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/** The sale state that a visitor reads for the whole event: the state of its best ticket. */
+/** The sale state shown for the whole event: the first of onSale, notYet, soldOut and closed that a ticket has. */
 export function overallSaleState(
   event: SellingEvent,
   tickets: readonly SellingTicket[],

@@ -86,7 +86,7 @@ function changeOf({ name, description, price, content, maxStock, isActive }: Ext
 
 function mustBeEnough(maxStock: number | null | undefined, least: number): void {
   if (maxStock === null || maxStock === undefined || maxStock >= least) return;
-  const message = `must be at least ${least}: so many are sold or held`;
+  const message = `must be at least ${least}, the number sold or held`;
   throw new DomainError("inUse", `The number of this extra ${message}.`, {
     fields: [{ path: "newExtras.maxStock", message }],
     least,

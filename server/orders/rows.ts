@@ -1,4 +1,4 @@
-/** SQL on orders and their items. server/holds/rows.ts inserts the orders of batches. */
+/** SQL on orders and their items. server/holds/rows.ts inserts new orders. */
 import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -40,7 +40,7 @@ export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]
     .where("orders.purpose", "=", "registration");
 }
 
-/** The order that a payment pays, or undefined. After the order is paid in another way, this no longer finds it. */
+/** The order that a payment pays, or undefined. Undefined too if the order has another payment by now. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
@@ -149,11 +149,11 @@ export const payingOrders = (paid: readonly { id: number; paidAt: Date }[]) => s
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** The part of a statement (server/holds/kept.ts) that changes what a locked order keeps itself. */
+/** The part of a statement (server/holds/kept.ts) that changes the extras or package that a locked order reserves. */
 export const changingKept = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether a registration, including its extras, has a paid order that was not refunded in full. */
+/** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */
 export async function isPaidFor(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
@@ -165,7 +165,7 @@ export async function isPaidFor(db: Db, registrationId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The orders of later extras that a registration still has. */
+/** The orders of extras that a registration bought after its tickets and still has. */
 export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -179,7 +179,7 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
 }
 
 /**
- * Detaches the orders that stay when their registration is deleted: orders with money, with a payment, or that keep
+ * Detaches the orders that stay when their registration is deleted: orders that were paid or refunded, have a payment, or reserve
  * extras. The others are deleted with the registration.
  */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
@@ -211,7 +211,7 @@ export async function updateOrder(
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
 
-/** Presents a stored order. */
+/** An order as the API has it. */
 export function presentOrder(row: OrderRow): Order {
   return {
     id: row.id,

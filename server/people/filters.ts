@@ -1,4 +1,4 @@
-/** Filters of an event's attendees, as conditions on `attendees a` and its registration `r`. */
+/** Filters of an event's attendees, as SQL conditions. `a` is the table attendees, `r` the registration of each. */
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
@@ -12,7 +12,7 @@ export interface AttendeeListFilters {
   orderStatus?: PaymentFilter | undefined;
 }
 
-/** The conditions, joined by `and`; `a` and `r` must be in the statement. */
+/** The conditions, joined by `and`. The statement must define `a` and `r`. */
 export function attendeeConditions(eventId: number, filters: AttendeeListFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`a.event_id = ${eventId}`];
   const { checkinStatus, ticketId, registrationState = "active", orderStatus } = filters;
@@ -28,7 +28,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether the filters select exactly what the event's own counter counts. */
+/** Whether the filters select all attendees of active registrations, which a counter of the event counts. */
 export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);

@@ -116,7 +116,7 @@ function mustFit(asked: Currency | undefined, only: Currency | undefined): void 
 
 function mustBeEnough(availableCount: number | undefined, sold: number): void {
   if (availableCount === undefined || availableCount === -1 || availableCount >= sold) return;
-  const message = `must be at least ${sold}: so many are sold or held`;
+  const message = `must be at least ${sold}, the number sold or held`;
   throw new DomainError("inUse", `The number of packages ${message}.`, {
     fields: [{ path: "availableCount", message }],
     least: sold,

@@ -51,7 +51,7 @@ export async function changeShared(
   if (detail !== null) {
     const least = row.held + row.sold;
     if (maxPlaces !== undefined && maxPlaces < least) {
-      const message = `must be at least ${least}: so many are sold or held`;
+      const message = `must be at least ${least}, the number sold or held`;
       throw new DomainError("inUse", `The number of places ${message}.`, {
         fields: [{ path: "maxPlaces", message }],
         least,

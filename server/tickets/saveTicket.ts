@@ -1,6 +1,6 @@
 /**
  * Creates, changes, sorts and removes tickets. Invariant: the stock of a ticket is never less than what is sold and
- * held. The check constraint verifies every change. Lock order: event (if the shared capacity changes) → tickets by id
+ * held. The check constraint verifies every change. Lock order: event (if a shared capacity is given) → tickets by id
  * → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
@@ -91,11 +91,13 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   if (row.held > 0)
     throw inUse("Somebody is buying this ticket at this moment. Make it inactive, or try again later.");
   if (row.waiting_least !== null)
-    throw inUse("People wait for this ticket. Take them off its waiting list first, or make it inactive.");
+    throw inUse(
+      "People are on the waiting list of this ticket. Remove them first, or make the ticket inactive.",
+    );
   try {
     await deleteTicket(tx, ticketId);
   } catch (error) {
-    // Cancelled and expired registrations keep their attendees, who keep their ticket.
+    // Attendees of cancelled and expired registrations still refer to their ticket.
     if (violatedConstraint(error) === "attendees_ticket_id_fkey")
       throw inUse("This ticket was ordered before. Make it inactive instead.");
     throw error;
@@ -150,7 +152,7 @@ function mustBeWindow({ sales_start, sales_end }: Pick<TicketRow, "sales_start" 
 }
 
 function tooFew(least: number): DomainError {
-  const message = `must be at least ${least}: so many are sold or held`;
+  const message = `must be at least ${least}, the number sold or held`;
   return new DomainError("inUse", `The number of tickets ${message}.`, {
     fields: [{ path: "maxStock", message }],
     least,

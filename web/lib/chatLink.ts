@@ -1,4 +1,4 @@
-/** A link that opens a chat with somebody in the phone's messenger (docs/product.md §9). */
+/** A link that opens a WhatsApp chat with somebody (docs/product.md §9). */
 
 /** `phone`: digits with the country code. `text`: the prefilled message. */
 export function chatLink(phone: string, text: string): string {

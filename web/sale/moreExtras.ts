@@ -1,4 +1,4 @@
-/** Whether extras can be added to bought tickets. Without this check the link could lead to an empty page. */
+/** Whether extras can be added to bought tickets. Without this check the link "Add extras" could lead to an empty page. */
 
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -13,17 +13,17 @@ export function extrasClosed(event: Event, now: Date): "cancelled" | "over" | nu
   return state === "cancelled" || state === "over" ? state : null;
 }
 
-/** With a bad connection the tickets are shown without waiting longer for this answer. */
+/** After this time the tickets are shown without the link. */
 const patienceMs = 2000;
 
-/** The owner of the tickets, and the event. */
+/** The bought tickets, and the proof of who owns them. */
 interface Owner {
   proof: Proof;
   registration: Registration;
   event: Event;
 }
 
-/** Whether the server has extras on sale. A failure shows no link and no error: the page is for the tickets. */
+/** Whether the server has extras on sale. False after a failure: the page is for the tickets and shows no error. */
 export async function offersExtras(
   api: Pick<Api, "get">,
   owner: Owner,

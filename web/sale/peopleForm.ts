@@ -1,6 +1,6 @@
 /**
- * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. Refusals name paths
- * of the request; `fieldOfPath` finds the field on the screen.
+ * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. Refusals of
+ * the server name paths of the request; `fieldOfPath` finds the field on the screen.
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
@@ -25,10 +25,10 @@ export const seatField = (index: number, name: "name" | "email" | "ticket"): Fie
 export const questionField = (index: number, questionId: number): FieldId =>
   `seat.${index}.question.${questionId}`;
 
-/** What the form asks for besides names. */
+/** The settings that decide which fields the form shows. */
 export interface FormRule {
   readonly questions: readonly FormQuestion[];
-  /** Each ticket has a person, or only the buyer is named (event.config.saveAllAttendeesDetails). */
+  /** True: each ticket has its person. False: only the buyer is named (event.config.saveAllAttendeesDetails). */
   readonly everyGuest: boolean;
 }
 
@@ -37,7 +37,7 @@ export function namedSeats(people: People, { everyGuest }: FormRule): readonly S
   return everyGuest ? people.seats : people.seats.slice(0, 1);
 }
 
-/** Whether seat 0 is the buyer. Always true if only one person is named. */
+/** Whether the first person is the buyer. Always true if only the buyer is named. */
 export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean {
   return people.buyerAttends || !everyGuest;
 }
@@ -52,7 +52,7 @@ export function problemsOf(people: People, rule: FormRule): PeopleProblems {
   if (name.trim() === "") problems[buyerField("name")] = "Enter your name.";
   else if (tooLong(name)) problems[buyerField("name")] = "A name must be at most 200 characters.";
   if (email.trim() === "")
-    problems[buyerField("email")] = "Enter your e-mail address: your tickets go there.";
+    problems[buyerField("email")] = "Enter your e-mail address. We send your tickets there.";
   else if (!isEmail(email.trim()))
     problems[buyerField("email")] = "Enter an e-mail address like name@example.com.";
   if (phone.trim().length > 40)
@@ -90,7 +90,7 @@ export function questionProblem(
 }
 
 /**
- * The people as the body of registration/save. The first person carries the buyer's address and phone, so that the
+ * The people as the body of registration/save. The first person has the buyer's e-mail address and phone, so that the
  * buyer gets the tickets and the receipt. A buyer who does not attend is named in the additional fields.
  */
 export function attendeesInput(

@@ -1,6 +1,6 @@
 /**
- * Splits a name from one field into two for the API. The full name reads the same before and after, so a wrong guess
- * can only misplace a person in a sorted list.
+ * Splits a name from one field into two for the API. First and last name together read as the name that was
+ * entered, so a wrong guess only misplaces a person in a sorted list.
  */
 
 /** A name as the API has it. A single word is only a first name. */
@@ -16,7 +16,7 @@ const particles = new Set(
 /** "Jr." and similar words belong to the name before them. */
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
-/** The last word is the last name, with the particles before it and a suffix behind it. */
+/** The last name is the last word that is no suffix, with the particles before it and the suffix after it. */
 export function splitName(fullName: string): SplitName {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };

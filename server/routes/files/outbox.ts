@@ -1,4 +1,4 @@
-/** The unsent mails, to be read outside production: `/dev/outbox`. */
+/** `/dev/outbox` shows the mails that were written to files. Not in production. */
 import type { FastifyInstance } from "fastify";
 import { notFound } from "../../domainError.ts";
 import { outboxAttachment, outboxMailPage, outboxPage } from "../../mail/outboxPage.ts";

@@ -69,7 +69,7 @@ describe("a shared capacity", () => {
     expect([told.status, told.code, fieldsOf(told)]).toEqual([
       409,
       "inUse",
-      { maxPlaces: "must be at least 5: so many are sold or held" },
+      { maxPlaces: "must be at least 5, the number sold or held" },
     ]);
     expect((await save({ id, maxPlaces: 5 })).payload).toMatchObject({ maxPlaces: 5, left: 0 });
   });

@@ -93,7 +93,7 @@ describe("sponsorship-package/save", () => {
     const told = await save({ id, availableCount: 1 });
     expect([told.code, fieldsOf(told)]).toEqual([
       "inUse",
-      { availableCount: "must be at least 2: so many are sold or held" },
+      { availableCount: "must be at least 2, the number sold or held" },
     ]);
     expect((await save({ id, availableCount: 2 })).payload.availableCount).toBe(2);
     expect((await save({ id, availableCount: -1 })).payload.availableCount).toBe(-1);

@@ -146,7 +146,7 @@ describe("a changed ticket", () => {
     expect([told.status, told.code, fieldsOf(told)]).toEqual([
       409,
       "inUse",
-      { maxStock: "must be at least 5: so many are sold or held" },
+      { maxStock: "must be at least 5, the number sold or held" },
     ]);
     expect((await save({ id, maxStock: 5 })).payload).toMatchObject({ maxStock: 5, currentStock: 0 });
   });

@@ -83,7 +83,7 @@ describe("event/saveExtras", () => {
     const told = await save({ id: extra.id, maxStock: 2 });
     expect([told.code, fieldsOf(told)]).toEqual([
       "inUse",
-      { "newExtras.maxStock": "must be at least 3: so many are sold or held" },
+      { "newExtras.maxStock": "must be at least 3, the number sold or held" },
     ]);
     expect((await save({ id: extra.id, maxStock: 3 })).payload.currentStock).toBe(0);
     expect((await save({ id: extra.id, maxStock: null })).payload.currentStock).toBeNull();

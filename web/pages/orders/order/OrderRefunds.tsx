@@ -1,4 +1,4 @@
-/** The order's refunds, also pending ones. Nothing if none was requested. */
+/** The order's refunds, including pending ones. Shows nothing if there are none. */
 
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
