@@ -202,7 +202,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
  * The input of a call that both creates and changes. With an `id` it is a change; without one it creates, and some
  * fields are required.
  */
-export function neededWhenNew<Shape extends z.ZodRawShape>(
+export function requiredOnCreate<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,
   fields: readonly (string & keyof Shape)[],
 ) {

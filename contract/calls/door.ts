@@ -30,7 +30,7 @@ import {
 } from "../shapes/door.ts";
 import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/doorLink.ts";
 import { till } from "../shapes/doorSale.ts";
-import { doorConflict, doorFigures, toldScan } from "../shapes/doorStory.ts";
+import { doorConflict, doorFigures, reportedScan } from "../shapes/doorStory.ts";
 import { doorPaidBy, order } from "../shapes/order.ts";
 import { registration } from "../shapes/registration.ts";
 
@@ -268,6 +268,6 @@ export const doorCalls = {
       itemsPerPage: z.coerce.number().int().min(1).max(200).default(50),
       attendeeId: id.optional(),
     }),
-    payload: z.object({ items: z.array(toldScan), totalItems: z.number().int(), page: z.number().int() }),
+    payload: z.object({ items: z.array(reportedScan), totalItems: z.number().int(), page: z.number().int() }),
   }),
 };

@@ -8,12 +8,12 @@ import {
   jsonOrText,
   line,
   minor,
-  neededWhenNew,
   pageOf,
   paging,
   paragraph,
   plannedInstant,
   requiredLine,
+  requiredOnCreate,
   slug,
 } from "../scalars.ts";
 import { cancellation } from "../shapes/cancellation.ts";
@@ -171,7 +171,7 @@ export const eventCalls = {
     multipart: true,
     summary: "Create an event or change one. Its banner is in `files`",
     refuses: ["slugTaken", "inUse"],
-    body: neededWhenNew(eventInput, ["name", "startDatetime"]).meta({ id: "EventInput" }),
+    body: requiredOnCreate(eventInput, ["name", "startDatetime"]).meta({ id: "EventInput" }),
     payload: event,
   }),
   "event/saveConfig": call({
@@ -259,7 +259,7 @@ export const eventCalls = {
     summary: "Create an extra or change one. inUse if maxStock is less than the number sold and held",
     refuses: ["inUse"],
     body: z.object({
-      newExtras: neededWhenNew(extrasInput, ["eventId", "name", "price"]).meta({ id: "ExtrasInput" }),
+      newExtras: requiredOnCreate(extrasInput, ["eventId", "name", "price"]).meta({ id: "ExtrasInput" }),
     }),
     payload: extras,
   }),

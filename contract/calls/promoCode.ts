@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, neededWhenNew, requiredLine } from "../scalars.ts";
+import { id, requiredLine, requiredOnCreate } from "../scalars.ts";
 import { promoCode, promoCodeInput, promoCodeOffer } from "../shapes/promoCode.ts";
 
 export const promoCodeCalls = {
@@ -32,7 +32,7 @@ export const promoCodeCalls = {
     summary:
       "Create a promo code or change one. inUse if maxUses is less than the number bought and held with it. Buyers who hold places keep the quoted price",
     refuses: ["inUse"],
-    body: neededWhenNew(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
+    body: requiredOnCreate(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
     payload: promoCode,
   }),
   "promoCode/remove": call({

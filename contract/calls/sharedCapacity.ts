@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, neededWhenNew } from "../scalars.ts";
+import { id, requiredOnCreate } from "../scalars.ts";
 import { sharedCapacity, sharedCapacityInput } from "../shapes/sharedCapacity.ts";
 
 export const sharedCapacityCalls = {
@@ -22,7 +22,7 @@ export const sharedCapacityCalls = {
     summary:
       "Create a shared capacity or change one. inUse if maxPlaces is less than the number sold and held",
     refuses: ["inUse"],
-    body: neededWhenNew(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
+    body: requiredOnCreate(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
       id: "SharedCapacityInput",
     }),
     payload: sharedCapacity,

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, neededWhenNew } from "../scalars.ts";
+import { id, requiredOnCreate } from "../scalars.ts";
 import { packageInput, sponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
 export const sponsorshipPackageCalls = {
@@ -29,7 +29,7 @@ export const sponsorshipPackageCalls = {
     idempotent: true,
     summary: "Create a package or change one. inUse if availableCount is less than the number sold",
     refuses: ["inUse"],
-    body: neededWhenNew(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
+    body: requiredOnCreate(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
     payload: sponsorshipPackage,
   }),
   "sponsorship-package/deletePackage": call({

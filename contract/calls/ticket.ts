@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, neededWhenNew } from "../scalars.ts";
+import { id, requiredOnCreate } from "../scalars.ts";
 import { ticket, ticketInput } from "../shapes/ticket.ts";
 
 export const ticketCalls = {
@@ -30,7 +30,9 @@ export const ticketCalls = {
     summary:
       "Create a ticket or change one. inUse if maxStock, or its shared capacity, is less than the number sold and held",
     refuses: ["inUse"],
-    body: neededWhenNew(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({ id: "TicketInput" }),
+    body: requiredOnCreate(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({
+      id: "TicketInput",
+    }),
     payload: ticket,
   }),
   "ticket/removeTicket": call({

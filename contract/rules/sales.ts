@@ -6,14 +6,14 @@ import type { Ticket } from "../shapes/ticket.ts";
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** The fields of an event that the rule needs. */
-export type SellingEvent = Pick<
+export type EventSaleFields = Pick<
   Event,
   "isActive" | "cancelledAt" | "startDatetime" | "endDatetime" | "placesLeft"
 > & {
   config: Pick<Event["config"], "salesStart" | "salesEnd">;
 };
 /** The fields of a ticket that the rule needs. */
-export type SellingTicket = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
+export type TicketSaleFields = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
 /** When an event is over: at its end, or a day after its start if no end is set. */
 export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
@@ -22,7 +22,7 @@ export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): D
 }
 
 /** The sale state of the event itself, without its tickets. */
-export function eventSaleState(event: SellingEvent, now: Date): Exclude<SaleState, "soldOut"> {
+export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleState, "soldOut"> {
   if (event.cancelledAt !== null) return "cancelled";
   if (!event.isActive) return "notActive";
   if (now >= eventEnd(event)) return "over";
@@ -30,7 +30,7 @@ export function eventSaleState(event: SellingEvent, now: Date): Exclude<SaleStat
 }
 
 /** The sale state of one ticket of an event. */
-export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now: Date): SaleState {
+export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields, now: Date): SaleState {
   const ofEvent = eventSaleState(event, now);
   if (ofEvent !== "onSale") return ofEvent;
   if (!ticket.isActive) return "notActive";
@@ -41,8 +41,8 @@ export function ticketSaleState(event: SellingEvent, ticket: SellingTicket, now:
 
 /** The sale state shown for the whole event: the first of onSale, notYet, soldOut and closed that a ticket has. */
 export function overallSaleState(
-  event: SellingEvent,
-  tickets: readonly SellingTicket[],
+  event: EventSaleFields,
+  tickets: readonly TicketSaleFields[],
   now: Date,
 ): SaleState {
   const ofEvent = eventSaleState(event, now);

@@ -37,7 +37,7 @@ export const doorFigures = z
 export type DoorFigures = z.infer<typeof doorFigures>;
 
 /** One scan as staff see it. `claimedAt` is the device's clock, `receivedAt` the server's. */
-export const toldScan = admission
+export const reportedScan = admission
   .extend({
     kind: z.enum(["admit", "undo", "redeem"]),
     verdict: doorVerdict,
@@ -52,7 +52,7 @@ export const toldScan = admission
   })
   .meta({ id: "DoorScanEntry" });
 /** One scan as staff see it. */
-export type ToldScan = z.infer<typeof toldScan>;
+export type ReportedScan = z.infer<typeof reportedScan>;
 
 /**
  * A conflict about one attendee or one purchase: several doors admitted them, or one did although they may not come in.
@@ -69,7 +69,7 @@ export const doorConflict = z
     ticketTitle: z.string(),
     reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
     /** All their scans, from first to last. */
-    scans: z.array(toldScan),
+    scans: z.array(reportedScan),
   })
   .meta({ id: "DoorConflict" });
 /** A conflict. */

@@ -7,7 +7,7 @@
  */
 
 import { DomainError } from "../domainError.ts";
-import { countHourly, type HourlyLimit, takeBackHourly, waitWords } from "../limits/hourly.ts";
+import { countHourly, type HourlyLimit, uncountHourly, waitWords } from "../limits/hourly.ts";
 import { type FactorParts, isAppCode, opensSecondFactor } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
@@ -33,6 +33,6 @@ export async function opensWithinLimit(
     throw new DomainError("tooMany", message, { retryAfterSeconds });
   }
   const opens = await opensSecondFactor(parts, factor, code, now);
-  if (opens !== false) await takeBackHourly(parts.db, [limit]);
+  if (opens !== false) await uncountHourly(parts.db, [limit]);
   return opens;
 }

@@ -13,8 +13,8 @@ import { reserveAll } from "../holds/reserve.ts";
 import { rememberIntentClient } from "../payments/intentClients.ts";
 import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { refundLate } from "../refunds/refundLate.ts";
-import { confirmPayment, openBegunPayments, paymentOutcome } from "./confirmPayment.ts";
-import { mustNotBePaused } from "./declines.ts";
+import { confirmPayment, openStartedPayments, paymentOutcome } from "./confirmPayment.ts";
+import { requireNotPaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -117,7 +117,7 @@ export function openCheckout({
     db,
     provider,
     settle,
-    findBegun: openBegunPayments(db, provider.name),
+    findBegun: openStartedPayments(db, provider.name),
     factsOf: openTicketFacts(db),
   };
   const take = async <R extends HoldReply>(request: ReserveRequest): Promise<R> => {
@@ -142,7 +142,7 @@ export function openCheckout({
   ): Promise<R> => {
     if (client === null) return start();
     const order = await orderOf();
-    if (order !== null) await mustNotBePaused(db, { ...order, client }, clock());
+    if (order !== null) await requireNotPaused(db, { ...order, client }, clock());
     const started = await start();
     await rememberIntentClient(db, started.paymentIntentId, client, clock());
     return started;

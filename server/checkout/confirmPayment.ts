@@ -5,7 +5,7 @@
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
 import { createBatcher } from "../batcher.ts";
-import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -46,7 +46,7 @@ export async function confirmPayment(
   { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
   const { db, provider } = confirming;
-  const before = await replyGivenBefore<Outcome>(db, idempotency);
+  const before = await storedReply<Outcome>(db, idempotency);
   if (before !== undefined) return before;
   const begun = await provenPayment(confirming, body.paymentIntentId, body.accessKey);
   const ask = () => askProvider(provider, body);
@@ -128,7 +128,7 @@ async function outcomeNow(
 }
 
 /** Makes the `FindBegun` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
-export function openBegunPayments(db: Db, provider: ProviderName): FindBegun {
+export function openStartedPayments(db: Db, provider: ProviderName): FindBegun {
   return createBatcher<string, BegunPayment | null>(
     async (refs) => (await begunBy(db, provider, refs)).map((reply) => ({ reply })),
     { isEverybodys: isUnavailable },

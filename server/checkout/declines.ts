@@ -9,7 +9,7 @@
  */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { addHourly, countEachHourly, hourlyCount, takeBackHourly, waitWords } from "../limits/hourly.ts";
+import { addHourly, countEachHourly, hourlyCount, uncountHourly, waitWords } from "../limits/hourly.ts";
 import type { BegunPayment } from "../orders/ownerOf.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
@@ -56,7 +56,7 @@ async function mostNow(db: Db, { event }: Payer, now: Date): Promise<number> {
 }
 
 /** Throws `tooMany` if a payer has too many declined cards to start a payment. */
-export async function mustNotBePaused(
+export async function requireNotPaused(
   db: Db,
   asked: { orderId: number; client: string; accessKey: string },
   now: Date,
@@ -90,7 +90,7 @@ export async function tryCard(
   );
   const takeBack = () => {
     const counted = payer.subjects.filter((_, index) => waits[index] === null);
-    return takeBackHourly(
+    return uncountHourly(
       db,
       counted.map((subject) => ({ what, subject })),
     );

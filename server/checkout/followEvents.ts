@@ -5,7 +5,7 @@
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
-import { isDecline, tellsNothing } from "../payments/eventTypes.ts";
+import { hasNoNews, isDecline } from "../payments/eventTypes.ts";
 import { keepUnknown, rememberEvent } from "../payments/payments.ts";
 import {
   isUnknownIntent,
@@ -53,7 +53,7 @@ export async function followEvent(
 ): Promise<void> {
   const { db, provider, settle } = following;
   const { providerRef } = delivery;
-  if (providerRef === null || tellsNothing(delivery)) return;
+  if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
     // Neither this account nor our tables have the intent: an error would only cause redelivery. If our tables have it
     // but the account does not, the key belongs to another account.

@@ -22,7 +22,7 @@ import { noRows, type ReservationRows, takeIds, writeReservations } from "../hol
 import { queueing } from "../mail/mail.ts";
 import { type OrderRow, ordersOfRegistrations, presentOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { requireAccessKey } from "../registrations/proof.ts";
 import {
   addresseesOf,
   freeRegistrations,
@@ -135,7 +135,7 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<T
 
 /** The registration if the key is right and the buyer has seen its total. */
 function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefined): RegistrationRow {
-  const registration = provenBy(found, body.accessKey);
+  const registration = requireAccessKey(found, body.accessKey);
   if (body.totalAmount !== undefined && body.totalAmount !== registration.total_amount)
     throw amountMismatch(registration.total_amount);
   return registration;

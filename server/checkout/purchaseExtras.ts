@@ -9,10 +9,10 @@ import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, keepReply, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, keepReply, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { heldUntil, sellingEvent } from "../events/present.ts";
+import { eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { closedBecause } from "../holds/decide.ts";
 import { decideExtras, summed } from "../holds/decideExtras.ts";
@@ -23,7 +23,7 @@ import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertPurchases, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { requireAccessKey } from "../registrations/proof.ts";
 import { type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 import type { StartPayment } from "./startPayment.ts";
@@ -41,9 +41,9 @@ export async function purchaseExtras(
   body: Wish,
   { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakeExtras },
 ): Promise<Begun> {
-  const before = await replyGivenBefore<Begun>(db, idempotency);
+  const before = await storedReply<Begun>(db, idempotency);
   if (before !== undefined) return before;
-  const registration = provenBy(await registrationById(db, body.registrationId), body.accessKey);
+  const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
   // The order has its own key: the provider is asked in between, and a repeat must find the same order.
   const ofOrder = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await inTransaction(db, (tx) =>
@@ -126,7 +126,7 @@ async function place(
 /** The locked event. It sells until it is over, because sale windows apply only to tickets. */
 export function mustSell({ event }: Pick<KeptRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
-  const state = eventSaleState(sellingEvent(event), now);
+  const state = eventSaleState(eventSaleFields(event), now);
   if (state === "cancelled" || state === "over") throw new DomainError("salesClosed", closedBecause[state]);
   return event;
 }

@@ -4,7 +4,7 @@ import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { requireAccessKey } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { endHold } from "./endHold.ts";
 
@@ -15,7 +15,7 @@ export async function releaseHold(
   body: BodyOf<"registration/releaseHold">,
   now: Date,
 ): Promise<PayloadOf<"registration/releaseHold">> {
-  const found = provenBy(await registrationById(db, body.registrationId), body.accessKey);
+  const found = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
   if (found.state === "held" || found.state === "pending") {
     const end = await endHold(db, provider, found.id, {
       to: "cancelled",

@@ -15,7 +15,7 @@ import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { requireAccessKey } from "../registrations/proof.ts";
 import {
   lockRegistrations,
   type NewPerson,
@@ -98,7 +98,7 @@ function check(
   { events, questions }: Rules,
 ): Checked | DomainError {
   try {
-    const registration = provenBy(found, body.accessKey);
+    const registration = requireAccessKey(found, body.accessKey);
     mustHold(registration, now);
     const outcome = checkPeople(body.attendees, {
       held: new Map(

@@ -8,7 +8,7 @@ import { sellKept } from "../holds/kept.ts";
 import { mayBeSold, type SoldRegistration, selling } from "../holds/move.ts";
 import { queueing } from "../mail/mail.ts";
 import { insertPurchases } from "../orders/purchases.ts";
-import { type OrderRow, payingOrders, updateOrder } from "../orders/rows.ts";
+import { markOrdersPaid, type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
@@ -42,7 +42,7 @@ export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
       tx,
       paid.map((one) => ({ ...one, attendees: one.people.length })),
     ),
-    payingOrders(paid.map(({ order, paidAt }) => ({ id: order.id, paidAt }))),
+    markOrdersPaid(paid.map(({ order, paidAt }) => ({ id: order.id, paidAt }))),
     insertPurchases(tx, purchases),
     queueing(paid.flatMap(({ registration, people }) => ticketMails(registration, people))),
   ] as const;
@@ -69,7 +69,7 @@ export async function sellOrder(
   } else {
     // Staff may have deleted what the order was for.
     if (kept === undefined || !(await isWanted(tx, order)) || !(await sellKept(tx, kept))) return false;
-    await pipelined(tx, [payingOrders([{ id: order.id, paidAt: now }])]);
+    await pipelined(tx, [markOrdersPaid([{ id: order.id, paidAt: now }])]);
     await sendReceipt(tx, order);
   }
   if (byHand !== undefined)

@@ -29,7 +29,7 @@ import { type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { recordRefund } from "../refunds/recordRefund.ts";
 import { tellOfDouble } from "../refunds/tellOfDouble.ts";
 import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
-import { type TakenOrder, type TakeOrders, takeOrder, takeOrders } from "./takeOrders.ts";
+import { type LockOrders, type TakenOrder, takeOrder, takeOrders } from "./takeOrders.ts";
 import { noteTriedCards } from "./triedCards.ts";
 
 /** The task that refunds late money; its payload is `{ paymentId }`. */
@@ -58,7 +58,7 @@ export function openSettling(db: Db, inTurn: RunInTurn): Settle {
 }
 
 /** Settles one payment of a known intent. Repeated and concurrent calls change nothing more. */
-export async function settle(db: Db, settling: SettleInput, take: TakeOrders = takeOrders): Promise<void> {
+export async function settle(db: Db, settling: SettleInput, take: LockOrders = takeOrders): Promise<void> {
   const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [settling], take));
   const { payment, intent } = settling;
   if (isOurs !== true)
@@ -69,7 +69,7 @@ export async function settle(db: Db, settling: SettleInput, take: TakeOrders = t
 export async function settleAll(
   tx: Tx,
   all: readonly SettleInput[],
-  take: TakeOrders = takeOrders,
+  take: LockOrders = takeOrders,
 ): Promise<boolean[]> {
   const ids = [...new Set(all.map(({ payment }) => payment.id))];
   const [payments, orders] = await pipelined(tx, [paymentsById(tx, ids), ordersOfPayments(tx, ids)]);
@@ -110,7 +110,7 @@ interface Look extends SettleInput {
 async function settleRound(
   tx: Tx,
   settlings: readonly SettleInput[],
-  { found, take }: { found: ReadonlyMap<number, OrderRow>; take: TakeOrders },
+  { found, take }: { found: ReadonlyMap<number, OrderRow>; take: LockOrders },
 ): Promise<void> {
   if (settlings.length === 0) return;
   const paid = settlings.filter(({ intent }) => intent.state === "succeeded");
@@ -211,7 +211,7 @@ interface Paid {
 }
 
 /** Sells held orders together. Each of the others is sold if enough is still free. */
-async function sell(tx: Tx, sales: readonly Paid[], take: TakeOrders): Promise<void> {
+async function sell(tx: Tx, sales: readonly Paid[], take: LockOrders): Promise<void> {
   const held = sales.flatMap(({ look, taken: { order, locked, people } }) => {
     if (locked === undefined || !holdsPlaces(locked.registration)) return [];
     const { actor, now: paidAt } = look;

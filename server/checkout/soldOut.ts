@@ -14,7 +14,7 @@ import { DomainError } from "../domainError.ts";
 import { decideHold } from "../holds/decide.ts";
 import { giveBack } from "../holds/grant.ts";
 import type { ReserveRequest } from "../holds/reservation.ts";
-import { placesAskedFor } from "../holds/reserve.ts";
+import { requestedPlaces } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
 /** The memory of sold-out tickets of one node. */
@@ -72,7 +72,7 @@ async function refusals(
   { now, endFree }: { now: Date; endFree: (eventId: number) => Promise<number> },
 ): Promise<(DomainError | null)[]> {
   const answered = await answeredBefore(db, requests);
-  const snapshot = await readPlaces(db, placesAskedFor(requests), { lock: false });
+  const snapshot = await readPlaces(db, requestedPlaces(requests), { lock: false });
   const judged = requests.map(({ wish, idempotency }) => {
     if (idempotency !== null && answered.has(`${idempotency.call} ${idempotency.key}`)) return null;
     const outcome = decideHold(snapshot, wish, now);

@@ -36,7 +36,7 @@ export interface OrdersToLock {
 }
 
 /** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
-export type TakeOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
+export type LockOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
 /** Locks and reads all rows in the fixed order. */
 export async function takeOrders(
@@ -89,7 +89,7 @@ export async function takeOrders(
 }
 
 /** Locks one order. */
-export async function takeOrder(tx: Tx, found: OrderRow, take: TakeOrders = takeOrders): Promise<TakenOrder> {
+export async function takeOrder(tx: Tx, found: OrderRow, take: LockOrders = takeOrders): Promise<TakenOrder> {
   return (await take(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 

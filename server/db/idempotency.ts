@@ -114,7 +114,7 @@ export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHas
  * The stored reply of a key, for calls that ask a provider before they write. Undefined when there is none; throws when
  * the key was used with another body.
  */
-export async function replyGivenBefore<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
+export async function storedReply<T>(db: Db, idempotency: Idempotency | null): Promise<T | undefined> {
   if (idempotency === null) return undefined;
   const [stored] = await storedReplies(db, idempotency.call, [idempotency.key]);
   if (stored === undefined) return undefined;
@@ -134,7 +134,7 @@ export async function keepReply<T>(db: Db, idempotency: Idempotency | null, repl
     .values({ call, key, body_hash: bodyHash, reply: JSON.stringify(reply) })
     .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n ? reply : ((await replyGivenBefore<T>(db, idempotency)) as T);
+  return numInsertedOrUpdatedRows === 1n ? reply : ((await storedReply<T>(db, idempotency)) as T);
 }
 
 /** The stored replies of some keys of a call. */

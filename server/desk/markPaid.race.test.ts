@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settle } from "../checkout/settle.ts";
-import type { TakeOrders } from "../checkout/takeOrders.ts";
+import type { LockOrders } from "../checkout/takeOrders.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
@@ -41,7 +41,7 @@ function mistaken(provider: PaymentProvider, intent: IntentNow): PaymentProvider
   return { ...provider, retrieve: ended, cancel: ended };
 }
 
-const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: TakeOrders) =>
+const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: LockOrders) =>
   markPaid(
     node.database.db,
     mistaken(node.house.provider, intent),
@@ -51,7 +51,7 @@ const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: TakeOrders) =
     () => "paid" as const,
     (error: { code: string }) => error.code,
   );
-const byCard = (node: StripeApp, { payment, intent }: Paid, take?: TakeOrders) =>
+const byCard = (node: StripeApp, { payment, intent }: Paid, take?: LockOrders) =>
   settle(node.database.db, { payment, intent, actor: "visitor", now: node.time.now }, take);
 
 async function timesSold(node: StripeApp, { registrationId }: Paid): Promise<number> {

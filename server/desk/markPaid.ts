@@ -8,8 +8,8 @@ import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type TakenOrder, type TakeOrders, takeOrder } from "../checkout/takeOrders.ts";
-import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type LockOrders, type TakenOrder, takeOrder } from "../checkout/takeOrders.ts";
+import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
@@ -33,9 +33,9 @@ export async function markPaid(
   db: Db,
   provider: PaymentProvider,
   ask: Ask,
-  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: TakeOrders | undefined },
+  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
-  const before = await replyGivenBefore<{ isNew: boolean }>(db, how.idempotency);
+  const before = await storedReply<{ isNew: boolean }>(db, how.idempotency);
   if (before !== undefined) return before;
   for (let tries = 1; ; tries++) {
     const found = await orderById(db, ask.orderId);
@@ -88,7 +88,7 @@ async function settleByHand(
     now,
     silent,
     take,
-  }: { actor: string; now: Date; silent: number | null; take?: TakeOrders | undefined },
+  }: { actor: string; now: Date; silent: number | null; take?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
   const taken = await takeOrder(tx, found, take);
   const { order } = taken;

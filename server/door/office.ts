@@ -8,7 +8,7 @@ import type { Checkin } from "../../contract/shapes/checkin.ts";
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import type { ExtrasPurchase } from "../../contract/shapes/extrasPurchase.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
-import { type Idempotency, keepReply, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -28,7 +28,7 @@ export interface Desk {
 }
 
 /** Whose code a text is; throws if they may not come in, or are in already. */
-export async function whoseCode(
+export async function attendeeOfCode(
   db: Db,
   desk: Desk,
   { text, now }: { text: string; now: Date },
@@ -50,7 +50,7 @@ export async function whoseCode(
  * Admits an attendee; a second time is `alreadyCheckedIn`, with the first. The same key returns the first reply again,
  * even if that reply was not stored yet: the key names the scan, and a repeated scan gets its first answer.
  */
-export async function letIn(
+export async function checkInAtOffice(
   db: Db,
   doors: Doors,
   desk: Desk,
@@ -60,7 +60,7 @@ export async function letIn(
     idempotency,
   }: { attendeeId: number; registrationId: number; idempotency: Idempotency | null },
 ): Promise<Checkin> {
-  const before = await replyGivenBefore<Checkin>(db, idempotency);
+  const before = await storedReply<Checkin>(db, idempotency);
   if (before !== undefined) return before;
   const named = (await standingOf(db, desk, attendeeId)).attendees.get(attendeeId);
   if (named?.eventId !== desk.event.id || named.registrationId !== registrationId) throw notFound("attendee");

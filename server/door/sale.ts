@@ -11,7 +11,7 @@ import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
-import { reserveAll, type TakeHold } from "../holds/reserve.ts";
+import { type LockHold, reserveAll } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
 import { settleAtDoor } from "../orders/doorSales.ts";
 import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
@@ -33,7 +33,7 @@ export interface SellContext {
   now: Date;
   idempotency: Idempotency | null;
   /** How places are locked; a test may leave the lock out to show the race it prevents. */
-  takeHold?: TakeHold;
+  takeHold?: LockHold;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The story of a door as staff read it: every scan, and the conflicts. Only reads. */
-import type { DoorConflict, ToldScan } from "../../contract/shapes/doorStory.ts";
+import type { DoorConflict, ReportedScan } from "../../contract/shapes/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
@@ -30,7 +30,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
 }
 
 /** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` the device's clock. */
-export function presentScan(row: StoryScan): ToldScan {
+export function presentScan(row: StoryScan): ReportedScan {
   const receivedAt = row.received_at.toISOString();
   return {
     scanId: row.scan_id,

@@ -4,14 +4,14 @@ import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
 /** The time and name of the copy. Without an end it lasts as long as the original. */
-export interface CopyWish {
+export interface CopyRequest {
   startDatetime: string;
   endDatetime?: string | null | undefined;
   name?: string | undefined;
 }
 
 /** The draft of a copy, and the shift of all its sale times. */
-export function draftOfCopy(event: EventRow, wish: CopyWish): { draft: NewEventValues; shiftMs: number } {
+export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEventValues; shiftMs: number } {
   const start = new Date(wish.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
   const moved = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));

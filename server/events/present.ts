@@ -1,7 +1,7 @@
 /** Presents events for the API, with all defaults of their config. */
 
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
-import type { SellingEvent } from "../../contract/rules/sales.ts";
+import type { EventSaleFields } from "../../contract/rules/sales.ts";
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
@@ -33,7 +33,7 @@ function placesLeft(row: EventRow): number | null {
 }
 
 /** The facts of an event for the sale rules. */
-export function sellingEvent(row: EventRow): SellingEvent {
+export function eventSaleFields(row: EventRow): EventSaleFields {
   return {
     isActive: row.is_active,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,

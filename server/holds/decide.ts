@@ -8,7 +8,7 @@ import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { configOf, heldUntil, sellingEvent } from "../events/present.ts";
+import { configOf, eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
@@ -221,7 +221,7 @@ function judgedEvent(event: EventRow, now: Date) {
   if (known?.at === now.getTime()) return known;
   const judged = {
     at: now.getTime(),
-    state: eventSaleState(sellingEvent(event), now),
+    state: eventSaleState(eventSaleFields(event), now),
     expiresAt: heldUntil(event, now),
   };
   events.set(event, judged);
@@ -232,7 +232,7 @@ function judgedEvent(event: EventRow, now: Date) {
 function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const known = tickets.get(ticket);
   if (known?.at === now.getTime()) return known.state;
-  const state = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+  const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
   tickets.set(ticket, { at: now.getTime(), state });
   return state;
 }

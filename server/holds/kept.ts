@@ -9,7 +9,7 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { changingKept, lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
+import { lockOrder, type OrderRow, orderById, reservationChange, updateOrder } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
 import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
@@ -68,7 +68,7 @@ export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promis
   count(to.keeps, 1);
   const movedPackages = JSON.stringify([...packages].map(([id, move]) => ({ id, ...move })));
   const until = to.keeps === "held" ? to.until : null;
-  await sql`with moved as (${changingKept(order.id, to.keeps, until)}),
+  await sql`with moved as (${reservationChange(order.id, to.keeps, until)}),
     move_packages as (update sponsorship_packages p set held_count = p.held_count + m.held, sold_count = p.sold_count + m.sold
       from json_to_recordset(${movedPackages}::json) as m (id bigint, held int, sold int) where p.id = m.id),
     ${counterStatements(moves)} select 1`.execute(tx);

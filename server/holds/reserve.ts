@@ -19,13 +19,13 @@ import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
 /** Locks and reads the rows of places. A test may leave out the lock to show the race that it prevents. */
-export type TakeHold = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
+export type LockHold = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
 /** Decides all requests in order and writes the grants. Safe to repeat after it threw. */
 export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
-  { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
+  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold },
 ): Promise<BatchOutcome<HoldReply>[]> {
   return decideOnce(tx, requests, (open) => reserveOpen(tx, open, { now, takeHold }));
 }
@@ -33,11 +33,11 @@ export async function reserveAll(
 async function reserveOpen(
   tx: Tx,
   requests: readonly ReserveRequest[],
-  { now, takeHold }: { now: Date; takeHold: TakeHold },
+  { now, takeHold }: { now: Date; takeHold: LockHold },
 ): Promise<BatchOutcome<HoldReply>[]> {
   // Ids are taken before the locks, because everybody waits for queries that run under them.
   const ids = await takeIds(tx, idsFor(requests));
-  const snapshot = await takeHold(tx, placesAskedFor(requests));
+  const snapshot = await takeHold(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);
   const outcomes: BatchOutcome<HoldReply>[] = [];
   const granted: { index: number; granted: GrantedRequest }[] = [];
@@ -80,7 +80,7 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
 }
 
 /** The ids of the places that requests name. */
-export function placesAskedFor(requests: readonly ReserveRequest[]): PlaceIds {
+export function requestedPlaces(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();
   const extras = new Set<number>();

@@ -5,7 +5,7 @@
  */
 import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
-import { mustCountHourly } from "../limits/hourly.ts";
+import { countHourlyOrRefuse } from "../limits/hourly.ts";
 
 /** The most changes by a club's staff, and the most uploaded files, within an hour. */
 export const mostWritesOfClub = 3000;
@@ -26,6 +26,6 @@ export async function countForClub(
   ];
   for (const { does, ...limit } of limits) {
     const words = (wait: string) => `Your club has ${does} within the hour. Try again in ${wait}.`;
-    await mustCountHourly(db, limit, { now, words });
+    await countHourlyOrRefuse(db, limit, { now, words });
   }
 }

@@ -7,7 +7,7 @@ import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
-import { howItGoesBack, type PaymentPurpose } from "./refundMail.ts";
+import { type PaymentPurpose, refundArrivalWords } from "./refundMail.ts";
 
 /** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
 export interface MoneyBackMail {
@@ -49,7 +49,7 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
     greeting(mail.recipientName),
     letterParagraph(
       h("strong", null, `${organiser.name} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
-      ` ${howItGoesBack(mail.awaitsBuyer)}`,
+      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
     ),
     ...stillValid(mail).map((words) => letterParagraph(words)),
     ...(reason === "" ? [] : [fact("Why", reason)]),

@@ -7,7 +7,7 @@ import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, letterParagraph, note, written } from "./letter.ts";
-import { howItGoesBack } from "./refundMail.ts";
+import { refundArrivalWords } from "./refundMail.ts";
 
 /** The content that all of them share. */
 interface OwnChangeMail {
@@ -46,7 +46,7 @@ export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<Compose
       letterParagraph(
         h("strong", null, `You cancelled ${what} for ${eventName}.`),
         ` ${isPaid ? back : "Nothing was paid for this."}`,
-        ...(amountMinor > 0 ? [` ${howItGoesBack(mail.awaitsBuyer)}`] : []),
+        ...(amountMinor > 0 ? [` ${refundArrivalWords(mail.awaitsBuyer)}`] : []),
       ),
       fact(people.length === 1 ? "Ticket" : "Tickets", people.join(", ")),
       ...(extras.length === 0

@@ -68,7 +68,7 @@ const words: Record<
  * When and how the buyer gets the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45
  * days.
  */
-export function howItGoesBack(awaitsBuyer: boolean): string {
+export function refundArrivalWords(awaitsBuyer: boolean): string {
   return awaitsBuyer
     ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."
     : "The money goes back the way it came; banks usually show it within 5 to 10 working days.";
@@ -96,7 +96,7 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
     letterParagraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
     letterParagraph(
       h("strong", null, `We have refunded it in full. ${now}`),
-      ` ${howItGoesBack(mail.awaitsBuyer)}`,
+      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
     ),
     fact("Order", mail.orderNumber),
     amounts([

@@ -4,10 +4,10 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import {
   countEachHourly,
   countHourly,
+  countHourlyOrRefuse,
   hourlyCount,
-  mustCountHourly,
   pruneHourly,
-  takeBackHourly,
+  uncountHourly,
   waitWords,
 } from "./hourly.ts";
 
@@ -73,8 +73,8 @@ test("each of several is counted for itself", async () => {
 test("what is taken back is free again, and never less than nothing", async () => {
   const limit = limitOf(1);
   await countHourly(database.db, limit, at(0));
-  await takeBackHourly(database.db, [limit]);
-  await takeBackHourly(database.db, [limit]);
+  await uncountHourly(database.db, [limit]);
+  await uncountHourly(database.db, [limit]);
   expect(await countHourly(database.db, limit, at(1))).toBeNull();
   expect(await countHourly(database.db, limit, at(1))).not.toBeNull();
 });
@@ -82,7 +82,7 @@ test("what is taken back is free again, and never less than nothing", async () =
 test("a refusal is a sentence with the wait, and old counts are forgotten", async () => {
   const limit = limitOf(1);
   const count = (now: Date) =>
-    mustCountHourly(database.db, limit, { now, words: (wait) => `Try again in ${wait}.` });
+    countHourlyOrRefuse(database.db, limit, { now, words: (wait) => `Try again in ${wait}.` });
   await count(at(0));
   await expect(count(at(64))).rejects.toMatchObject({
     code: "tooMany",

@@ -50,7 +50,7 @@ export async function countEachHourly(
 }
 
 /** Counts one, or throws `tooMany` with this message. */
-export async function mustCountHourly(
+export async function countHourlyOrRefuse(
   db: Db,
   limit: HourlyLimit,
   { now, words }: { now: Date; words: (wait: string) => string },
@@ -72,7 +72,7 @@ function counting({ what, subject, most }: HourlyLimit, now: Date) {
 }
 
 /** Undoes a recent count, for an act that turned out to be harmless. */
-export async function takeBackHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
+export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each: two callers with the same subjects do not wait for each other.
   await pipelined(
     db,

@@ -5,7 +5,7 @@
  * limit does not depend on whether we know the address, so a refusal reveals nothing.
  */
 import type { Tx } from "../db/pool.ts";
-import { mustCountHourly, takeBackHourly } from "../limits/hourly.ts";
+import { countHourlyOrRefuse, uncountHourly } from "../limits/hourly.ts";
 import { queueMails } from "./mail.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 
@@ -17,6 +17,6 @@ export async function queueAskedMail(tx: Tx, mail: MailToQueue, now: Date): Prom
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: mostAskedMails };
   const words = (wait: string) =>
     `We have written to ${mail.recipient} several times within the hour. Look into that inbox, or try again in ${wait}.`;
-  await mustCountHourly(tx, limit, { now, words });
-  if ((await queueMails(tx, [mail])).length === 0) await takeBackHourly(tx, [limit]);
+  await countHourlyOrRefuse(tx, limit, { now, words });
+  if ((await queueMails(tx, [mail])).length === 0) await uncountHourly(tx, [limit]);
 }

@@ -5,7 +5,7 @@
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Idempotency, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { derivedFile, type ImageKind, imageFile, newImageName } from "./images.ts";
@@ -42,7 +42,7 @@ export async function keepUpload(
     keptMs?: number;
   },
 ): Promise<string | undefined> {
-  if (upload === undefined || (await replyGivenBefore(db, idempotency)) !== undefined) return undefined;
+  if (upload === undefined || (await storedReply(db, idempotency)) !== undefined) return undefined;
   const announce = (name: string) => inTransaction(db, (tx) => queueRemoval(tx, kind, name, clock(), keptMs));
   return storeImage({ dataDir, announce }, kind, upload);
 }

@@ -12,13 +12,13 @@ export const isExpired = sql<SqlBool>`(case o.payment_status
   else false end)`;
 
 /** Whether an order `o` of a registration `r` has this payment status in the list. */
-export function standsAs(status: PaymentFilter): RawBuilder<SqlBool> {
+export function hasPaymentStatus(status: PaymentFilter): RawBuilder<SqlBool> {
   if (status === "expired") return isExpired;
   const stored = sql<SqlBool>`o.payment_status = ${status}`;
   return asksOfRegistration(status) ? sql`(${stored} and not ${isExpired})` : stored;
 }
 
-/** Whether `standsAs` uses the registration `r`. */
+/** Whether `hasPaymentStatus` uses the registration `r`. */
 export function asksOfRegistration(status: PaymentFilter): boolean {
   return status === "expired" || status === "pending" || status === "failed";
 }

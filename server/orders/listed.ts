@@ -12,7 +12,7 @@ import type { Db } from "../db/pool.ts";
 import { type Stretch, stretchOf } from "../db/stretch.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
-import { asksOfRegistration, isExpired, standsAs } from "./expired.ts";
+import { asksOfRegistration, hasPaymentStatus, isExpired } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
@@ -149,7 +149,7 @@ export function orderConditions(
   { paymentStatus, purpose, channel, refund, needsAttention }: OrderListFilters,
 ): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`o.event_id = ${eventId}`];
-  if (paymentStatus !== undefined) conditions.push(standsAs(paymentStatus));
+  if (paymentStatus !== undefined) conditions.push(hasPaymentStatus(paymentStatus));
   if (purpose !== undefined) conditions.push(sql`o.purpose = ${purpose}`);
   if (channel !== undefined) conditions.push(sql`o.channel = ${channel}`);
   if (refund === "due") conditions.push(sql`o.refund_due > 0`);

@@ -143,14 +143,14 @@ export async function insertOrder(
 }
 
 /** The statement that marks locked orders as paid. */
-export const payingOrders = (paid: readonly { id: number; paidAt: Date }[]) => sql`
+export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) => sql`
   update orders set payment_status = 'paid', paid_at = given.paid_at
   from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ paidAt }) => paidAt.toISOString())}::timestamptz[])
     as given (id, paid_at)
   where orders.id = given.id`;
 
 /** The part of a statement (server/holds/kept.ts) that changes the extras or package that a locked order reserves. */
-export const changingKept = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
+export const reservationChange = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
 /** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */

@@ -10,6 +10,6 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
 }
 
 /** Whether an event has no news: the call that made an intent has already returned it. */
-export function tellsNothing({ type }: Pick<WebhookEvent, "type">): boolean {
+export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

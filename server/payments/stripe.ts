@@ -10,7 +10,7 @@ import { createStripeHttp } from "./stripeHttp.ts";
 import {
   asksBuyerForAccount,
   chargeOf,
-  intentAsToldByStripe,
+  intentFromStripe,
   refundedByStripe,
   type StripeLook,
 } from "./stripeIntent.ts";
@@ -122,7 +122,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     async retrieve(providerRef) {
-      return intentAsToldByStripe(await look(providerRef), settings.installation);
+      return intentFromStripe(await look(providerRef), settings.installation);
     },
 
     async cancel(providerRef) {
@@ -133,7 +133,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
-      return intentAsToldByStripe(await look(providerRef), settings.installation);
+      return intentFromStripe(await look(providerRef), settings.installation);
     },
 
     async refund({ providerRef, paymentId, amount, refusals, reason, buyerEmail }) {

@@ -24,7 +24,7 @@ export interface StripeLook {
 }
 
 /** Translates an intent. `installation` decides which payments are ours. */
-export function intentAsToldByStripe(look: StripeLook, installation: string): IntentNow {
+export function intentFromStripe(look: StripeLook, installation: string): IntentNow {
   const { intent, refunds, disputes } = look;
   // An unknown new status decides nothing: it must neither settle nor cancel a payment.
   const state = states[intent.status] ?? "processing";

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
-import { standsAs } from "../orders/expired.ts";
+import { hasPaymentStatus } from "../orders/expired.ts";
 
 /** The filters of the list apart from search words. Without a state: attendees of active registrations. */
 export interface AttendeeListFilters {
@@ -24,7 +24,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   }
   if (orderStatus !== undefined)
     conditions.push(sql`exists (select from orders o where o.registration_id = r.id
-      and o.purpose = 'registration' and ${standsAs(orderStatus)})`);
+      and o.purpose = 'registration' and ${hasPaymentStatus(orderStatus)})`);
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 

@@ -9,7 +9,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, once, replyGivenBefore } from "../db/idempotency.ts";
+import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -74,7 +74,7 @@ export async function importPeople(
   guards: ImportGuards = { lockImports },
 ): Promise<ImportReply> {
   const { event, dryRun, idempotency } = order;
-  const given = dryRun ? undefined : await replyGivenBefore<ImportReply>(db, idempotency);
+  const given = dryRun ? undefined : await storedReply<ImportReply>(db, idempotency);
   if (given !== undefined) return given;
   const key = dryRun ? null : (idempotency?.key ?? null);
   const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>

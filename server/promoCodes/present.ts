@@ -4,7 +4,7 @@ import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCode, PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { presentTicket } from "../tickets/present.ts";
-import type { SharingTicket } from "../tickets/rows.ts";
+import type { TicketWithSharedLeft } from "../tickets/rows.ts";
 import { isCovered, usesLeft } from "./judge.ts";
 import type { PromoCodeRow } from "./rows.ts";
 
@@ -30,7 +30,7 @@ export function presentPromoCode(row: PromoCodeRow): PromoCode {
 /** Presents the benefits of a code for its event's active tickets. */
 export function presentOffer(
   row: PromoCodeRow,
-  tickets: readonly SharingTicket[],
+  tickets: readonly TicketWithSharedLeft[],
   currency: Currency,
 ): PromoCodeOffer {
   return {

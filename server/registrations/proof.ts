@@ -28,7 +28,7 @@ export function proofOf(
 }
 
 /** The registration if the access key is right. @throws notFound */
-export function provenBy<R extends RegistrationRow>(row: R | undefined, accessKey: string): R {
+export function requireAccessKey<R extends RegistrationRow>(row: R | undefined, accessKey: string): R {
   if (row === undefined || !isSameSecret(accessKey, row.access_key)) throw notFound("registration");
   return row;
 }

@@ -18,7 +18,7 @@ import { paymentById } from "../payments/rows.ts";
 import { refundableAmount } from "../refunds/refundOrder.ts";
 import { refundsOf } from "../refunds/rows.ts";
 import { lockAttendees } from "../registrations/attendeeRows.ts";
-import { provenBy } from "../registrations/proof.ts";
+import { requireAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
   attendeesOf,
@@ -59,7 +59,7 @@ export async function readOwn(
   db: Db,
   { registrationId, accessKey }: RegistrationKey,
 ): Promise<ChangeableRegistration> {
-  const registration = provenBy(await registrationById(db, registrationId), accessKey);
+  const registration = requireAccessKey(await registrationById(db, registrationId), accessKey);
   const handedOver = await handedOverOrders(db, registrationId);
   const tickets = await orderOfRegistration(db, registrationId);
   const ownOrder = async (row: OrderRow) => asOwn(db, row, handedOver.has(row.id));
@@ -85,7 +85,7 @@ export type TakeOwn = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwn>;
 
 /** Locks a registration in the fixed order and reads it. */
 export const lockOwn: TakeOwn = async (tx, proof) => {
-  const found = provenBy(await registrationById(tx, proof.registrationId), proof.accessKey);
+  const found = requireAccessKey(await registrationById(tx, proof.registrationId), proof.accessKey);
   // Lock the event row first: extras cannot be added or removed until commit.
   await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
   const before = await readOwn(tx, proof);

@@ -1,6 +1,6 @@
 /** The locking readers of the engine without their locks: controls for race tests. */
 import type { TakeHeld } from "../checkout/placeOrder.ts";
-import type { TakenOrder, TakeOrders } from "../checkout/takeOrders.ts";
+import type { LockOrders, TakenOrder } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
 import type { lockKept } from "../holds/kept.ts";
 import type { lockWithPlaces } from "../holds/move.ts";
@@ -36,7 +36,7 @@ export function unlockedHeld(after: () => Promise<void>): TakeHeld {
 }
 
 /** Reads orders of tickets with their registrations, places and payments, then awaits `after`. */
-export function unlockedOrders(after: () => Promise<void>): TakeOrders {
+export function unlockedOrders(after: () => Promise<void>): LockOrders {
   return unlocked(after, async (tx, order) => {
     const id = order.registration_id!;
     const locked = await unlockedRegistration(async () => {})(tx, id);
@@ -48,7 +48,7 @@ export function unlockedOrders(after: () => Promise<void>): TakeOrders {
 function unlocked(
   after: () => Promise<void>,
   read: (tx: Tx, order: OrderRow) => Promise<TakenOrder>,
-): TakeOrders {
+): LockOrders {
   return async (tx, wanted) => {
     const orders = new Map<number, TakenOrder>();
     for (const order of wanted.orders) orders.set(order.id, await read(tx, order));
@@ -73,7 +73,7 @@ export function unlockedKept(after: () => Promise<void>): typeof lockKept {
 }
 
 /** Reads orders with their kept places and their payments, then awaits `after`. */
-export function unlockedKeptOrders(after: () => Promise<void>): TakeOrders {
+export function unlockedKeptOrders(after: () => Promise<void>): LockOrders {
   return unlocked(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };

@@ -1,13 +1,13 @@
 /** Presents tickets: alone, or in an event's list with the effect of the waiting list for the viewer. */
-import type { SellingTicket } from "../../contract/rules/sales.ts";
+import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
 import { isPromised, isWaitedFor, placesLeft } from "./left.ts";
-import type { SharingTicket, TicketRow } from "./rows.ts";
+import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
 /** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
-export function sellingTicket(row: TicketRow & { shared_left?: number | null }): SellingTicket {
+export function sellingTicket(row: TicketRow & { shared_left?: number | null }): TicketSaleFields {
   return {
     isActive: row.is_active,
     currentStock: placesLeft(row),
@@ -17,7 +17,7 @@ export function sellingTicket(row: TicketRow & { shared_left?: number | null }):
 }
 
 /** Presents a stored ticket, priced in its event's currency. */
-export function presentTicket(row: SharingTicket, currency: Currency): Ticket {
+export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ticket {
   return {
     id: row.id,
     eventId: row.event_id,
@@ -39,7 +39,11 @@ export function presentTicket(row: SharingTicket, currency: Currency): Ticket {
  * Presents a ticket. Visitors see it as sold out while its places are reserved for the waiting list; staff see the real
  * stock.
  */
-export function listedTicket(row: SharingTicket, event: EventRow, { toStaff }: { toStaff: boolean }): Ticket {
+export function listedTicket(
+  row: TicketWithSharedLeft,
+  event: EventRow,
+  { toStaff }: { toStaff: boolean },
+): Ticket {
   const ticket = presentTicket(row, event.currency);
   const left = placesLeft(row);
   const isKept = !toStaff && isPromised(event, row, left);

@@ -8,7 +8,7 @@ import { copySharedCapacities } from "./sharedRows.ts";
 export type TicketRow = Selectable<Schema["tickets"]>;
 
 /** A ticket with the free places of its shared capacity; null if it shares none. */
-export type SharingTicket = TicketRow & { shared_left: number | null };
+export type TicketWithSharedLeft = TicketRow & { shared_left: number | null };
 
 const withShare = (db: Db) =>
   db
@@ -22,7 +22,7 @@ export function ticketsOfEvent(
   db: Db,
   eventId: number,
   only: { active: boolean; listed?: boolean },
-): Promise<SharingTicket[]> {
+): Promise<TicketWithSharedLeft[]> {
   let query = withShare(db).where("tickets.event_id", "=", eventId);
   if (only.active) query = query.where("tickets.is_active", "=", true);
   if (only.listed === true) query = query.where("tickets.is_hidden", "=", false);
@@ -30,7 +30,7 @@ export function ticketsOfEvent(
 }
 
 /** One ticket, active or not, hidden or not. */
-export function ticketById(db: Db, ticketId: number): Promise<SharingTicket | undefined> {
+export function ticketById(db: Db, ticketId: number): Promise<TicketWithSharedLeft | undefined> {
   return withShare(db).where("tickets.id", "=", ticketId).executeTakeFirst();
 }
 

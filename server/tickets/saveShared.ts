@@ -79,7 +79,7 @@ export async function removeShared(
 }
 
 /** Checks that a capacity belongs to the event, and locks it until the ticket is written. Throws invalidInput. */
-export async function mustShare(tx: Tx, eventId: number, sharedId: number): Promise<void> {
+export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: number): Promise<void> {
   const [row] = await lockShared(tx, [sharedId]);
   if (row?.event_id !== eventId) throw notOfEvent();
 }

@@ -17,14 +17,14 @@ import {
   insertTicket,
   lockTicket,
   orderTickets,
-  type SharingTicket,
   type TicketChange,
   type TicketRow,
+  type TicketWithSharedLeft,
   ticketById,
   ticketsOfEvent,
   updateTicket,
 } from "./rows.ts";
-import { joinShared, mustShare } from "./saveShared.ts";
+import { joinShared, requireSharedCapacity } from "./saveShared.ts";
 
 /** Creates a ticket of an event. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
 export async function createTicket(
@@ -32,9 +32,9 @@ export async function createTicket(
   eventId: number,
   input: TicketInput,
   actor: string,
-): Promise<SharingTicket> {
+): Promise<TicketWithSharedLeft> {
   const change = changeOf(input);
-  if (input.sharedCapacityId) await mustShare(tx, eventId, input.sharedCapacityId);
+  if (input.sharedCapacityId) await requireSharedCapacity(tx, eventId, input.sharedCapacityId);
   mustBeWindow({ sales_start: null, sales_end: null, ...change });
   await mustBePriceAt(tx, eventId, change.price);
   const row = await insertTicket(tx, {
@@ -54,7 +54,7 @@ export async function createTicket(
 }
 
 /** Locks and reads a ticket. A test may leave out the lock to show that the constraint alone is enough. */
-export type TakeTicket = typeof lockTicket;
+export type LockTicket = typeof lockTicket;
 
 /** Changes a ticket. Throws `inUse` if it or its new shared capacity would have fewer places than are sold and held. */
 export async function changeTicket(
@@ -62,8 +62,8 @@ export async function changeTicket(
   ticketId: number,
   input: TicketInput,
   actor: string,
-  take: TakeTicket = lockTicket,
-): Promise<SharingTicket> {
+  take: LockTicket = lockTicket,
+): Promise<TicketWithSharedLeft> {
   const found = await ticketById(tx, ticketId);
   if (found !== undefined && input.sharedCapacityId !== undefined) await lockEvent(tx, found.event_id);
   const row = await take(tx, ticketId);
@@ -114,7 +114,7 @@ export async function reorderTickets(
   eventId: number,
   ticketIds: readonly number[],
   actor: string,
-): Promise<SharingTicket[]> {
+): Promise<TicketWithSharedLeft[]> {
   const before = (await ticketsOfEvent(tx, eventId, { active: false })).map(({ id }) => id);
   const known = new Set(before);
   const strange = ticketIds.findIndex((id) => !known.has(id));

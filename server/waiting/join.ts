@@ -9,7 +9,7 @@ import type { BodyOf } from "../../contract/all.ts";
 import { eventSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { configOf, sellingEvent } from "../events/present.ts";
+import { configOf, eventSaleFields } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { closedBecause, leftHere } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
@@ -34,7 +34,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   // The refusal does not distinguish hidden tickets from missing ones.
   if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
-  const state = ticketSaleState(sellingEvent(event), sellingTicket(ticket), now);
+  const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
   if (state !== "onSale" && state !== "soldOut")
     throw new DomainError("salesClosed", `${ticket.title}: ${closedBecause[state]}`);
   const most = configOf(event).maxTicketsPerRegistration;
@@ -62,7 +62,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
 
 /** The message why an event has no waiting list now, or null. */
 export function noListBecause(event: EventRow, now: Date): string | null {
-  const state = eventSaleState(sellingEvent(event), now);
+  const state = eventSaleState(eventSaleFields(event), now);
   if (state === "notActive") return "This event is not on sale at the moment.";
   if (state !== "onSale") return closedBecause[state];
   return configOf(event).waitingList ? null : "This event has no waiting list.";

@@ -13,7 +13,7 @@ import type { EventRow } from "../events/rows.ts";
 import { leftHere, type Snapshot } from "../holds/decide.ts";
 import { grantOne } from "../holds/grant.ts";
 import type { GrantedRequest } from "../holds/reservation.ts";
-import type { TakeHold } from "../holds/reserve.ts";
+import type { LockHold } from "../holds/reserve.ts";
 import { lockPlaces, takeIds } from "../holds/rows.ts";
 import { writeGranted } from "../holds/writeGranted.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -41,7 +41,7 @@ const atOnce = 100;
 export async function offerPlaces(
   db: Db,
   eventId: number,
-  { now, takeHold = lockPlaces }: { now: Date; takeHold?: TakeHold },
+  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold },
 ): Promise<number> {
   let all = 0;
   for (;;) {
@@ -77,7 +77,7 @@ export async function closeOffers(tx: Tx, only?: { ticketId: number; email: stri
 async function offerSome(
   tx: Tx,
   eventId: number,
-  { now, takeHold }: { now: Date; takeHold: TakeHold },
+  { now, takeHold }: { now: Date; takeHold: LockHold },
 ): Promise<number> {
   const tickets = await ticketsWaitedFor(tx, eventId);
   if (tickets.length === 0) return 0;

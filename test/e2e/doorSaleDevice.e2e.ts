@@ -1,7 +1,7 @@
 /** A sale on a device with several tabs, and on one whose disk fails: the page shows the server's outcome. */
 import type { Page, Route } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
-import type { SaleWish } from "../../web/door/sale.ts";
+import type { SaleRequest } from "../../web/door/sale.ts";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
 import { addHelper, addLink, doorEvent } from "./doorHouse.ts";
 import { openLink, phoneSize, status } from "./doorPhone.ts";
@@ -24,7 +24,7 @@ async function tillAt(house: PurchaseHouse) {
     const rows = house.db.selectFrom("orders").select("id").where("event_id", "=", event.id);
     return (await rows.where("channel", "=", "door").execute()).length;
   };
-  const wish: SaleWish = {
+  const wish: SaleRequest = {
     tickets: [{ ticketId, quantity: 1 }],
     name: "",
     email: null,

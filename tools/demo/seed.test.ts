@@ -6,7 +6,7 @@ import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts
 import { isPassword } from "../../server/accounts/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
 import { auditDoor } from "../../server/door/auditDoor.ts";
-import { presentEvent, sellingEvent } from "../../server/events/present.ts";
+import { eventSaleFields, presentEvent } from "../../server/events/present.ts";
 import { eventBySlug } from "../../server/events/rows.ts";
 import { auditCounters } from "../../server/holds/auditCounters.ts";
 import { promoCodesOfEvent } from "../../server/promoCodes/rows.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function shown(slug: string) {
   const event = (await eventBySlug(database.db, slug, new Date()))!;
   const tickets = await ticketsOfEvent(database.db, event.id, { active: true });
-  const selling = sellingEvent(event);
+  const selling = eventSaleFields(event);
   return {
     event,
     tickets,

@@ -12,7 +12,7 @@ import type {
   ScanAnswer,
 } from "../../contract/shapes/door.ts";
 import type { Till } from "../../contract/shapes/doorSale.ts";
-import type { KeptSale, SaleOutcome, SaleWish } from "./sale.ts";
+import type { KeptSale, SaleOutcome, SaleRequest } from "./sale.ts";
 
 /** The state of the device, for the status line. */
 export interface DoorState {
@@ -106,7 +106,7 @@ export interface DoorClient {
    * Sells. The sale is kept on this device first, so that it is made once whatever happens to its answer. Rejects if it
    * cannot be kept.
    */
-  sell(wish: SaleWish): Promise<SaleOutcome>;
+  sell(wish: SaleRequest): Promise<SaleOutcome>;
   /** Sends the unanswered sale again. Null if there is none. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Ends the unanswered sale, unless it was made. Null if there is none. */

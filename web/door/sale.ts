@@ -7,7 +7,7 @@ import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { type DoorRefusal, NotAnswered } from "./askDoor.ts";
 
 /** A sale to make, and its texts for the screen. */
-export interface SaleWish {
+export interface SaleRequest {
   readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
   readonly name: string;
   readonly email: string | null;
@@ -21,7 +21,7 @@ export interface SaleWish {
 }
 
 /** A sale that the server has not answered yet. */
-export interface KeptSale extends SaleWish {
+export interface KeptSale extends SaleRequest {
   /** Its Idempotency-Key. */
   readonly key: string;
   /** When its button was pressed, by this device's clock, in milliseconds. */
@@ -63,7 +63,7 @@ export interface SaleConnection {
 /** The operations on sales. */
 export interface SaleDesk {
   /** Rejects if the sale could not be kept: then nothing was sent. */
-  sell(wish: SaleWish): Promise<SaleOutcome>;
+  sell(wish: SaleRequest): Promise<SaleOutcome>;
   /** Sends the pending sale again with its key: it is made now, or was before. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Closes the pending sale unless it was made. Null if none is pending. */

@@ -8,7 +8,7 @@ import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
 /** Why no extras are sold, or null. Sales windows apply to tickets only, so they do not close extras. */
-export function extrasClosed(event: Event, now: Date): "cancelled" | "over" | null {
+export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;
 }
@@ -42,7 +42,7 @@ async function asks(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (registration.state !== "active" || proof.accessKey === undefined) return false;
-  if (extrasClosed(event, new Date()) !== null) return false;
+  if (extrasClosedReason(event, new Date()) !== null) return false;
   const until = anySignal(signal, AbortSignal.timeout(patienceMs));
   const options = { signal: until, suppressToasts: true };
   const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options);

@@ -4,7 +4,7 @@
  */
 
 /** A name as the API has it. A single word is only a first name. */
-export interface SplitName {
+export interface NameParts {
   readonly firstName: string;
   readonly lastName: string;
 }
@@ -17,7 +17,7 @@ const particles = new Set(
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
 /** The last name is the last word that is no suffix, with the particles before it and the suffix after it. */
-export function splitName(fullName: string): SplitName {
+export function splitName(fullName: string): NameParts {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };
   let cut = words.length - 1;
@@ -27,6 +27,6 @@ export function splitName(fullName: string): SplitName {
 }
 
 /** The full name. */
-export function fullNameOf({ firstName, lastName }: SplitName): string {
+export function fullNameOf({ firstName, lastName }: NameParts): string {
   return `${firstName} ${lastName}`.trim();
 }

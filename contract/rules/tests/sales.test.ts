@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
+  type EventSaleFields,
   eventSaleState,
   overallSaleState,
-  type SellingEvent,
-  type SellingTicket,
+  type TicketSaleFields,
   ticketSaleState,
 } from "../sales.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const past = "2026-05-01T12:00:00Z";
 const future = "2026-07-01T12:00:00Z";
-const event: SellingEvent = {
+const event: EventSaleFields = {
   isActive: true,
   cancelledAt: null,
   startDatetime: future,
@@ -18,9 +18,9 @@ const event: SellingEvent = {
   placesLeft: null,
   config: { salesStart: null, salesEnd: null },
 };
-const ticket: SellingTicket = { isActive: true, currentStock: 5, salesStart: null, salesEnd: null };
+const ticket: TicketSaleFields = { isActive: true, currentStock: 5, salesStart: null, salesEnd: null };
 
-test.each<[string, Partial<SellingEvent>, string]>([
+test.each<[string, Partial<EventSaleFields>, string]>([
   ["on sale", {}, "onSale"],
   ["cancelled, whatever else", { cancelledAt: past, isActive: false, endDatetime: past }, "cancelled"],
   ["a draft", { isActive: false }, "notActive"],
@@ -34,7 +34,7 @@ test.each<[string, Partial<SellingEvent>, string]>([
   expect(eventSaleState({ ...event, ...change }, now)).toBe(state);
 });
 
-test.each<[string, Partial<SellingTicket>, Partial<SellingEvent>, string]>([
+test.each<[string, Partial<TicketSaleFields>, Partial<EventSaleFields>, string]>([
   ["on sale", {}, {}, "onSale"],
   ["of an event that is not", {}, { cancelledAt: past }, "cancelled"],
   ["taken off sale", { isActive: false }, {}, "notActive"],
@@ -51,7 +51,7 @@ describe("a whole event says what its best ticket allows", () => {
   const later = { ...ticket, salesStart: future };
   const closed = { ...ticket, salesEnd: past };
   const hidden = { ...ticket, isActive: false };
-  test.each<[string, SellingTicket[]]>([
+  test.each<[string, TicketSaleFields[]]>([
     ["onSale", [soldOut, ticket, closed]],
     ["notYet", [soldOut, later, closed]],
     ["soldOut", [soldOut, closed]],

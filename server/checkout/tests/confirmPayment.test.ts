@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { order } from "../../testing/buying.ts";
-import { openBegunPayments } from "../confirmPayment.ts";
+import { openStartedPayments } from "../confirmPayment.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test("payments that are asked for at the same time tell each of its own order an
     const started = await app.house.checkout.startPayment({ orderId: its.id, accessKey }, null);
     begun.push({ orderId: its.id, accessKey, ref: started.paymentIntentId, email: `${buyer}@example.org` });
   }
-  const find = openBegunPayments(db, "test");
+  const find = openStartedPayments(db, "test");
   const wanted = [...begun.map(({ ref }) => ref), begun[0]!.ref, "pi_nobody's"];
   const together = await Promise.all(wanted.map(find));
   const alone = [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { keepReply, replyGivenBefore } from "../idempotency.ts";
+import { keepReply, storedReply } from "../idempotency.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test("a reply is kept once: whoever keeps one for the same key gets the first, a
   );
   expect(new Set(replies.map(({ n }) => n)).size).toBe(1);
   expect(await keepReply(database.db, asked("many"), { n: -1 })).toEqual(replies[0]);
-  expect(await replyGivenBefore(database.db, asked("many"))).toEqual(replies[0]);
+  expect(await storedReply(database.db, asked("many"))).toEqual(replies[0]);
 });
 
 test("a key that was used with another body is refused, and its reply stays", async () => {
@@ -29,10 +29,10 @@ test("a key that was used with another body is refused, and its reply stays", as
   await expect(keepReply(database.db, asked("mine", "other"), "second")).rejects.toMatchObject({
     code: "idempotencyMismatch",
   });
-  expect(await replyGivenBefore(database.db, asked("mine"))).toBe("first");
+  expect(await storedReply(database.db, asked("mine"))).toBe("first");
 });
 
 test("without a key nothing is kept", async () => {
   expect(await keepReply(database.db, null, "reply")).toBe("reply");
-  expect(await replyGivenBefore(database.db, null)).toBeUndefined();
+  expect(await storedReply(database.db, null)).toBeUndefined();
 });

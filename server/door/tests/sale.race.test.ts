@@ -4,7 +4,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
 import { DomainError } from "../../domainError.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { reserveAll, type TakeHold } from "../../holds/reserve.ts";
+import { type LockHold, reserveAll } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
@@ -21,7 +21,7 @@ const now = new Date();
 const buyers = 4;
 
 /** Door and web, half and half, request the last place; returns each result. */
-async function lastPlace(takeHold?: TakeHold): Promise<string[]> {
+async function lastPlace(takeHold?: LockHold): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
   const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 1 });

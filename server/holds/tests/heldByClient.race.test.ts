@@ -3,7 +3,7 @@ import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { reserveAll, type TakeHold } from "../reserve.ts";
+import { type LockHold, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
-async function heldAfterRush(takeHold?: TakeHold): Promise<number> {
+async function heldAfterRush(takeHold?: LockHold): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });
   const request = holdRequest(event.id, ticket.id, 2);
@@ -39,7 +39,7 @@ describe("one client that asks for 120 of 130 places at once, on many nodes", ()
   });
 
   test("control: without the lock of the event's row it holds more", async () => {
-    const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
     expect(await heldAfterRush(noLock)).toBeGreaterThan(32);
   });
 });

@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { auditCounters } from "../auditCounters.ts";
 import type { ReserveRequest } from "../reservation.ts";
-import { reserveAll, type TakeHold } from "../reserve.ts";
+import { type LockHold, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
-function noLock(count: number): TakeHold {
+function noLock(count: number): LockHold {
   const meet = meeting(count);
   return async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });
@@ -39,7 +39,7 @@ function noLock(count: number): TakeHold {
 async function buyEachAlone(
   { db }: TestDatabase,
   requests: readonly ReserveRequest[],
-  takeHold?: TakeHold,
+  takeHold?: LockHold,
 ): Promise<{ granted: number; refusals: Set<string> }> {
   const tries = requests.map((request) =>
     inTransaction(db, (tx) => reserveAll(tx, [request], { now: new Date(), takeHold })),

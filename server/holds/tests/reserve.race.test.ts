@@ -5,7 +5,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditCounters } from "../auditCounters.ts";
-import { reserveAll, type TakeHold } from "../reserve.ts";
+import { type LockHold, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ async function buyEachAlone(
   eventId: number,
   ticketId: number,
   buyers: number,
-  takeHold?: TakeHold,
+  takeHold?: LockHold,
 ): Promise<number> {
   const tries = Array.from({ length: buyers }, () =>
     inTransaction(database.db, (tx) =>
@@ -67,7 +67,7 @@ describe("200 buyers for 50 places", () => {
       await sql`alter table tickets drop constraint tickets_stock`.execute(unguarded.db);
       const event = await buildEvent(unguarded.db);
       const ticket = await buildTicket(unguarded.db, event.id, { maxStock: 50 });
-      const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+      const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
       const outcomes = await Promise.all(
         Array.from({ length: 200 }, () =>
           inTransaction(unguarded.db, (tx) =>
@@ -85,7 +85,7 @@ describe("200 buyers for 50 places", () => {
   test("the check constraint alone refuses what a missing lock would let through", async () => {
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
-    const noLock: TakeHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () =>
         inTransaction(database.db, (tx) =>

@@ -9,7 +9,7 @@ import {
 import { type IntentRequest, type PaymentProvider, ProviderDown, ProviderRefused } from "../provider.ts";
 import { createStripeProvider } from "../stripe.ts";
 import { longestMs } from "../stripeErrors.ts";
-import { intentAsToldByStripe, type StripeLook } from "../stripeIntent.ts";
+import { intentFromStripe, type StripeLook } from "../stripeIntent.ts";
 
 let fake: FakeStripe;
 let provider: PaymentProvider;
@@ -176,9 +176,7 @@ describe("an intent at Stripe", () => {
     const intent = { id: "pi_1", status: "succeeded", metadata: {} };
     const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
     const look = { intent, refunds: [], disputes } as unknown as StripeLook;
-    expect(intentAsToldByStripe(look, "house a").disputes).toEqual([
-      { ref: "du_1", stage, state, dueBy: null },
-    ]);
+    expect(intentFromStripe(look, "house a").disputes).toEqual([{ ref: "du_1", stage, state, dueBy: null }]);
   });
 
   test("of another installation on the same account is not ours, one without a mark is", async () => {

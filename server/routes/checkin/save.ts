@@ -1,8 +1,11 @@
-import { letIn } from "../../door/office.ts";
+import { checkInAtOffice } from "../../door/office.ts";
 import { deskOf } from "../../http/access/desk.ts";
 import { route } from "../../http/route.ts";
 
 export const saveCheckin = route("checkin/save", async ({ body, viewer, idempotency }, house) => {
   const desk = await deskOf(house, viewer, body.eventId);
-  return { payload: await letIn(house.db, house.doors, desk, { ...body, idempotency }), msg: "Checked in." };
+  return {
+    payload: await checkInAtOffice(house.db, house.doors, desk, { ...body, idempotency }),
+    msg: "Checked in.",
+  };
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import type { TakeHold } from "../../holds/reserve.ts";
+import type { LockHold } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEntry, buildEvent, buildTicket } from "../../testing/builders.ts";
@@ -55,7 +55,7 @@ describe("two nodes that offer the same places at once", () => {
     for (let round = 0; round < 10; round++) {
       const eventId = await twoWait();
       const together = meeting(2);
-      const noLock: TakeHold = async (tx, ids) => {
+      const noLock: LockHold = async (tx, ids) => {
         const snapshot = await readPlaces(tx, ids, { lock: false });
         await together();
         return snapshot;

@@ -10,7 +10,7 @@ import {
   type SaleConnection,
   type SaleKeeper,
   type SaleOutcome,
-  type SaleWish,
+  type SaleRequest,
 } from "../../../web/door/sale.ts";
 import type { Dice } from "../dice.ts";
 import { askOnce, type World } from "../world.ts";
@@ -96,7 +96,7 @@ function connectionOf(world: World, dice: Dice): SaleConnection {
   };
 }
 
-function wishOf({ shop }: World, dice: Dice): SaleWish {
+function wishOf({ shop }: World, dice: Dice): SaleRequest {
   const { ticketId, price, tax } = shop.door;
   const quantity = 1 + dice.below(2);
   // Some sell at an old price, and are refused.

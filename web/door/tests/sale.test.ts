@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { NotAnswered } from "../askDoor.ts";
-import { createSaleDesk, type KeptSale, type SaleWish } from "../sale.ts";
+import { createSaleDesk, type KeptSale, type SaleRequest } from "../sale.ts";
 
-const wish: SaleWish = {
+const wish: SaleRequest = {
   tickets: [{ ticketId: 1, quantity: 2 }],
   name: "",
   email: null,

@@ -28,7 +28,7 @@ import {
   sortWords,
   standardSort,
 } from "./attendeeQuery.ts";
-import { checkIn, takeBackCheckIn } from "./checkIn.ts";
+import { checkIn, undoCheckIn } from "./checkIn.ts";
 import { chosenColumns } from "./columns.ts";
 import { ListActions } from "./ListActions.tsx";
 import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
@@ -83,7 +83,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
       setOpen({ attendee, act });
       return;
     }
-    const acting = act === "checkIn" ? checkIn : takeBackCheckIn;
+    const acting = act === "checkIn" ? checkIn : undoCheckIn;
     void run(() => acting(event.id, attendee)).then((hasChanged) => {
       if (!hasChanged) return;
       setOpen(null);

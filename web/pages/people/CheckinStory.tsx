@@ -1,6 +1,6 @@
 /** The check-ins of one attendee, oldest first: time, gate, helper. */
 import { useEffect, useState } from "react";
-import type { ToldScan } from "../../../contract/shapes/doorStory.ts";
+import type { ReportedScan } from "../../../contract/shapes/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { api } from "../../api/browser.ts";
@@ -11,7 +11,7 @@ import classes from "./CheckinStory.module.css";
 const mostShown = 20;
 
 export function CheckinStory({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
-  const [scans, setScans] = useState<readonly ToldScan[]>([]);
+  const [scans, setScans] = useState<readonly ReportedScan[]>([]);
   const { attendeeId, checkinTime } = attendee;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a check-in from here adds a scan.
   useEffect(() => {

@@ -17,7 +17,7 @@ export async function checkIn(
 }
 
 /** Undoes the check-in of any door. */
-export async function takeBackCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
+export async function undoCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
   return done(api.delete("checkin/delete", { attendeeId, eventId }));
 }
 

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { browserClocks } from "../../sale/browser.ts";
 import { useDraft } from "../../sale/draftStore.ts";
 import { useExtrasDraft } from "../../sale/extrasDraft.ts";
-import { extrasClosed } from "../../sale/moreExtras.ts";
+import { extrasClosedReason } from "../../sale/moreExtras.ts";
 import { isLive } from "../../sale/takeExtras.ts";
 import { useOrigin } from "../../stores/house.ts";
 import { Meta } from "../../ui/Meta.tsx";
@@ -70,7 +70,7 @@ function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   const bought = useDraft(event.slug)?.bought ?? null;
   if (bought !== null && !isUnknown)
     return <Navigate to={paths.extrasPurchase(event.slug, bought)} replace />;
-  const closed = extrasClosed(event, new Date(readAt));
+  const closed = extrasClosedReason(event, new Date(readAt));
   return (
     <>
       <Meta
@@ -122,7 +122,7 @@ function Buy(page: Kind<"offer">) {
 
 /** Why no extras can be chosen, or null. */
 function whyNone({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
-  const closed = extrasClosed(event, new Date(readAt));
+  const closed = extrasClosedReason(event, new Date(readAt));
   if (closed !== null) return closed;
   const { state } = standing.registration;
   if (state !== "active") return state === "held" || state === "pending" ? "unpaid" : "ended";

@@ -1,14 +1,14 @@
 /** All scans at the doors, newest first. */
 import type { ReactNode } from "react";
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
-import type { ToldScan } from "../../../../contract/shapes/doorStory.ts";
+import type { ReportedScan } from "../../../../contract/shapes/doorStory.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ScanLog.module.css";
 import { scanWords, whereWords } from "./scanWords.ts";
 
 interface ScanLogProps {
-  scans: readonly ToldScan[];
+  scans: readonly ReportedScan[];
   clocks: EventClocks;
   /** The link to older scans. */
   children: ReactNode;

@@ -1,9 +1,9 @@
 /** The texts of scans and conflicts for the staff page. Pure. */
-import type { DoorConflict, ToldScan } from "../../../../contract/shapes/doorStory.ts";
+import type { DoorConflict, ReportedScan } from "../../../../contract/shapes/doorStory.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { gateName } from "./doorTimes.ts";
 
-const refusals: Record<Exclude<ToldScan["verdict"], "welcome">, string> = {
+const refusals: Record<Exclude<ReportedScan["verdict"], "welcome">, string> = {
   alreadyIn: "Already in",
   notPaid: "Not paid",
   cancelled: "Cancelled",
@@ -15,7 +15,7 @@ const refusals: Record<Exclude<ToldScan["verdict"], "welcome">, string> = {
 };
 
 /** The result of a scan: "Let in", "Refused: not paid", "Let in, though not paid". */
-export function scanWords(scan: Pick<ToldScan, "kind" | "verdict" | "conflict">): {
+export function scanWords(scan: Pick<ReportedScan, "kind" | "verdict" | "conflict">): {
   words: string;
   tone: BadgeTone;
 } {
@@ -31,7 +31,7 @@ export function scanWords(scan: Pick<ToldScan, "kind" | "verdict" | "conflict">)
 }
 
 /** "North gate, by Tom Becker". */
-export function whereWords({ gate, by }: Pick<ToldScan, "gate" | "by">): string {
+export function whereWords({ gate, by }: Pick<ReportedScan, "gate" | "by">): string {
   return by === "" || by === gate ? gateName(gate) : `${gateName(gate)}, by ${by}`;
 }
 

@@ -11,7 +11,7 @@ import { useAct } from "../../../act/useAct.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { DoorRefusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";
-import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
+import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import {
@@ -37,7 +37,7 @@ interface SaleSheetProps {
   readTax: () => Promise<Tax>;
   readTill: () => Promise<Till>;
   /** Null if the device could not keep the sale: nothing was sent. */
-  onSell: (wish: SaleWish) => Promise<SaleOutcome | null>;
+  onSell: (wish: SaleRequest) => Promise<SaleOutcome | null>;
   /** The outcome came after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
@@ -60,7 +60,7 @@ export function SaleSheet({
   const [tax, setTax] = useState<Tax>(noTax);
   const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [sold, setSold] = useState<SaleWish | null>(null);
+  const [sold, setSold] = useState<SaleRequest | null>(null);
   const { isBusy, run } = useAct();
   const isShown = useRef(true);
   useEffect(() => {
@@ -270,7 +270,7 @@ function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: stri
 function wishOf(
   { quantities, name, email, paidBy }: SaleValues,
   { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
-): SaleWish {
+): SaleRequest {
   const lines = chosenTickets({ quantities }, tickets).map(({ ticketId, quantity }) => ({
     ticketId,
     quantity,

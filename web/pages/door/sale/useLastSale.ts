@@ -2,13 +2,13 @@
 import { useState } from "react";
 import type { DoorClient } from "../../../door/device.ts";
 import { soldAct } from "../../../door/keptSale.ts";
-import type { SaleOutcome, SaleWish } from "../../../door/sale.ts";
+import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
   readonly outcome: SaleOutcome | null;
   /** Null if the device could not keep the sale: nothing was sent. The caller shows the outcome, or calls `show`. */
-  sell(wish: SaleWish): Promise<SaleOutcome | null>;
+  sell(wish: SaleRequest): Promise<SaleOutcome | null>;
   askAgain(): void;
   giveUp(): void;
   show(outcome: SaleOutcome): void;
