@@ -9,7 +9,7 @@ export const settings = [
   [
     "FOYER_ROLE",
     "all",
-    "What this process does: web answers visitors, worker works off mails and other jobs, all does both",
+    "What this process does: web answers visitors, worker sends mails and runs other jobs, all does both",
   ],
   [
     "PUBLIC_URL",
@@ -39,12 +39,12 @@ export const settings = [
   [
     "PAYMENT_PROVIDER",
     "stripe with Stripe's keys, else test",
-    "stripe or test; in production test must be asked for by name",
+    "stripe or test; in production test must be set explicitly",
   ],
   ["TRUST_PROXY", "false", "Proxies in front: how many (true is 1), or their addresses, separated by commas"],
   [
     "SERVER_SECRET",
-    "one that the first start keeps in DATA_DIR",
+    "created at the first start, stored in DATA_DIR",
     "Random text that second factors are encrypted with, the same on every node; two, separated by a comma, while one is replaced",
   ],
   [
