@@ -4,7 +4,7 @@
 export type ColorScheme = "dark" | "light";
 
 /** The facts about this installation that every page knows. */
-export interface HouseFacts {
+export interface SiteFacts {
   /** Our own origin for links that leave the site: "https://foyer.example", without a trailing slash. */
   origin: string;
   /** The number for messages to support: digits with the country code; null if nobody reads messages. */
@@ -53,7 +53,7 @@ export interface Renderer<Url, PageRequest, Fetch> {
 
 /** The parts that all pages of an installation share. */
 export interface RendererParts {
-  house: HouseFacts;
+  house: SiteFacts;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
 }

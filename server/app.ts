@@ -15,7 +15,7 @@ import { openWriteCheck } from "./db/writeCheck.ts";
 import { DomainError } from "./domainError.ts";
 import { openDevicePasses } from "./door/devicePasses.ts";
 import { openDoors } from "./door/door.ts";
-import { takeBodies } from "./http/bodies.ts";
+import { registerBodyParsers } from "./http/bodies.ts";
 import { registerCalls } from "./http/calls.ts";
 import { openClients } from "./http/client.ts";
 import { answerFailure, callOf } from "./http/errors.ts";
@@ -24,7 +24,7 @@ import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi/openapi.ts";
 import { answerOtherAddresses } from "./http/otherAddresses.ts";
 import { busyWords } from "./http/paymentRefusals.ts";
-import type { House, RegisterPages } from "./http/route.ts";
+import type { Services, RegisterPages } from "./http/route.ts";
 import { boundTimes, serverTimeouts, type Timeouts } from "./http/timeouts.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { openUploadRoom } from "./http/uploadRoom.ts";
@@ -77,7 +77,7 @@ export interface AppParts {
 export interface AppWithCheckout {
   http: FastifyInstance;
   checkout: Checkout;
-  house: House;
+  house: Services;
 }
 
 /** Builds the app without listening. */
@@ -85,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const clock = parts.clock ?? (() => new Date());
   const { db, provider, secretBox, publicUrl, dataDir } = parts;
   const checkout = openCheckout({ db, provider, clock });
-  const house: House = {
+  const house: Services = {
     db,
     provider,
     secretBox,
@@ -124,7 +124,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     clientErrorHandler: answerUnreadable,
   });
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  takeBodies(http);
+  registerBodyParsers(http);
   boundTimes(http, parts.timeouts);
   if (parts.log !== false) logRequests(http);
 

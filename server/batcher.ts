@@ -77,7 +77,7 @@ export function createBatcher<Q, R>(
       else for (const entry of batch) await runAlone(entry);
       return;
     }
-    void tellAll(batch, outcomes);
+    void answerAll(batch, outcomes);
   };
 
   const drain = async (): Promise<void> => {
@@ -103,7 +103,7 @@ export function createBatcher<Q, R>(
 // each statement of the next batch would wait that long with its rows locked.
 const toldAtOnce = 16;
 
-async function tellAll<Q, R>(
+async function answerAll<Q, R>(
   batch: readonly Waiting<Q, R>[],
   outcomes: readonly BatchOutcome<R>[],
 ): Promise<void> {

@@ -25,7 +25,7 @@ import { type MailerSettings, startMailer } from "./mailer/mailer.ts";
 import { createProvider } from "./payments/createProvider.ts";
 import { type PaymentProvider, ProviderDown } from "./payments/provider.ts";
 import { StartProblem } from "./startProblem.ts";
-import { houseTasks, type Workshop } from "./tasks.ts";
+import { backgroundTasks, type TaskParts } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
@@ -101,7 +101,7 @@ async function start(
   let work: { stop(): Promise<void> } | undefined;
   endings.push(async () => work?.stop());
 
-  let workshop: Workshop;
+  let workshop: TaskParts;
   if (config.role === "worker") {
     const house = { db, clock: clock.now, dataDir: config.dataDir };
     workshop = { house, checkout: openCheckout({ ...house, provider }) };
@@ -146,14 +146,14 @@ async function start(
 
 /** Runs the jobs: mails in a separate process, all others here. */
 async function startWork(
-  workshop: Workshop,
+  workshop: TaskParts,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
   { isOnly, pulse, log }: { isOnly: boolean; pulse: Pulse; log: Logger },
 ): Promise<{ stop(): Promise<void> }> {
   // If this is the only house, a job that is locked now belongs to a dead process.
   const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
   const { db } = workshop.house;
-  const tasks = houseTasks(workshop);
+  const tasks = backgroundTasks(workshop);
   await unlockDeadJobs(db, lockedForMinutes, Object.keys(tasks));
   const jobDatabase = openDatabase(databaseUrl, {
     max: jobConnections,

@@ -34,13 +34,13 @@ const refundPayload = z.object({ paymentId: z.number() });
 const isNamed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
 
 /** The parts that tasks need. */
-export interface Workshop {
+export interface TaskParts {
   house: { db: Db; clock: () => Date; dataDir: string };
   checkout: Checkout;
 }
 
 /** The tasks by name, for server/jobs/run.ts. */
-export function houseTasks({ house, checkout }: Workshop): Tasks {
+export function backgroundTasks({ house, checkout }: TaskParts): Tasks {
   return {
     [removeImageTask]: async (payload) => {
       const { kind, name } = imagePayload.parse(payload);

@@ -14,7 +14,7 @@ import { type Routes, registerCalls } from "../server/http/calls.ts";
 import { openapi } from "../server/http/openapi/openapiDocument.ts";
 import { registerPages } from "../server/http/pages/pages.ts";
 import { routes } from "../server/routes/all.ts";
-import { type Sent, type TestApp, testApp } from "../server/testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../server/testing/app.ts";
 import { samplesOf } from "../server/testing/samples.ts";
 import { openSession } from "../server/testing/tokens.ts";
 import { buildWorld, tokensOf, type World } from "../server/testing/world.ts";
@@ -25,7 +25,7 @@ const names = Object.keys(calls) as CallName[];
 
 let app: TestApp;
 let world: World;
-let samples: Record<CallName, Sent>;
+let samples: Record<CallName, TestRequest>;
 beforeAll(async () => {
   app = await testApp();
   world = await buildWorld(app);

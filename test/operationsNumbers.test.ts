@@ -47,7 +47,7 @@ test.each([
   ],
   [
     "wrong promo codes",
-    `${wrongCodesAMinute} a minute; ${guesses.fewWrong} each while an event has ${guesses.manyWrongCodesOfEvent} wrong ones a minute`,
+    `${wrongCodesAMinute} a minute; ${guesses.fewWrongCodes} each while an event has ${guesses.manyWrongCodesOfEvent} wrong ones a minute`,
   ],
   [
     "open streams of the statistics page",

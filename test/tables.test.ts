@@ -50,7 +50,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/door/office.ts": ["attendees", "extras_purchases", "orders"],
   "server/door/storyRows.ts": ["attendees", "extras_purchases", "tickets"],
   "server/events/cards.ts": ["event_arrived", "event_revenue", "shared_capacities", "tickets"],
-  "server/events/hangsOn.ts": [
+  "server/events/dependents.ts": [
     "cases_done",
     "extras",
     "form_questions",
@@ -97,7 +97,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/orders/expired.ts": ["payments"],
   "server/orders/exportOrders.ts": ["attendees", "registrations", "sponsorships"],
   "server/orders/history.ts": ["app_users", "audit_log", "door_links"],
-  "server/orders/howPaid.ts": ["refunds", "registrations", "sponsorships"],
+  "server/orders/paymentMethods.ts": ["refunds", "registrations", "sponsorships"],
   "server/orders/listed.ts": ["attendees", "registrations", "sponsorships"],
   "server/orders/ofClub.ts": ["events"],
   "server/orders/search.ts": ["attendees", "registrations", "sponsorships"],
@@ -128,7 +128,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
 /** Writers of other modules' tables. */
 const writes: Readonly<Record<string, readonly Table[]>> = {
   // The engine writes places and their dependants in one statement (docs/decisions/0015).
-  "server/holds/kept.ts": ["sponsorship_packages"],
+  "server/holds/orderStock.ts": ["sponsorship_packages"],
   "server/holds/rows.ts": [
     "answers",
     "attendees",
@@ -144,11 +144,11 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
     "tickets",
   ],
   // Foreign keys delete these rows with the event. Deleting them first, table by table, is faster.
-  "server/events/hangsOn.ts": ["attendees", "checkins", "orders", "registrations"],
+  "server/events/dependents.ts": ["attendees", "checkins", "orders", "registrations"],
 };
 
 /** Files whose statements interpolate tables: each table that such a file names in quotes may be one of them. */
-const fillsIn: ReadonlySet<string> = new Set(["server/events/hangsOn.ts", "server/holds/rows.ts"]);
+const fillsIn: ReadonlySet<string> = new Set(["server/events/dependents.ts", "server/holds/rows.ts"]);
 
 interface Use {
   /** "?" if it is interpolated. */
@@ -325,8 +325,8 @@ describe("the walls around tables", () => {
   });
 
   test("a file that fills in tables may name those in quotes that are declared", () => {
-    expect(violationsIn("server/events/hangsOn.ts", 'const table = "mails"')).toEqual([
-      "server/events/hangsOn.ts names mails, which is mail's",
+    expect(violationsIn("server/events/dependents.ts", 'const table = "mails"')).toEqual([
+      "server/events/dependents.ts names mails, which is mail's",
     ]);
   });
 

@@ -16,7 +16,7 @@ import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, findRoute, shellRouteId } from "./routes.tsx";
 import { FoyerApp } from "./shell/App.tsx";
-import { awake } from "./shell/awake.ts";
+import { hydrated } from "./shell/hydration.ts";
 import { readPageState } from "./shell/pageState.ts";
 import { colorScheme, restoreColorScheme } from "./stores/colorScheme.ts";
 import { navigateWith } from "./stores/navigation.ts";
@@ -56,7 +56,7 @@ async function takeOver(): Promise<void> {
     const loading = route.lazy();
     // The page's code must be loaded before hydration, or a page that the server has rendered would blink. If the
     // server has sent the shell alone, the page must come later, because hydration expects the shell.
-    if (handle.clientOnly) route.lazy = () => awake.then(() => loading);
+    if (handle.clientOnly) route.lazy = () => hydrated.then(() => loading);
     else Object.assign(route, await loading, { lazy: undefined });
   }
   await pause();

@@ -25,7 +25,7 @@ import {
   doorScan,
   MOST_COPIED,
   MOST_SCANS,
-  ofDoor,
+  doorEventId,
   scanAnswer,
 } from "../shapes/door.ts";
 import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/doorLink.ts";
@@ -40,7 +40,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary: "The data of a door for its device. Event, permissions, key, tickets and questions",
-    query: z.object(ofDoor),
+    query: z.object(doorEventId),
     payload: door,
   }),
   "door/register": call({
@@ -49,7 +49,7 @@ export const doorCalls = {
     kind: "write",
     summary: "Register the device of a signed-in staff member. It is then in the list of devices",
     body: z.object({
-      ...ofDoor,
+      ...doorEventId,
       deviceId,
       gate: requiredLine(60),
       deviceName: line(100).default(""),
@@ -63,7 +63,7 @@ export const doorCalls = {
     kind: "read",
     summary: "A page of attendees for the copy on a device, by id. The first page has the cursor",
     query: z.object({
-      ...ofDoor,
+      ...doorEventId,
       /** The last attendee's id of the page before. */
       after: z.coerce.number().int().min(0).max(greatestId).default(0),
       limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
@@ -87,7 +87,7 @@ export const doorCalls = {
     kind: "read",
     summary:
       "The changes since a cursor. With `reload` the cursor is too old and the device must load the whole copy again",
-    query: z.object({ ...ofDoor, cursor: requiredLine(100) }),
+    query: z.object({ ...doorEventId, cursor: requiredLine(100) }),
     payload: z.object({
       attendees: z.array(doorAttendee),
       removedAttendeeIds: z.array(z.number().int()),
@@ -107,7 +107,7 @@ export const doorCalls = {
     summary:
       "Send what happened at a door, in the device's order. A scan that was sent before gets its first reply",
     body: z.object({
-      ...ofDoor,
+      ...doorEventId,
       deviceId,
       appVersion: line(40).default(""),
       /** How many more scans the device still keeps. */
@@ -121,7 +121,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary: "Search attendees by three or more letters of their name. For devices without the whole copy",
-    query: z.object({ ...ofDoor, text: requiredLine(100, 3) }),
+    query: z.object({ ...doorEventId, text: requiredLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
   "door/getLinks": call({

@@ -7,7 +7,7 @@ import { accessKey, id, idList, instant, minor, quantity } from "../scalars.ts";
 import { extras } from "../shapes/extras.ts";
 import { extrasPurchase } from "../shapes/extrasPurchase.ts";
 import { order } from "../shapes/order.ts";
-import { begun, tooManyEntries } from "../shapes/purchase.ts";
+import { startedPurchase, tooManyEntries } from "../shapes/purchase.ts";
 
 export const extrasCalls = {
   "extras/getExtrasByEventId": call({
@@ -57,6 +57,6 @@ export const extrasCalls = {
       totalAmount: minor.optional(),
     }),
     /** `expiresAt`: when the hold ends; null once they are paid. */
-    payload: begun.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
+    payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -20,13 +20,13 @@ import { scanned } from "../shapes/checkin.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
 import { order, staffOrder } from "../shapes/order.ts";
-import { goingBack, ownChanges } from "../shapes/ownChange.ts";
+import { refundAndFee, ownChanges } from "../shapes/ownChange.ts";
 import {
   attendeeFilters,
   attendeeOrder,
   listedAttendee,
   MOST_IMPORTED_ROWS,
-  ofOneEvent,
+  oneEvent,
   orNone,
   rowProblem,
 } from "../shapes/people.ts";
@@ -35,10 +35,10 @@ import {
   attendee,
   attendeeInput,
   attendees,
-  emailNeeded,
+  requiredEmail,
   quote,
   registration,
-  wishes,
+  wantedPlaces,
 } from "../shapes/registration.ts";
 
 export const registrationCalls = {
@@ -79,7 +79,7 @@ export const registrationCalls = {
       /** Minor units, as the buyer was shown; a different amount is refused (amountMismatch). */
       refundAmount: minor,
     }),
-    payload: z.object({ registration, ...goingBack }),
+    payload: z.object({ registration, ...refundAndFee }),
   }),
   "registration/passOn": call({
     method: "POST",
@@ -106,7 +106,7 @@ export const registrationCalls = {
     kind: "read",
     summary: "An event's attendees by page, searched, filtered and sorted, for its club's staff",
     query: z.object({
-      ...ofOneEvent,
+      ...oneEvent,
       ...paging,
       itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(25),
       ...attendeeFilters,
@@ -250,7 +250,7 @@ export const registrationCalls = {
     idempotent: true,
     summary: "Hold all requested places, or none. They are held until `expiresAt`",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
-    body: z.object(wishes),
+    body: z.object(wantedPlaces),
     payload: z.object({ registration, accessKey: z.string(), quote }),
   }),
   "registration/save": call({
@@ -285,12 +285,12 @@ export const registrationCalls = {
     ],
     body: z
       .object({
-        ...wishes,
+        ...wantedPlaces,
         attendees,
         additionalFields: additionalFields.optional(),
         totalAmount: minor.optional(),
       })
-      .meta(emailNeeded),
+      .meta(requiredEmail),
     payload: z.object({
       registration,
       accessKey: z.string(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { email, id, instant, line, pageOf, paging, quantity, requiredLine } from "../scalars.ts";
 import { event } from "../shapes/event.ts";
-import { own, waitingEntry, waitingNumbers, waitingState } from "../shapes/waitingList.ts";
+import { ownEntry, waitingEntry, waitingNumbers, waitingState } from "../shapes/waitingList.ts";
 
 export const waitingListCalls = {
   "waitingList/join": call({
@@ -30,7 +30,7 @@ export const waitingListCalls = {
     access: "public",
     kind: "read",
     summary: "An entry of a waiting list with its offer, by the key in the mailed link",
-    query: z.object(own),
+    query: z.object(ownEntry),
     payload: z.object({
       entry: waitingEntry,
       /** Counted from 1 among those who wait for the same ticket; null if this entry does not wait. */
@@ -53,7 +53,7 @@ export const waitingListCalls = {
     kind: "write",
     summary: "Leave a waiting list. An offer goes to the next in line",
     refuses: ["paymentFailed", "alreadyPaid", "tooMany"],
-    body: z.object(own),
+    body: z.object(ownEntry),
     payload: waitingEntry,
   }),
   "waitingList/getByEventId": call({

@@ -20,31 +20,31 @@ export type DateFormat = (typeof dateFormats)[number];
 /**
  * The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07").
  */
-export interface DateManner {
+export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without its weekday and its year, for charts and lists that say these elsewhere. */
   shortDay: (parts: { month: string; day: string }) => string;
   has24Hours: boolean;
 }
 
-const monthFirst: DateManner = {
+const monthFirst: DateFormatter = {
   day: ({ weekday, month, day, year }) => `${weekday}, ${month} ${day}, ${year}`,
   shortDay: ({ month, day }) => `${month} ${day}`,
   has24Hours: false,
 };
-const dayFirst: DateManner = {
+const dayFirst: DateFormatter = {
   day: ({ weekday, month, day, year }) => `${weekday}, ${day} ${month} ${year}`,
   shortDay: ({ month, day }) => `${day} ${month}`,
   has24Hours: true,
 };
-const yearFirst: DateManner = {
+const yearFirst: DateFormatter = {
   day: ({ weekday, monthNumber, day, year }) =>
     `${weekday}, ${year.padStart(4, "0")}-${monthNumber.padStart(2, "0")}-${day.padStart(2, "0")}`,
   shortDay: ({ month, day }) => `${month} ${day}`,
   has24Hours: true,
 };
 
-const manners: Record<DateFormat, DateManner> = {
+const manners: Record<DateFormat, DateFormatter> = {
   "MM/DD/YYYY HH:mm": monthFirst,
   "DD/MM/YYYY HH:mm": dayFirst,
   "YYYY-MM-DD HH:mm": yearFirst,
@@ -53,7 +53,7 @@ const manners: Record<DateFormat, DateManner> = {
 };
 
 /** The formatting functions of a format. */
-export function mannerOf(format: DateFormat): DateManner {
+export function formatterOf(format: DateFormat): DateFormatter {
   return manners[format];
 }
 

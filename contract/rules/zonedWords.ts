@@ -2,7 +2,7 @@
  * An instant in words, in a zone that the runtime knows and in the date format of an event. Only formatters are kept
  * between calls; creating one costs about a hundred times more than using it.
  */
-import { type DateFormat, mannerOf } from "./dateFormats.ts";
+import { type DateFormat, formatterOf } from "./dateFormats.ts";
 
 /** The zone and the format of the words. The runtime must know the zone. */
 export interface ZonedFormat {
@@ -13,7 +13,7 @@ export interface ZonedFormat {
 /** "Sat, Dec 12, 2026" */
 export function dayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   const part = partsOf(date, timeZone);
-  return mannerOf(dateFormat).day({
+  return formatterOf(dateFormat).day({
     weekday: part("weekday"),
     month: part("month"),
     monthNumber: written(date, timeZone, { month: "numeric" }),
@@ -25,7 +25,7 @@ export function dayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): str
 /** "Dec 12" */
 export function shortDayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   const part = partsOf(date, timeZone);
-  return mannerOf(dateFormat).shortDay({ month: part("month"), day: part("day") });
+  return formatterOf(dateFormat).shortDay({ month: part("month"), day: part("day") });
 }
 
 /** "Sat" */
@@ -35,12 +35,12 @@ export function weekdayWords(date: Date, timeZone: string): string {
 
 /** "7:05 PM" */
 export function clockWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
-  return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : clock12);
+  return written(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : clock12);
 }
 
 /** "7 PM", or "19:00" with a 24-hour clock: 19 alone could be anything. */
 export function hourWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
-  return written(date, timeZone, mannerOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
+  return written(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
 }
 
 const longDay = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;

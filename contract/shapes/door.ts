@@ -192,4 +192,4 @@ export const scanAnswer = z
 /** The result of a scan. */
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
-export const ofDoor = { eventId: id };
+export const doorEventId = { eventId: id };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
 /** The refunded amount and the fee that the club keeps. Minor units. */
-export const goingBack = { amount: z.number().int(), fee: z.number().int() };
+export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
  * The effect of cancelling some tickets. `extras` are cancelled with the last ticket of a registration, and with no
@@ -11,7 +11,7 @@ export const goingBack = { amount: z.number().int(), fee: z.number().int() };
  */
 export const ownCancellation = z
   .object({
-    ...goingBack,
+    ...refundAndFee,
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
@@ -43,7 +43,7 @@ export const ownChanges = z
         /** More than 1 if one person stands for a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
-        ...goingBack,
+        ...refundAndFee,
         refusal: z.string().nullable(),
       }),
     ),

@@ -14,7 +14,7 @@ export const attendeeOrder = z
 /** An order of the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
-export const none = z.literal("").transform(() => undefined);
+export const emptyAsNone = z.literal("").transform(() => undefined);
 
 /** One of some words; the empty text, which a form sends if nothing is chosen, is none. */
 export const orNone = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
@@ -26,14 +26,14 @@ export const attendeeFilters = {
   searchKeyword: line(200)
     .transform((text) => text || undefined)
     .optional(),
-  checkinStatus: z.union([none, flag]).optional(),
-  ticketId: z.union([none, id]).optional(),
+  checkinStatus: z.union([emptyAsNone, flag]).optional(),
+  ticketId: z.union([emptyAsNone, id]).optional(),
   registrationState: orNone(z.enum([...registrationState.options, "all"])).optional(),
   orderStatus: orNone(paymentFilter).optional(),
 };
 
 /** The event, in both forms that clients send (docs/wire.md §1, nested query). */
-export const ofOneEvent = {
+export const oneEvent = {
   eventId: id.optional().describe("The event. It or `event[id]` is needed"),
   "event[id]": id.optional().describe("The same as `eventId`, of which one is needed"),
 };

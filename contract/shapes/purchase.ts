@@ -17,6 +17,6 @@ export const sponsorInput = z.object({
 /**
  * Amounts in minor units. A free purchase has the clientSecret "no-stripe" and no intent, as in `order/createOrder`.
  */
-export const begun = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
+export const startedPurchase = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
 
 export const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;

@@ -92,7 +92,7 @@ const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
 /** A buyer's request; the same ticket on two lines counts as their sum. */
-export const wishes = {
+export const wantedPlaces = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
@@ -132,7 +132,7 @@ export const attendees = z
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
 /** An address is required if the hold has none. JSON Schema cannot express the primary person. */
-export const emailNeeded = {
+export const requiredEmail = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",
   if: withEmail,

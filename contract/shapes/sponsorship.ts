@@ -91,4 +91,4 @@ export const eventSupport = z
 export type EventSupport = z.infer<typeof eventSupport>;
 
 /** The number of sponsorships and their sum, in minor units of one currency. */
-export const sum = z.object({ count: z.number().int(), amount: z.number().int() });
+export const countAndAmount = z.object({ count: z.number().int(), amount: z.number().int() });

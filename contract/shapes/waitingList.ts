@@ -48,4 +48,4 @@ export const waitingNumbers = z
 /** The number of entries of one ticket in each state. */
 export type WaitingNumbers = z.infer<typeof waitingNumbers>;
 
-export const own = { entryId: id, accessKey };
+export const ownEntry = { entryId: id, accessKey };

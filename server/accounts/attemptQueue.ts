@@ -19,7 +19,7 @@ export interface AttemptLimits {
 }
 
 /** The client and the account of an attempt. */
-export interface Attempter {
+export interface AttemptSource {
   /** As server/http/client.ts identifies clients. */
   client: string;
   /** The account of a device that signed in before, or of a session; null for strangers. */
@@ -29,7 +29,7 @@ export interface Attempter {
 /** The queue of attempts. */
 export interface AttemptQueue {
   /** Runs the work when it is its turn. Refuses with `tooMany` at once when the queue is full. */
-  run<T>(attempter: Attempter, work: () => Promise<T>): Promise<T>;
+  run<T>(attempter: AttemptSource, work: () => Promise<T>): Promise<T>;
 }
 
 const standard: AttemptLimits = {
@@ -96,7 +96,7 @@ interface Bound {
   most: number;
 }
 
-function boundsOf({ client, knownAccount }: Attempter, limits: AttemptLimits): Bound[] {
+function boundsOf({ client, knownAccount }: AttemptSource, limits: AttemptLimits): Bound[] {
   const ofClient = { of: `client ${client}`, most: limits.mostOfOneClient };
   if (knownAccount === null) return [ofClient];
   return [ofClient, { of: `account ${knownAccount}`, most: limits.mostOfOneAccount }];

@@ -24,7 +24,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   if ((user.role === ADMIN) !== (user.clubId !== null))
     throw invalidInput([{ path: "clubId", message: "is for admins, and every admin has one" }]);
   const password_hash = await hashPassword(user.password);
-  return orEmailTaken(() =>
+  return refuseTakenEmail(() =>
     insertUser(db, {
       full_name: user.fullName,
       email: user.email,
@@ -42,7 +42,7 @@ export function checkPassword(password: string, email: string, path = "password"
 }
 
 /** Runs a write of an address; one that is already used is refused as `emailTaken`. */
-export async function orEmailTaken<T>(write: () => Promise<T>): Promise<T> {
+export async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -1,10 +1,10 @@
 /** The history of accounts: the actor, the account and the change. Never a password, a hash, a secret or a code. */
-import type { HappenedTo } from "../../contract/happened.ts";
+import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 
 /** One change of an account. */
-export type AccountChange = HappenedTo<"account"> & {
+export type AccountChange = HistoryEntryOf<"account"> & {
   /** The actor, as in server/audit/rows.ts; null: the account's owner. */
   actor: string | null;
   userId: number;

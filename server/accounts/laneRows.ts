@@ -89,7 +89,7 @@ export async function countAttempt(
 }
 
 /** Records a lane whose first attempt must wait. */
-export async function rememberKnock(db: Db, { lane, account, address }: Lane, until: Date, now: Date) {
+export async function recordWaitingLane(db: Db, { lane, account, address }: Lane, until: Date, now: Date) {
   await db
     .insertInto("signin_lanes")
     .values({ lane, account, address, not_before: until, updated_at: now })

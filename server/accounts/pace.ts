@@ -2,13 +2,13 @@
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { verdictOn } from "./backOff.ts";
-import { countAttempt, type Lane, laneState, rememberKnock } from "./laneRows.ts";
+import { countAttempt, type Lane, laneState, recordWaitingLane } from "./laneRows.ts";
 
 /** Counts the attempt as failed, or refuses it with `tooMany` and the seconds to wait. */
 export async function waitItsTurn(db: Db, lane: Lane, isKnownDevice: boolean, now: Date): Promise<void> {
   const state = await laneState(db, lane, now);
   const verdict = verdictOn({ ...state, isKnownDevice }, now);
-  if (verdict.kind === "knock") await rememberKnock(db, lane, new Date(now.getTime() + verdict.ms), now);
+  if (verdict.kind === "knock") await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);
   const before = state.lane?.failures ?? 0;
   if (!(await countAttempt(db, lane, before, verdict.paceMs, now))) throw tooMany(1000);

@@ -7,7 +7,7 @@ import { notFound } from "../domainError.ts";
 import { checkPassword } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { rememberDevice } from "./laneRows.ts";
-import { insertReset, resetByHash, takeReset } from "./passwordResetRows.ts";
+import { insertReset, resetByHash, consumeReset } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
 import { updateUser, userByEmail, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
@@ -49,7 +49,7 @@ export async function resetPassword(
   const device = newToken();
   return inTransaction(db, async (tx) => {
     // With two concurrent requests, the row is gone for the second.
-    if (!(await takeReset(tx, hashOf(token))))
+    if (!(await consumeReset(tx, hashOf(token))))
       throw notFound("link any more. It was used or is too old: ask for a new one");
     await updateUser(tx, user.id, { password_hash });
     await sessions.endAllOf(user.id, tx);

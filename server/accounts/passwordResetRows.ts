@@ -27,7 +27,7 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
 }
 
 /** Uses a link: it and the user's other links are deleted. False when another request was first. */
-export async function takeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
+export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .deleteFrom("password_resets")
     .where("token_hash", "=", tokenHash)

@@ -13,7 +13,7 @@ export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
 );
 
 /** The hash for an unknown address, so that checking takes as long as for a known one. Nobody knows its password. */
-export const decoy =
+export const decoyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
 /** The PHC text of a password. */
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a password matches `stored`. Null takes as long as a wrong password, and never matches. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const { isRight } = await ask({ password, stored: stored ?? decoy });
+  const { isRight } = await ask({ password, stored: stored ?? decoyHash });
   return stored !== null && isRight;
 }
 

@@ -8,7 +8,7 @@ import { DomainError } from "../domainError.ts";
 import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
-import { madeOnce } from "./repeatable.ts";
+import { createOnce } from "./repeatable.ts";
 import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
@@ -29,7 +29,7 @@ export async function register(
   from: { device: string | null; userAgent: string; idempotency: Idempotency | null },
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;
-  const user = await madeOnce(db, from.idempotency, given, async (tx) => {
+  const user = await createOnce(db, from.idempotency, given, async (tx) => {
     const name = clubName || fullName;
     const club = await insertClub(tx, { name });
     const made = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });

@@ -9,7 +9,7 @@ import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
 /** Creates an account once for the request's key and returns it, or the one that was created before. */
-export async function madeOnce<B extends { password?: string | null | undefined }>(
+export async function createOnce<B extends { password?: string | null | undefined }>(
   db: Db,
   idempotency: Idempotency | null,
   body: B,

@@ -56,7 +56,7 @@ export async function updateUser(
 }
 
 /** Writes the time of a sign-in. */
-export async function noteSignin(db: Db, userId: number, now: Date): Promise<void> {
+export async function recordSignin(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable("app_users").set({ last_signin_at: now }).where("id", "=", userId).execute();
 }
 

@@ -12,11 +12,11 @@ import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
-import { checkPassword, createUser, orEmailTaken } from "./createUser.ts";
+import { checkPassword, createUser, refuseTakenEmail } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { dropResets } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
-import { madeOnce } from "./repeatable.ts";
+import { createOnce } from "./repeatable.ts";
 import { type AdminRow, adminRows, deleteUser, lockAdmin, type UserRow, updateUser } from "./rows.ts";
 import { removeSecondFactor } from "./secondFactor.ts";
 import { endSessionsOfClub } from "./sessionRows.ts";
@@ -56,7 +56,7 @@ async function makeAdmin(
   const { email, password, clubId } = given;
   if (!password) throw invalidInput([{ path: "password", message: "Password is required!" }]);
   const fullName = given.fullName ?? email.split("@")[0] ?? email;
-  const made = await madeOnce(db, idempotency, given, async (tx) => {
+  const made = await createOnce(db, idempotency, given, async (tx) => {
     const user = await createUser(tx, { fullName, email, password, role: ADMIN, clubId });
     await recordAccount(tx, {
       actor,
@@ -81,7 +81,7 @@ async function changeAdmin(
   return inTransaction(db, async (tx) => {
     const before = await lockAdmin(tx, userId);
     if (before === undefined) throw notFound("account");
-    await orEmailTaken(() =>
+    await refuseTakenEmail(() =>
       updateUser(tx, userId, {
         email,
         club_id: clubId,

@@ -16,8 +16,8 @@ import {
   factorOf,
   lockFactorsNotMarked,
   replaceRecoveryCodes,
-  takeRecoveryCode,
-  takeStep,
+  consumeRecoveryCode,
+  consumeTimeStep,
   writeSealedSecret,
 } from "./secondFactorRows.ts";
 import type { SecretBox } from "./secretBox.ts";
@@ -97,14 +97,14 @@ const typedCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCa
  * Whether a code of the app, or a recovery code, is accepted; each is accepted once. "unreadable": the code cannot be
  * checked, because its secret was sealed with a lost secret of the server.
  */
-export async function opensSecondFactor(
+export async function checkSecondFactor(
   { db, secretBox }: FactorParts,
   factor: FactorRow,
   code: string,
   now: Date,
 ): Promise<boolean | "unreadable"> {
   const typed = typedCode(code);
-  if (!isAppCode(code)) return takeRecoveryCode(db, factor.user_id, recoveryHash(typed));
+  if (!isAppCode(code)) return consumeRecoveryCode(db, factor.user_id, recoveryHash(typed));
   const secret = secretOf(secretBox, factor);
   return secret === null ? "unreadable" : opensByApp(db, { userId: factor.user_id, secret }, typed, now);
 }
@@ -147,7 +147,7 @@ async function opensByApp(
   // One step to either side: clocks of phones differ, and people type slowly.
   const delta = totpOf(secret, "").validate({ token, timestamp, window: 1 });
   if (delta === null) return false;
-  return takeStep(db, userId, Math.floor(timestamp / 1000 / periodSeconds) + delta);
+  return consumeTimeStep(db, userId, Math.floor(timestamp / 1000 / periodSeconds) + delta);
 }
 
 function totpOf(secret: string, label: string): TOTP {

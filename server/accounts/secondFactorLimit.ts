@@ -8,20 +8,20 @@
 
 import { DomainError } from "../domainError.ts";
 import { countHourly, type HourlyLimit, uncountHourly, waitWords } from "../limits/hourly.ts";
-import { type FactorParts, isAppCode, opensSecondFactor } from "./secondFactor.ts";
+import { type FactorParts, isAppCode, checkSecondFactor } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
 /** The most wrong codes of an account within an hour. */
 export const mostWrongCodes = 10;
 
-/** As `opensSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
-export async function opensWithinLimit(
+/** As `checkSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
+export async function checkWithinLimit(
   parts: FactorParts,
   factor: FactorRow,
   { code, knownLane }: { code: string; knownLane: Buffer | null },
   now: Date,
 ): Promise<boolean | "unreadable"> {
-  if (!isAppCode(code)) return opensSecondFactor(parts, factor, code, now);
+  if (!isAppCode(code)) return checkSecondFactor(parts, factor, code, now);
   const limit: HourlyLimit =
     knownLane === null
       ? { what: "wrong second factor", subject: factor.user_id, most: mostWrongCodes }
@@ -32,7 +32,7 @@ export async function opensWithinLimit(
     const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitWords(retryAfterSeconds)}.`;
     throw new DomainError("tooMany", message, { retryAfterSeconds });
   }
-  const opens = await opensSecondFactor(parts, factor, code, now);
+  const opens = await checkSecondFactor(parts, factor, code, now);
   if (opens !== false) await uncountHourly(parts.db, [limit]);
   return opens;
 }

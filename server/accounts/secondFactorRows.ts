@@ -47,7 +47,7 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
 }
 
 /** Uses the code of a time step. False when it, or a later one, was used before. */
-export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
+export async function consumeTimeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("second_factors")
     .set({ last_step: step })
@@ -58,7 +58,7 @@ export async function takeStep(db: Db, userId: number, step: number): Promise<bo
 }
 
 /** Uses a recovery code. False when it is unknown or used. */
-export async function takeRecoveryCode(db: Db, userId: number, codeHash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, userId: number, codeHash: Buffer): Promise<boolean> {
   const used = await db
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
-import { noteSignin, type UserWithClub, usersWithClub } from "./rows.ts";
+import { recordSignin, type UserWithClub, usersWithClub } from "./rows.ts";
 
 /** A session with its user; `user` is null when that user was deleted. */
 export interface SessionRow {
@@ -27,7 +27,7 @@ export async function insertSession(
       user_agent: userAgent.slice(0, 300),
     })
     .execute();
-  await noteSignin(db, userId, now);
+  await recordSignin(db, userId, now);
 }
 
 /** The session of a token's hash, ended or not, with its user. */

@@ -13,7 +13,7 @@ import { waitItsTurn } from "./pace.ts";
 import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
 import type { FactorParts } from "./secondFactor.ts";
-import { opensWithinLimit } from "./secondFactorLimit.ts";
+import { checkWithinLimit } from "./secondFactorLimit.ts";
 import { factorOf } from "./secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
@@ -95,7 +95,7 @@ async function passSecondFactor(
       secondFactor: "required",
     });
   }
-  const opens = await opensWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
+  const opens = await checkWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
   if (opens === "unreadable") {
     const message =
       "Codes of authenticator apps cannot be checked at this moment. Enter one of your recovery codes, or ask the super user to turn your second factor off.";

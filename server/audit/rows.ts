@@ -1,12 +1,12 @@
 /** The append-only history of every change of state: who, when, from what to what. */
-import type { Happened } from "../../contract/happened.ts";
+import type { HistoryEntry } from "../../contract/historyEntries.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /**
  * One entry. `actor` is `visitor`, `user:<id>`, `helper:<id of the link>`, `provider:<name>`, `sweeper` or `operator`
  * (by a command).
  */
-export type AuditEntry = Happened & { actor: string; eventId: number | null; entityId: number };
+export type AuditEntry = HistoryEntry & { actor: string; eventId: number | null; entityId: number };
 
 /** The actor of an entry that a user's act wrote. */
 export function userActor(userId: number): string {

@@ -18,14 +18,14 @@ import { requireNotPaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
-import { openPlacing } from "./placeOrder.ts";
+import { createPlaceOrder } from "./placeOrder.ts";
 import { purchaseExtras } from "./purchaseExtras.ts";
 import { releaseHold } from "./releaseHold.ts";
-import { openNaming } from "./savePeople.ts";
-import { openSettling } from "./settle.ts";
+import { createSavePeople } from "./savePeople.ts";
+import { createSettle } from "./settle.ts";
 import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, sponsoredOrder, startSponsorshipPayment } from "./sponsor.ts";
-import { openStarting } from "./startPayment.ts";
+import { createStartPayment } from "./startPayment.ts";
 import { type Swept, sweep } from "./sweep.ts";
 import { openTicketFacts } from "./ticketFacts.ts";
 
@@ -109,10 +109,10 @@ export function openCheckout({
   );
   const endFree = endFreeHolds(db, clock);
   const soldOut = openSoldOut(db, { clock, endFree });
-  const namePeople = openNaming(db, withoutPlaces);
-  const placeOrder = openPlacing(db, withoutPlaces);
-  const startPayment = openStarting(db, provider, withoutPlaces);
-  const settle = openSettling(db, withPlaces);
+  const namePeople = createSavePeople(db, withoutPlaces);
+  const placeOrder = createPlaceOrder(db, withoutPlaces);
+  const startPayment = createStartPayment(db, provider, withoutPlaces);
+  const settle = createSettle(db, withPlaces);
   const confirming = {
     db,
     provider,

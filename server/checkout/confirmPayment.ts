@@ -9,7 +9,7 @@ import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { type BegunPayment, ownerOf } from "../orders/ownerOf.ts";
+import { type PaymentWithOrder, ownerOf } from "../orders/ownerOf.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderById, ordersById, ordersOfPayments, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
@@ -21,17 +21,17 @@ import { registrationsById } from "../registrations/rows.ts";
 import { presentOwnSponsorship, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
 import { tryCard } from "./declines.ts";
 import type { FollowEventsParts } from "./followEvents.ts";
-import { holdExpired } from "./mustHold.ts";
+import { holdExpired } from "./requireHold.ts";
 import type { TicketFacts } from "./ticketFacts.ts";
 
 type Outcome = PayloadOf<"stripe/confirm-payment">;
 
 /** Finds a payment by the provider's id of its intent; null if there is none. */
-export type FindBegun = (providerRef: string) => Promise<BegunPayment | null>;
+export type FindPaymentWithOrder = (providerRef: string) => Promise<PaymentWithOrder | null>;
 
 /** The dependencies of `confirmPayment`. */
 export interface ConfirmPaymentParts extends FollowEventsParts {
-  findBegun: FindBegun;
+  findBegun: FindPaymentWithOrder;
   /** A registration with its order and its people (ticketFacts.ts). */
   factsOf: (registrationId: number) => Promise<TicketFacts | null>;
 }
@@ -90,7 +90,7 @@ async function provenPayment(
   { findBegun }: ConfirmPaymentParts,
   ref: string,
   accessKey: string,
-): Promise<BegunPayment> {
+): Promise<PaymentWithOrder> {
   const begun = await findBegun(ref);
   if (begun === null || !isSameSecret(accessKey, begun.owner.accessKey)) throw notFound("payment");
   return begun;
@@ -105,7 +105,7 @@ function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-pay
 
 async function outcomeNow(
   { db, factsOf }: ConfirmPaymentParts,
-  begun: BegunPayment,
+  begun: PaymentWithOrder,
   intent: IntentNow | null,
 ): Promise<Outcome> {
   const registrationId = begun.owner.registration?.id;
@@ -127,9 +127,9 @@ async function outcomeNow(
   };
 }
 
-/** Makes the `FindBegun` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
-export function openStartedPayments(db: Db, provider: ProviderName): FindBegun {
-  return createBatcher<string, BegunPayment | null>(
+/** Makes the `FindPaymentWithOrder` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
+export function openStartedPayments(db: Db, provider: ProviderName): FindPaymentWithOrder {
+  return createBatcher<string, PaymentWithOrder | null>(
     async (refs) => (await begunBy(db, provider, refs)).map((reply) => ({ reply })),
     { isEverybodys: isUnavailable },
   );
@@ -139,7 +139,7 @@ async function begunBy(
   db: Db,
   provider: ProviderName,
   refs: readonly string[],
-): Promise<(BegunPayment | null)[]> {
+): Promise<(PaymentWithOrder | null)[]> {
   const payments = await paymentsByRef(db, provider, refs);
   const [paid, begun] = await pipelined(db, [
     ordersOfPayments(

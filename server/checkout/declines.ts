@@ -10,7 +10,7 @@
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, countEachHourly, hourlyCount, uncountHourly, waitWords } from "../limits/hourly.ts";
-import type { BegunPayment } from "../orders/ownerOf.ts";
+import type { PaymentWithOrder } from "../orders/ownerOf.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
@@ -44,7 +44,7 @@ async function payerOf(
   return payerIn({ order, owner }, client);
 }
 
-function payerIn({ order, owner }: Pick<BegunPayment, "order" | "owner">, client: string): Payer {
+function payerIn({ order, owner }: Pick<PaymentWithOrder, "order" | "owner">, client: string): Payer {
   const address = owner.email === null ? [] : [`address ${owner.email.toLowerCase()}`];
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
@@ -78,7 +78,7 @@ async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
  */
 export async function tryCard(
   db: Db,
-  begun: Pick<BegunPayment, "order" | "owner">,
+  begun: Pick<PaymentWithOrder, "order" | "owner">,
   { client, now, work }: { client: string; now: Date; work: () => Promise<IntentNow> },
 ): Promise<IntentNow> {
   const payer = payerIn(begun, client);

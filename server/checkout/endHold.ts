@@ -4,7 +4,7 @@
  * instead.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
-import { endKept, lockWithKept } from "../holds/kept.ts";
+import { releaseStock, lockOrderWithStock } from "../holds/orderStock.ts";
 import { endHolds } from "../holds/move.ts";
 import { orderById, orderOfRegistration } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -47,7 +47,7 @@ export async function endOrderHold(
   const payment = order?.payment_id ? await paymentById(db, order.payment_id) : undefined;
   if (order === undefined) return "ended";
   if (payment !== undefined) await stopPayment(db, provider, payment, end);
-  await inTransaction(db, async (tx) => endKept(tx, await lockWithKept(tx, order), end));
+  await inTransaction(db, async (tx) => releaseStock(tx, await lockOrderWithStock(tx, order), end));
   const now = await orderById(db, orderId);
   if (now?.keeps === "sold") return "paid";
   return now?.keeps === "held" ? "deciding" : "ended";

@@ -25,7 +25,7 @@ import {
 import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import type { Settle } from "./settle.ts";
-import { mostDeclines } from "./triedCards.ts";
+import { mostDeclines } from "./recordDecline.ts";
 
 /** The task that looks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";

@@ -9,9 +9,9 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { lockOrder, type OrderRow, orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { refundAlone } from "../payments/refundClaim.ts";
+import { withRefundClaim } from "../payments/refundClaim.ts";
 import { type PaymentRow, paymentById } from "../payments/rows.ts";
-import { countFailed, dueRefunds, failDue, type RefundRow } from "../refunds/rows.ts";
+import { countFailed, dueRefunds, failDueRefund, type RefundRow } from "../refunds/rows.ts";
 import { settle } from "./settle.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function makeRefunds(
   db: Db,
   provider: PaymentProvider,
   orderId: number,
-  { now, alone = refundAlone }: { now: Date; alone?: typeof refundAlone },
+  { now, alone = withRefundClaim }: { now: Date; alone?: typeof withRefundClaim },
 ): Promise<void> {
   const order = await orderById(db, orderId);
   if (order === undefined || order.payment_id === null) return;
@@ -51,7 +51,7 @@ async function makeOne(
     if (!(error instanceof ProviderRefused)) throw error;
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, order.id);
-      await failDue(tx, due.id, error.message);
+      await failDueRefund(tx, due.id, error.message);
       const { id: entityId, event_id: eventId } = order;
       const detail = { failure: error.message };
       await record(tx, [{ actor, eventId, entity: "order", entityId, action: "refundFailed", detail }]);

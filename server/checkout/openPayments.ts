@@ -7,12 +7,12 @@ import type { BatchOutcome } from "../batcher.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventNames } from "../events/rows.ts";
-import { lockOwned, type OwnedOrder } from "../orders/ownerOf.ts";
-import { type BareOrder, setPayments } from "../orders/rows.ts";
+import { lockOrdersWithOwners, type OrderWithOwner } from "../orders/ownerOf.ts";
+import { type OrderWithoutItems, setPayments } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertPaymentsOf, type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import { mustHold, mustKeep } from "./mustHold.ts";
+import { requireHold, requireOrderHold } from "./requireHold.ts";
 
 /** A buyer who wants to pay. */
 export interface PayRequest {
@@ -23,7 +23,7 @@ export interface PayRequest {
 /** A payment of an order, with the texts that the buyer sees at the provider. */
 export interface OpenPayment {
   payment: Pick<PaymentRow, "id" | "created_at" | "amount" | "currency">;
-  order: Pick<BareOrder, "order_number">;
+  order: Pick<OrderWithoutItems, "order_number">;
   eventName: string;
   /** The intent from the provider; null until it is recorded. */
   intent: Intent | null;
@@ -33,13 +33,13 @@ export interface OpenPayment {
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
 /** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
-export type TakeOwned = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, OwnedOrder>>;
+export type LockOrdersWithOwners = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, OrderWithOwner>>;
 
 /** Opens one payment for each order that may be paid, and returns the refusals of the others. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],
-  { provider, take = lockOwned }: { provider: Pick<PaymentProvider, "name">; take?: TakeOwned },
+  { provider, take = lockOrdersWithOwners }: { provider: Pick<PaymentProvider, "name">; take?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<OpenPayment>[]> {
   if (all.length === 0) return [];
   const owned = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
@@ -60,14 +60,14 @@ export async function openPayments(
 }
 
 /** The order if the key is right and it may still be paid; otherwise the refusal. */
-function payableOrder({ body, now }: PayRequest, found: OwnedOrder | undefined): BareOrder | DomainError {
+function payableOrder({ body, now }: PayRequest, found: OrderWithOwner | undefined): OrderWithoutItems | DomainError {
   if (found === undefined || !isSameSecret(body.accessKey, found.owner.accessKey)) return notFound("order");
   const { order, owner } = found;
   if (order.payment_status !== "pending" && order.payment_status !== "failed")
     return new DomainError("alreadyPaid", "This order is already paid.");
   try {
-    if (order.purpose !== "registration") mustKeep(order, now);
-    else mustHold(owner.registration!, now);
+    if (order.purpose !== "registration") requireOrderHold(order, now);
+    else requireHold(owner.registration!, now);
     return order;
   } catch (error) {
     if (error instanceof DomainError) return error;
@@ -79,7 +79,7 @@ function payableOrder({ body, now }: PayRequest, found: OwnedOrder | undefined):
 async function paymentsOf(
   tx: Tx,
   provider: Pick<PaymentProvider, "name">,
-  orders: readonly BareOrder[],
+  orders: readonly OrderWithoutItems[],
 ): Promise<Map<number, Pick<OpenPayment, "payment" | "intent">>> {
   const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();

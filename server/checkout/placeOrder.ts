@@ -15,11 +15,11 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { countFree } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { placeLocks, selling } from "../holds/move.ts";
-import { orderRow, pushOrder, pushReply } from "../holds/newRows.ts";
-import { mustBePayable } from "../holds/payable.ts";
+import { placeLocks, saleStatements } from "../holds/move.ts";
+import { orderRow, addOrder, addReply } from "../holds/newRows.ts";
+import { requirePayable } from "../holds/payable.ts";
 import { noRows, type ReservationRows, takeIds, writeReservations } from "../holds/rows.ts";
-import { queueing } from "../mail/mail.ts";
+import { queueStatement } from "../mail/mail.ts";
 import { type OrderRow, ordersOfRegistrations, presentOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
 import { requireAccessKey } from "../registrations/proof.ts";
@@ -31,7 +31,7 @@ import {
   registrationLocks,
 } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
-import { mustHold } from "./mustHold.ts";
+import { requireHold } from "./requireHold.ts";
 
 /** A buyer who orders. */
 export interface PlaceOrderRequest {
@@ -50,10 +50,10 @@ interface Taken {
 }
 
 /** Locks and reads the rows. A test may leave out the locks to show the race that they prevent. */
-export type TakeHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
+export type LockHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
 
 /** Makes the function of a node that places orders. A second call for a registration returns the same order. */
-export function openPlacing(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequest) => Promise<Placed> {
+export function createPlaceOrder(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequest) => Promise<Placed> {
   return createBatcher<PlaceOrderRequest, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
     isEverybodys: isUnavailable,
     inTurn,
@@ -64,7 +64,7 @@ export function openPlacing(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequ
 export function placeAll(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: TakeHeld = takeLocked,
+  take: LockHeld = takeLocked,
 ): Promise<BatchOutcome<Placed>[]> {
   return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
 }
@@ -79,7 +79,7 @@ interface Ordering {
 async function placeOpen(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: TakeHeld,
+  take: LockHeld,
 ): Promise<BatchOutcome<Placed>[]> {
   const ids = [...new Set(all.map(({ body }) => body.registrationId))];
   const taken = await take(tx, ids);
@@ -111,7 +111,7 @@ async function placeOpen(
     const refused = refusals[index] ?? tooMany.get(body.registrationId);
     if (refused) return { refused };
     const reply = orders.get(body.registrationId)!;
-    pushReply(outcomes.rows, idempotency, reply);
+    addReply(outcomes.rows, idempotency, reply);
     return { reply };
   });
   await write(tx, [...orderings.values()], outcomes.rows);
@@ -143,9 +143,9 @@ function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefin
 
 /** Throws unless the registration holds its places, can be paid or is free, and has people. */
 function mustBeOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
-  mustHold(registration, now);
+  requireHold(registration, now);
   const { total_amount, currency } = registration;
-  if (total_amount > 0) mustBePayable(total_amount, currency, "totalAmount");
+  if (total_amount > 0) requirePayable(total_amount, currency, "totalAmount");
   if (people.length === 0)
     throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
 }
@@ -167,7 +167,7 @@ async function placed(tx: Tx, orderings: readonly Ordering[]) {
   const rows = noRows();
   const replies = orderings.map(({ registration, placing }) => {
     const order = orderRow(registration, ids.orders.pop()!, placing.now);
-    pushOrder(rows, order);
+    addOrder(rows, order);
     rows.audit.push(placedEntry(order));
     return [registration.id, presented(order)] as const;
   });
@@ -194,7 +194,7 @@ async function settleFree(tx: Tx, free: readonly Ordering[]): Promise<void> {
     actor: "visitor",
   }));
   const mails = free.flatMap(({ registration, people }) => ticketMails(registration, people));
-  await pipelined(tx, [...selling(tx, sales), queueing(mails)]);
+  await pipelined(tx, [...saleStatements(tx, sales), queueStatement(mails)]);
 }
 
 function presented(order: OrderRow): Placed {

@@ -17,8 +17,8 @@ import type { EventRow } from "../events/rows.ts";
 import { closedBecause } from "../holds/decide.ts";
 import { decideExtras, summed } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { type KeptRows, lockKept, moveKept } from "../holds/kept.ts";
-import { mustBePayable } from "../holds/payable.ts";
+import { type StockRows, lockStock, moveStock } from "../holds/orderStock.ts";
+import { requirePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertPurchases, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { insertOrder, type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
@@ -32,14 +32,14 @@ type Begun = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
 /** Locks and reads extras. A test may leave out the locks to show the race that they prevent. */
-export type TakeExtras = typeof lockKept;
+export type LockStock = typeof lockStock;
 
 /** Keeps the extras and starts their payment. Free extras are sold at once. */
 export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
-  { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakeExtras },
+  { idempotency, now, take = lockStock }: { idempotency: Idempotency | null; now: Date; take?: LockStock },
 ): Promise<Begun> {
   const before = await storedReply<Begun>(db, idempotency);
   if (before !== undefined) return before;
@@ -81,18 +81,18 @@ async function place(
   tx: Tx,
   registration: RegistrationRow,
   body: Wish,
-  { now, take }: { now: Date; take: TakeExtras },
+  { now, take }: { now: Date; take: LockStock },
 ): Promise<OrderRow> {
   const wanted = wantedBy(body);
   const kept = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
-  const event = mustSell(kept, now);
+  const event = requireSellingEvent(kept, now);
   // Checked again under the event's lock, because staff may have cancelled it.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, kept.extras, wanted, (extrasId) => pathOf(body, extrasId));
   if (lines instanceof DomainError) throw lines;
   const totals = totalsOf(lines, { taxType: event.tax_type, taxAmount: event.tax_amount });
-  mustBePayable(totals.totalAmount, event.currency, "extras");
+  requirePayable(totals.totalAmount, event.currency, "extras");
   if (body.totalAmount !== undefined && body.totalAmount !== totals.totalAmount)
     throw amountMismatch(totals.totalAmount);
   const isFree = totals.totalAmount === 0;
@@ -112,7 +112,7 @@ async function place(
     },
     lines,
   );
-  await moveKept(tx, order, isFree ? { keeps: "sold" } : { keeps: "held", until: heldUntil(event, now) });
+  await moveStock(tx, order, isFree ? { keeps: "sold" } : { keeps: "held", until: heldUntil(event, now) });
   const purchase = { registrationId: registration.id, eventId: event.id, orderId: order.id, items: lines };
   await insertPurchases(tx, [purchase])?.execute();
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
@@ -124,7 +124,7 @@ async function place(
 }
 
 /** The locked event. It sells until it is over, because sale windows apply only to tickets. */
-export function mustSell({ event }: Pick<KeptRows, "event">, now: Date): EventRow {
+export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);
   if (state === "cancelled" || state === "over") throw new DomainError("salesClosed", closedBecause[state]);

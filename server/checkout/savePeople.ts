@@ -11,7 +11,7 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
-import { attendeeRows, pushAttendees } from "../holds/newRows.ts";
+import { attendeeRows, addAttendees } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
@@ -23,7 +23,7 @@ import {
   removeAttendees,
   updateBuyers,
 } from "../registrations/rows.ts";
-import { mustHold } from "./mustHold.ts";
+import { requireHold } from "./requireHold.ts";
 
 /** A request to save people. */
 export interface SavePeopleRequest {
@@ -37,8 +37,8 @@ type Named = PayloadOf<"registration/save">;
 export type ReadRegistrations = typeof lockRegistrations;
 
 /** Makes the function of a node that saves people. */
-export function openNaming(db: Db, inTurn: RunInTurn): (naming: SavePeopleRequest) => Promise<Named> {
-  return createBatcher<SavePeopleRequest, Named>((all) => inTransaction(db, (tx) => nameAll(tx, all)), {
+export function createSavePeople(db: Db, inTurn: RunInTurn): (naming: SavePeopleRequest) => Promise<Named> {
+  return createBatcher<SavePeopleRequest, Named>((all) => inTransaction(db, (tx) => saveAllPeople(tx, all)), {
     isEverybodys: isUnavailable,
     inTurn,
   });
@@ -48,7 +48,7 @@ export function openNaming(db: Db, inTurn: RunInTurn): (naming: SavePeopleReques
  * Replaces the saved people, or returns the problems and writes nothing. If two requests are for one registration, the
  * later people stay and both replies have them. Safe to repeat after it threw.
  */
-export async function nameAll(
+export async function saveAllPeople(
   tx: Tx,
   all: readonly SavePeopleRequest[],
   read: ReadRegistrations = lockRegistrations,
@@ -99,7 +99,7 @@ function check(
 ): Checked | DomainError {
   try {
     const registration = requireAccessKey(found, body.accessKey);
-    mustHold(registration, now);
+    requireHold(registration, now);
     const outcome = checkPeople(body.attendees, {
       held: new Map(
         registration.lines.flatMap(({ kind, refId, quantity }) =>
@@ -128,7 +128,7 @@ async function write(tx: Tx, named: readonly Checked[], now: Date): Promise<Read
   const rows = noRows();
   const replies = named.map(({ registration, people }) => {
     const attendees = attendeeRows(people, registration, ids.attendees, now);
-    pushAttendees(rows, attendees);
+    addAttendees(rows, attendees);
     const shown = attendees.toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary));
     const reply = {
       registration: presentRegistration(registration),

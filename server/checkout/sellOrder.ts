@@ -4,9 +4,9 @@
  */
 import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
-import { sellKept } from "../holds/kept.ts";
-import { mayBeSold, type SoldRegistration, selling } from "../holds/move.ts";
-import { queueing } from "../mail/mail.ts";
+import { sellStock } from "../holds/orderStock.ts";
+import { mayBeSold, type SoldRegistration, saleStatements } from "../holds/move.ts";
+import { queueStatement } from "../mail/mail.ts";
 import { insertPurchases } from "../orders/purchases.ts";
 import { markOrdersPaid, type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
@@ -38,18 +38,18 @@ export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
     return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId: order.id, items }];
   });
   return [
-    ...selling(
+    ...saleStatements(
       tx,
       paid.map((one) => ({ ...one, attendees: one.people.length })),
     ),
     markOrdersPaid(paid.map(({ order, paidAt }) => ({ id: order.id, paidAt }))),
     insertPurchases(tx, purchases),
-    queueing(paid.flatMap(({ registration, people }) => ticketMails(registration, people))),
+    queueStatement(paid.flatMap(({ registration, people }) => ticketMails(registration, people))),
   ] as const;
 }
 
 /** A payment that staff took by hand, without a provider. */
-export interface ByHand {
+export interface PaymentByHand {
   paidBy: PaidBy;
   note: string;
 }
@@ -58,7 +58,7 @@ export interface ByHand {
 export async function sellOrder(
   tx: Tx,
   { order, locked, kept, people }: TakenOrder,
-  { actor, now, byHand }: { actor: string; now: Date; byHand?: ByHand },
+  { actor, now, byHand }: { actor: string; now: Date; byHand?: PaymentByHand },
 ): Promise<boolean> {
   if (locked !== undefined) {
     if (!mayBeSold(locked)) return false;
@@ -68,7 +68,7 @@ export async function sellOrder(
     );
   } else {
     // Staff may have deleted what the order was for.
-    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellKept(tx, kept))) return false;
+    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, kept))) return false;
     await pipelined(tx, [markOrdersPaid([{ id: order.id, paidAt: now }])]);
     await sendReceipt(tx, order);
   }

@@ -11,7 +11,7 @@ import { type AuditEntry, record, recording } from "../audit/rows.ts";
 import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { moveKept } from "../holds/kept.ts";
+import { moveStock } from "../holds/orderStock.ts";
 import { holdsPlaces } from "../holds/move.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
@@ -27,10 +27,10 @@ import {
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import { type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { recordRefund } from "../refunds/recordRefund.ts";
-import { tellOfDouble } from "../refunds/tellOfDouble.ts";
+import { mailDoublePayment } from "../refunds/mailDoublePayment.ts";
 import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
 import { type LockOrders, type TakenOrder, takeOrder, takeOrders } from "./takeOrders.ts";
-import { noteTriedCards } from "./triedCards.ts";
+import { recordDecline } from "./recordDecline.ts";
 
 /** The task that refunds late money; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -49,7 +49,7 @@ export interface SettleInput {
 export type Settle = (settling: SettleInput) => Promise<boolean>;
 
 /** Makes the settle function of a node. Concurrent payments are settled together. */
-export function openSettling(db: Db, inTurn: RunInTurn): Settle {
+export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
     // The buyer may have paid already.
@@ -166,8 +166,8 @@ function disputeEntries(
 /** Handles a payment that has no money yet or no longer pays an order. */
 async function settleUnpaid(tx: Tx, look: Look): Promise<void> {
   const { payment, from } = look.recorded;
-  if (look.delivery !== undefined && isDecline(look.delivery)) await noteTriedCards(tx, payment, look);
-  if (payment.owed_back === "double") await tellOfDouble(tx, payment);
+  if (look.delivery !== undefined && isDecline(look.delivery)) await recordDecline(tx, payment, look);
+  if (payment.owed_back === "double") await mailDoublePayment(tx, payment);
   // An older input finds the payment succeeded and settled already.
   if (payment.state !== "succeeded" || from === "succeeded") return;
   if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
@@ -199,7 +199,7 @@ async function isToBeSold(
   await recordRefund(tx, { order, payment, actor });
   // After a full refund the order's extras or package return to sale.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
-    await moveKept(tx, order, { keeps: "nothing" });
+    await moveStock(tx, order, { keeps: "nothing" });
   // A payment with a wrong amount or currency needs attention and is not succeeded.
   return isUnpaid(taken) && payment.state === "succeeded";
 }
@@ -234,7 +234,7 @@ async function sellOrGiveBack(tx: Tx, look: Look, taken: TakenOrder): Promise<vo
   const { order, kept } = taken;
   const isSold = await sellOrder(tx, taken, look);
   if (!isSold) {
-    if (kept !== undefined && order.keeps === "held") await moveKept(tx, order, { keeps: "nothing" });
+    if (kept !== undefined && order.keeps === "held") await moveStock(tx, order, { keeps: "nothing" });
     await oweBack(tx, look.recorded.payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
   }

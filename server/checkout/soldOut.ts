@@ -12,7 +12,7 @@ import type { Db } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError } from "../domainError.ts";
 import { decideHold } from "../holds/decide.ts";
-import { giveBack } from "../holds/grant.ts";
+import { returnGrant } from "../holds/grant.ts";
 import type { ReserveRequest } from "../holds/reservation.ts";
 import { requestedPlaces } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
@@ -77,7 +77,7 @@ async function refusals(
     if (idempotency !== null && answered.has(`${idempotency.call} ${idempotency.key}`)) return null;
     const outcome = decideHold(snapshot, wish, now);
     if (outcome instanceof DomainError) return outcome.code === "soldOut" ? outcome : null;
-    giveBack(snapshot, outcome, wish);
+    returnGrant(snapshot, outcome, wish);
     return null;
   });
   // An overdue hold may still keep a place that a refused request needs.

@@ -15,8 +15,8 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { type KeptRows, lockKept, moveKept, packagesLeft } from "../holds/kept.ts";
-import { mustBePayable } from "../holds/payable.ts";
+import { type StockRows, lockStock, moveStock, packagesLeft } from "../holds/orderStock.ts";
+import { requirePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
@@ -26,27 +26,27 @@ import {
   presentOwnSponsorship,
   sponsorshipById,
 } from "../sponsorships/sponsorshipRows.ts";
-import { mustSell } from "./purchaseExtras.ts";
+import { requireSellingEvent } from "./purchaseExtras.ts";
 import type { StartPayment } from "./startPayment.ts";
 
 type Wish = BodyOf<"sponsorship/create">;
 
 /** Locks and reads a package. A test may leave out the lock to show the race that it prevents. */
-export type TakePackage = typeof lockKept;
+export type LockPackageStock = typeof lockStock;
 
 /** Writes a sponsorship with its order, both pending, and keeps the package. */
 export function createSponsorship(
   db: Db,
   body: Wish,
-  { idempotency, now, take = lockKept }: { idempotency: Idempotency | null; now: Date; take?: TakePackage },
+  { idempotency, now, take = lockStock }: { idempotency: Idempotency | null; now: Date; take?: LockPackageStock },
 ): Promise<PayloadOf<"sponsorship/create">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       const { eventId, packageId, sponsorData, registrationId } = body;
       const kept = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
-      const event = mustSell(kept, now);
+      const event = requireSellingEvent(kept, now);
       const item = itemOf(kept, event, body);
-      mustBePayable(item.total, event.currency, packageId ? "packageId" : "amount");
+      requirePayable(item.total, event.currency, packageId ? "packageId" : "amount");
       const isOwn = await isTheirs(tx, event, { registrationId, email: sponsorData.email });
       const order = await insertOrder(
         tx,
@@ -64,7 +64,7 @@ export function createSponsorship(
         },
         [item],
       );
-      await moveKept(tx, order, { keeps: "held", until: heldUntil(event, now) });
+      await moveStock(tx, order, { keeps: "held", until: heldUntil(event, now) });
       const accessKey = randomBytes(16).toString("base64url");
       const sponsorship = await insertSponsorship(tx, {
         event_id: event.id,
@@ -117,7 +117,7 @@ export async function sponsoredOrder(
   return sponsorship.order_id === null ? null : { orderId: sponsorship.order_id, accessKey };
 }
 
-function itemOf({ packages }: KeptRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
+function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
   if (!packageId) {
     if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
     const least = currencyRules[event.currency].leastDonation;

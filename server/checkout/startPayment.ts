@@ -13,14 +13,14 @@ import { markFailed, recordIntents } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type MadeIntent, paymentById } from "../payments/rows.ts";
 import { statementSuffix } from "../payments/statementSuffix.ts";
-import { holdExpired } from "./mustHold.ts";
+import { holdExpired } from "./requireHold.ts";
 import {
   type Intent,
   type OpenPayment,
   openPayments,
   type PayRequest,
   recordedIntent,
-  type TakeOwned,
+  type LockOrdersWithOwners,
 } from "./openPayments.ts";
 
 type Started = PayloadOf<"stripe/create-payment-intent">;
@@ -40,10 +40,10 @@ interface MadeReply extends MadeIntent {
 }
 
 /** Makes the function of a node that starts payments. */
-export function openStarting(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
+export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
   const options = { isEverybodys: isUnavailable, inTurn };
   const open = createBatcher<StartRequest, Started | OpenPayment>(
-    (all) => inTransaction(db, (tx) => openAll(tx, all, { provider })),
+    (all) => inTransaction(db, (tx) => startAll(tx, all, { provider })),
     options,
   );
   const record = createBatcher<MadeReply, Started | null>(
@@ -68,10 +68,10 @@ export function openStarting(db: Db, provider: PaymentProvider, inTurn: RunInTur
  * others the provider is asked next; `recordAll` stores their replies with their intents. Safe to repeat after it
  * threw.
  */
-export function openAll(
+export function startAll(
   tx: Tx,
   all: readonly StartRequest[],
-  { provider, take }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: TakeOwned },
+  { provider, take }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<Started | OpenPayment>[]> {
   return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
     const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });

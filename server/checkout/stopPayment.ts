@@ -8,7 +8,7 @@ import { abandonUnstarted } from "../payments/payments.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { settle } from "./settle.ts";
-import { isStarted, tellOf } from "./tellOf.ts";
+import { isStarted, askProvider } from "./askProvider.ts";
 
 /** Stops the payment, unless the bank is processing it. */
 export async function stopPayment(
@@ -18,7 +18,7 @@ export async function stopPayment(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   if (isStarted(payment)) {
-    const intent = await cancelOpen(provider, payment, now);
+    const intent = await cancelUnpaidIntent(provider, payment, now);
     await settle(db, { payment, intent, actor, now });
   } else {
     // The buyer has no client secret. If one is being recorded at this moment, the payment continues.
@@ -27,12 +27,12 @@ export async function stopPayment(
 }
 
 /** Cancels an unpaid intent. One that the bank is processing is left alone. */
-export async function cancelOpen(
+export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,
   now: Date,
 ): Promise<IntentNow> {
-  const intent = await tellOf(provider, payment, now);
+  const intent = await askProvider(provider, payment, now);
   const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
   return isOpen ? provider.cancel(payment.provider_ref) : intent;
 }

@@ -17,8 +17,8 @@ import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 import { settle } from "./settle.ts";
-import { cancelOpen } from "./stopPayment.ts";
-import { tellOf } from "./tellOf.ts";
+import { cancelUnpaidIntent } from "./stopPayment.ts";
+import { askProvider } from "./askProvider.ts";
 
 /** The results of a sweep, for the log. */
 export interface Swept {
@@ -81,7 +81,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("settled", async () => {
         // The order was paid in another way while the provider was down. Cancel the intent so that nobody pays twice.
         const isLetGo = payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
-        const intent = await (isLetGo ? cancelOpen : tellOf)(provider, payment, now);
+        const intent = await (isLetGo ? cancelUnpaidIntent : askProvider)(provider, payment, now);
         await settle(db, { payment, intent, actor: "sweeper", now });
         return intent.state === "succeeded" ? 1 : 0;
       });

@@ -5,7 +5,7 @@
  * orders by id → payments by id.
  */
 import { pipelined, type Tx } from "../db/pool.ts";
-import type { OrderWithExtras } from "../holds/kept.ts";
+import type { OrderWithExtras } from "../holds/orderStock.ts";
 import { type LockedRegistration, placesHeldBy } from "../holds/move.ts";
 import { placeStatements, snapshotOf } from "../holds/rows.ts";
 import { lockOrders, type OrderRow, ordersById } from "../orders/rows.ts";

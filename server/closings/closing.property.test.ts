@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
 import { closingSums } from "../../contract/rules/closing/closingSums.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { ask, type Sent } from "../testing/app.ts";
+import { ask, type TestRequest } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
@@ -76,7 +76,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   const orders: Sold[] = [];
   const hands = { cash: 0, cardTerminal: 0 };
 
-  async function tell<N extends CallName>(name: N, sent: Sent) {
+  async function tell<N extends CallName>(name: N, sent: TestRequest) {
     const told = await ask(app, name, sent);
     if (told.status >= 500) throw new Error(`${name}: ${told.code} ${told.msg}`);
     return told.status === 200 ? told.payload : undefined;

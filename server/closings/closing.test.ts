@@ -8,7 +8,7 @@ import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { order } from "../testing/buying.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
-import { closingOf, signClosing, type TakeClosing } from "./closing.ts";
+import { closingOf, signClosing, type LockClosing } from "./closing.ts";
 
 let app: TestApp;
 let event: { id: number; clubId: number };
@@ -168,7 +168,7 @@ describe("a signature", () => {
 
 describe("two who sign at once", () => {
   /** Each waits until both have read the current state, as far as the lock allows. */
-  async function signTogether(withSeen: boolean, take?: TakeClosing): Promise<unknown[]> {
+  async function signTogether(withSeen: boolean, take?: LockClosing): Promise<unknown[]> {
     const { db } = app.database;
     const { seen } = await closingOf(db, event.id);
     const body = {

@@ -36,14 +36,14 @@ export interface SignContext {
 }
 
 /** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
-export type TakeClosing = typeof lockClosing;
+export type LockClosing = typeof lockClosing;
 
 /** Signs the current figures if they are still those that the signer saw. */
 export function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
   { signer, idempotency, now }: SignContext,
-  take: TakeClosing = lockClosing,
+  take: LockClosing = lockClosing,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {

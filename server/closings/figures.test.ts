@@ -4,7 +4,7 @@ import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { openWords } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { ClosingOpen } from "../../contract/shapes/closing.ts";
-import type { Sent } from "../testing/app.ts";
+import type { TestRequest } from "../testing/app.ts";
 import {
   buildEntry,
   buildEvent,
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const wordsOf = (open: ClosingOpen) => openWords(open, String).map(({ words }) => words);
 
-async function tell<N extends CallName>(name: N, sent: Sent): Promise<PayloadOf<N>> {
+async function tell<N extends CallName>(name: N, sent: TestRequest): Promise<PayloadOf<N>> {
   const told = await app.ask(name, sent);
   if (told.status !== 200) throw new Error(`${name}: ${told.code} ${told.msg}`);
   return told.payload;

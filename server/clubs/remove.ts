@@ -2,7 +2,7 @@
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
-import { letGo } from "../media/keepImage.ts";
+import { queueImageRemoval } from "../media/keepImage.ts";
 import { deleteClub } from "./rows.ts";
 
 /** Removes the club. `detail` is stored in the history with the club's name. */
@@ -13,7 +13,7 @@ export async function removeClub(
 ): Promise<void> {
   const club = await deleteClub(tx, clubId);
   if (club === undefined) throw notFound("club");
-  await letGo(tx, "club-logo", { name: club.logo, now });
+  await queueImageRemoval(tx, "club-logo", { name: club.logo, now });
   await record(tx, [
     {
       actor,

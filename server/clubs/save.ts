@@ -4,7 +4,7 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
-import { letGo } from "../media/keepImage.ts";
+import { queueImageRemoval } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
 /** The fields of a club. `logo` is a stored picture; `rmImage` is "true" or the old picture's name. */
@@ -56,7 +56,7 @@ async function changeClub(tx: Tx, clubId: number, given: ClubInput, { actor, now
   const detail = changesOf({ ...before }, { ...change });
   if (detail === null) return clubId;
   await updateClub(tx, clubId, change);
-  if (change.logo !== undefined) await letGo(tx, "club-logo", { name: before.logo, now });
+  if (change.logo !== undefined) await queueImageRemoval(tx, "club-logo", { name: before.logo, now });
   await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
   return clubId;
 }

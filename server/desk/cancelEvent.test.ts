@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
-import { composedBy } from "../mail/mail.ts";
+import { composeByKind } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { composers } from "../mailer/mailTasks.ts";
@@ -65,7 +65,7 @@ async function mailsOf(kind: string, key: string): Promise<OutgoingMail[]> {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
     where kind = ${kind} and key like ${key} order by recipient`.execute(app.database.db);
-  const compose = composedBy(
+  const compose = composeByKind(
     composers({
       db: app.database.db,
       publicUrl: "https://foyer.test",

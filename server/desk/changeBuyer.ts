@@ -6,7 +6,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
-import { keptName } from "../../contract/rules/keptName.ts";
+import { namePartsOf } from "../../contract/rules/nameParts.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -77,7 +77,7 @@ async function ofRegistration(tx: Tx, order: OrderRow, change: Change): Promise<
   const changed: Changed[] = [];
   if (registration.buyer_name !== null) {
     // The buyer passed the primary ticket on, so the primary attendee is somebody else.
-    const was = keptName(registration.buyer_name);
+    const was = namePartsOf(registration.buyer_name);
     const name = inFull(change.firstName ?? was.firstName, change.lastName ?? was.lastName);
     add(changed, "name", registration.buyer_name, name);
     await updateRegistration(tx, registration.id, { buyer_name: name });

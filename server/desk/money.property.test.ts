@@ -11,7 +11,7 @@ import { auditCounters } from "../holds/auditCounters.ts";
 import { ProviderDown } from "../payments/provider.ts";
 import { RefundUnderWay } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
-import { ask, type Sent } from "../testing/app.ts";
+import { ask, type TestRequest } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { type Fault, faulty, noFaults } from "../testing/faultyProvider.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
@@ -94,7 +94,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const orders: Bought[] = [];
   let turn = 0;
 
-  async function tell<N extends CallName>(name: N, sent: Sent) {
+  async function tell<N extends CallName>(name: N, sent: TestRequest) {
     const told = await ask(nodes[turn++ % 2]!, name, sent);
     if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
     return told.status === 200 ? told.payload : undefined;

@@ -23,10 +23,10 @@ export interface Cursor {
 }
 
 /** How a cursor is taken; a test passes a wrong one, to show the changes that it misses. */
-export type TransactionNow = (db: Db) => Promise<string>;
+export type OldestTransaction = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
-export const oldestRunning: TransactionNow = async (db) => {
+export const oldestRunning: OldestTransaction = async (db) => {
   const { rows } = await sql<{
     xmin: string;
   }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db);
@@ -45,11 +45,11 @@ export function readCursor(text: string): Cursor | null {
 }
 
 /** The changes. `isDoorMoved`: the payload of doorOf.ts may have changed as well, and must be read after this. */
-export interface ChangesTold extends Omit<PayloadOf<"door/getChanges">, "door"> {
+export interface DoorChanges extends Omit<PayloadOf<"door/getChanges">, "door"> {
   isDoorMoved: boolean;
 }
 
-const toldAnew = (cursor: string): ChangesTold => ({
+const toldAnew = (cursor: string): DoorChanges => ({
   attendees: [],
   removedAttendeeIds: [],
   purchases: [],
@@ -64,8 +64,8 @@ export async function changesSince(
   db: Db,
   { eventId, cursor: text }: QueryOf<"door/getChanges">,
   now: Date,
-  transactionNow: TransactionNow = oldestRunning,
-): Promise<ChangesTold> {
+  transactionNow: OldestTransaction = oldestRunning,
+): Promise<DoorChanges> {
   // Cursor first, then the changes: a change committed in between is sent twice, never missed.
   const next = await cursorNow(db, now, transactionNow);
   const cursor = readCursor(text);
@@ -122,7 +122,7 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
  * Records a change of an attendee's answers for the doors. Answers are written with every new attendee, which doors
  * receive anyway; a trigger on answers would slow down every import for a rare change by staff.
  */
-export async function tellOfAttendee(tx: Tx, attendeeId: number): Promise<void> {
+export async function recordAnswersChange(tx: Tx, attendeeId: number): Promise<void> {
   await sql`
     with told as (
       insert into door_changes (event_id, attendees) select event_id, array[id] from attendees where id = ${attendeeId}

@@ -14,8 +14,8 @@ import {
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
-  holderOf,
-  keyOf,
+  currentAdmission,
+  scanKey,
   type NamedAttendee,
   type NamedPurchase,
   type ScanDecision,
@@ -53,7 +53,7 @@ export function decideScans(
     purchases: new Set(),
   };
   const decisions = scans.map(({ source, scan }) => {
-    const known = standing.scans.get(keyOf(source.event.id, scan.scanId));
+    const known = standing.scans.get(scanKey(source.event.id, scan.scanId));
     const turn: Turn = { standing, source, scan, written, now };
     if (known !== undefined) return again(turn, known);
     return scan.kind === "undo" ? undo(turn) : admit(turn);
@@ -94,7 +94,7 @@ function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
       attendeeId: null,
       purchaseId: null,
     };
-  const holder = named === undefined ? null : holderOf(named);
+  const holder = named === undefined ? null : currentAdmission(named);
   const isWelcome = verdict === "welcome";
   const row = rowOf(source, scan, now, {
     attendee_id: scan.kind === "admit" ? (named?.id ?? gone!.id) : null,
@@ -105,7 +105,7 @@ function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
     conflict: scan.decided && (!isWelcome || source.isRevoked),
-    undone_by: standing.undone.get(keyOf(source.event.id, scan.scanId)) ?? null,
+    undone_by: standing.undone.get(scanKey(source.event.id, scan.scanId)) ?? null,
     earlier: isWelcome ? null : holder,
   });
   keep(standing, written, row);
@@ -129,7 +129,7 @@ export function judgePerson(standing: ScanFacts, source: ScanSource, scan: Taken
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
-    attendee: named === undefined ? null : { ...named, admission: holderOf(named) },
+    attendee: named === undefined ? null : { ...named, admission: currentAdmission(named) },
     // A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late.
     isRightDay:
       !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
@@ -150,7 +150,7 @@ function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
-    purchase: named === undefined ? null : { ...named, redemption: holderOf(named) },
+    purchase: named === undefined ? null : { ...named, redemption: currentAdmission(named) },
   });
   return { named, gone: goneOf(standing.gone.purchases, eventId, id), judgement };
 }
@@ -162,7 +162,7 @@ function undo(turn: Turn): ScanDecision {
   const rows: ScanRow[] = [];
   let taken: ScanRow | null = null;
   for (const scanId of undoneBy(turn)) {
-    const key = keyOf(eventId, scanId);
+    const key = scanKey(eventId, scanId);
     const row = standing.scans.get(key);
     if (row?.kind === "undo") continue;
     if (row !== undefined) rows.push(row);
@@ -237,7 +237,7 @@ function rowOf(
 }
 
 function keep(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
-  standing.scans.set(keyOf(row.event_id, row.scan_id), row);
+  standing.scans.set(scanKey(row.event_id, row.scan_id), row);
   written.scans.push(row);
 }
 
@@ -287,7 +287,7 @@ function goneOf(
   eventId: number,
   id: number | null,
 ): { id: number; name: string } | undefined {
-  const name = id === null ? undefined : names.get(keyOf(eventId, id));
+  const name = id === null ? undefined : names.get(scanKey(eventId, id));
   return name === undefined ? undefined : { id: id!, name };
 }
 

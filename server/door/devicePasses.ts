@@ -18,7 +18,7 @@ export const lateScansMs = 7 * 24 * 3_600_000;
 const seenEveryMs = 5_000;
 
 /** A helper's device, and the rights of its link. */
-export interface Helper {
+export interface HelperDevice {
   deviceId: string;
   linkId: number;
   eventId: number;
@@ -35,7 +35,7 @@ export interface Helper {
 /** The tokens of helpers as one node sees them. */
 export interface DevicePasses {
   /** The owner of a token; `expired` if the link ended too long ago, `unknown` if it never was a helper's. */
-  helperOf(token: string): Promise<Helper | "expired" | "unknown">;
+  helperOf(token: string): Promise<HelperDevice | "expired" | "unknown">;
   /** Drops the cached token of a hash that another node revoked; without a hash, all of them. */
   forget(tokenHash?: string): void;
 }

@@ -2,7 +2,7 @@
  * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction; a few
  * scans from online doors do not wait behind the many of a device that comes back online.
  * Invariant: the same people are admitted at the end, in whatever order devices report their scans.
- * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (standingRows.ts).
+ * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (scanFactRows.ts).
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
 import { type BatchOutcome, createBatcher } from "../batcher.ts";
@@ -11,9 +11,9 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
 import { decideScans, type ScanWrites } from "./decideScans.ts";
-import { keyOf, presentAttendee, presentDoorPurchase, type ScanSource, type TakenScan } from "./scans.ts";
-import { holdStanding, lockDoors, type NamedIds, readStanding, targetsOf } from "./standingRows.ts";
-import { type DeviceNews, gatesOf, writeScans } from "./writtenRows.ts";
+import { scanKey, presentAttendee, presentDoorPurchase, type ScanSource, type TakenScan } from "./scans.ts";
+import { lockScanFacts, lockDoors, type NamedIds, readScanFacts, targetsOf } from "./scanFactRows.ts";
+import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** One report of a device, its scans in its order. */
 export interface ScanReport {
@@ -49,7 +49,7 @@ const uniqueViolation = "23505";
 /** Opens the doors of one node. */
 export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   const decide = (told: readonly ScanReport[]) =>
-    inTransaction(db, (tx) => tellAll(tx, told, { now: clock() }));
+    inTransaction(db, (tx) => decideReports(tx, told, { now: clock() }));
   const run = (told: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
     decide(told).catch((error: unknown) => {
       // Another node has just written the same scan for a different source: this time it is found.
@@ -70,7 +70,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
  * may leave out the locks (`holds`) to show the race they prevent; `looked` is run after all reads, where it would wait
  * for them.
  */
-export async function tellAll(
+export async function decideReports(
   tx: Tx,
   given: readonly ScanReport[],
   { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
@@ -83,7 +83,7 @@ export async function tellAll(
   const targets = await targetsOf(tx, ids.taken);
   ids.attendees.push(...targets.attendees);
   ids.purchases.push(...targets.purchases);
-  const standing = await (holds ? holdStanding : readStanding)(tx, ids);
+  const standing = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
   await writeScans(tx, written, { news: newsOf(told, written), now });
@@ -102,12 +102,12 @@ export async function tellAll(
 }
 
 /** The devices' own data, with the number of their new scans. */
-function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceNews[] {
-  const isNew = new Set(written.scans.map((row) => keyOf(row.event_id, row.scan_id)));
+function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
+  const isNew = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
   return told.flatMap(({ source, scans, device }) => {
     const { deviceId, userId, event } = source;
     if (device === null || deviceId === null) return [];
-    const keys = new Set(scans.map(({ scanId }) => keyOf(event.id, scanId)));
+    const keys = new Set(scans.map(({ scanId }) => scanKey(event.id, scanId)));
     const count = [...keys].filter((key) => isNew.has(key)).length;
     return [{ eventId: event.id, deviceId, userId, ...device, scans: count }];
   });

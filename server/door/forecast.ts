@@ -4,7 +4,7 @@
  */
 
 /** An earlier event: the number registered, and the arrivals by quarter of an hour. */
-export interface Earlier {
+export interface EarlierArrivals {
   readonly start: Date;
   readonly registered: number;
   readonly arrivals: readonly { slot: Date; count: number }[];
@@ -25,7 +25,7 @@ const latestMs = 48 * hourMs;
 /** The forecast for an event with so many registrations; null without earlier events. */
 export function forecastOf(
   event: { start: Date; expected: number },
-  earlier: readonly Earlier[],
+  earlier: readonly EarlierArrivals[],
 ): ExpectedArrivals[] | null {
   const usable = earlier.filter(({ registered, arrivals }) => registered > 0 && arrivals.length > 0);
   const offsets = usable.flatMap(({ start, arrivals }) =>
@@ -47,7 +47,7 @@ export function forecastOf(
 }
 
 /** The share of registered people who had come so long after the start; at most 1. */
-function shareBy({ start, registered, arrivals }: Earlier, sinceStartMs: number): number {
+function shareBy({ start, registered, arrivals }: EarlierArrivals, sinceStartMs: number): number {
   const by = start.getTime() + sinceStartMs;
   let arrived = 0;
   for (const { slot, count } of arrivals) if (slot.getTime() + quarterMs <= by) arrived += count;

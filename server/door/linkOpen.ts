@@ -10,13 +10,13 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { newHelperToken } from "./devicePasses.ts";
-import { deviceOf, otherDevicesOf, seatDevice } from "./deviceRows.ts";
-import { type LinkRow, lockLink, noteTries } from "./linkRows.ts";
+import { deviceOf, otherDevicesOf, insertLinkDevice } from "./deviceRows.ts";
+import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { entryOf } from "./links.ts";
 import { closedForMs, mostTries } from "./linkTries.ts";
 
 /** How a link is locked; a test may leave the lock out to show the race it prevents. */
-export type TakeLink = typeof lockLink;
+export type LockLink = typeof lockLink;
 
 /** The token of the device, and its link. */
 export interface OpenLinkResult {
@@ -31,7 +31,7 @@ export interface OpenLinkResult {
 export async function openLink(
   db: Db,
   body: BodyOf<"door/openLink">,
-  { now, take = lockLink }: { now: Date; take?: TakeLink },
+  { now, take = lockLink }: { now: Date; take?: LockLink },
 ): Promise<OpenLinkResult> {
   // A refusal is returned, not thrown, so that the try stays written.
   const opened = await inTransaction(db, (tx) => tried(tx, body, now, take));
@@ -43,7 +43,7 @@ async function tried(
   tx: Tx,
   body: BodyOf<"door/openLink">,
   now: Date,
-  take: TakeLink,
+  take: LockLink,
 ): Promise<OpenLinkResult | DomainError> {
   const link = await take(tx, hashOf(body.link));
   if (link !== undefined && link.failed_tries >= mostTries) return closedForGood();
@@ -70,7 +70,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
       : Number.isFinite(closedFor)
         ? new Date(now.getTime() + closedFor)
         : link.expires_at;
-  await noteTries(tx, link.id, { ...tries, lockedUntil });
+  await writeTries(tx, link.id, { ...tries, lockedUntil });
   const detail = { tries: tries.inAll, lockedUntil: lockedUntil?.toISOString() ?? null };
   await record(tx, [entryOf(link, { actor: "visitor", action: "wrongPin", detail })]);
 }
@@ -78,9 +78,9 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
 async function seated(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
   // The total is not reset: a helper who opens the link must not give a guesser another fifty tries.
-  await noteTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
+  await writeTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
   const { deviceId, deviceName, appVersion } = body;
-  await seatDevice(
+  await insertLinkDevice(
     tx,
     {
       event_id: link.event_id,

@@ -73,7 +73,7 @@ export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefine
 }
 
 /** Writes the failed tries of a locked link, and how long it is closed. */
-export async function noteTries(
+export async function writeTries(
   tx: Tx,
   linkId: number,
   tries: { inRow: number; inAll: number; lockedUntil: Date | null },

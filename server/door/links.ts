@@ -4,7 +4,7 @@
  * devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import type { HappenedTo } from "../../contract/happened.ts";
+import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { DoorRight } from "../../contract/shapes/door.ts";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/doorLink.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -41,7 +41,7 @@ export interface NewLink {
 }
 
 /** The actor, the time and the idempotency key of a change. */
-export interface LinkDoing {
+export interface LinkAction {
   actor: string;
   userId: number | null;
   now: Date;
@@ -55,7 +55,7 @@ export interface LinkDoing {
 export async function makeLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   link: NewLink,
-  { actor, userId, now, idempotency }: LinkDoing,
+  { actor, userId, now, idempotency }: LinkAction,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
   const kept = await keptOf(secrets);
@@ -80,7 +80,7 @@ export async function makeLink(
 export async function renewLink(
   db: Db,
   linkId: number,
-  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+  { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
   const kept = await keptOf(secrets);
@@ -97,7 +97,7 @@ export async function renewLink(
 export async function revokeLink(
   db: Db,
   linkId: number,
-  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+  { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await endLink(tx, linkId, now);
@@ -111,7 +111,7 @@ export async function revokeLink(
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },
-  { actor, now }: Pick<LinkDoing, "actor" | "now">,
+  { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<DeviceRow> {
   return inTransaction(db, async (tx) => {
     const device = await endDevice(tx, eventId, deviceId, now);
@@ -183,7 +183,7 @@ export function presentDevice(device: DeviceRow, isLinkRevoked: boolean): DoorDe
 /** An entry of a link's history. */
 export function entryOf(
   link: Pick<LinkRow, "id" | "event_id">,
-  entry: { actor: string } & HappenedTo<"doorLink">,
+  entry: { actor: string } & HistoryEntryOf<"doorLink">,
 ): AuditEntry {
   return { eventId: link.event_id, entity: "doorLink", entityId: link.id, ...entry };
 }

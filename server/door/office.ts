@@ -18,10 +18,10 @@ import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
 import { keyOfEvent, readCode } from "./readScan.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
-import { readStanding } from "./standingRows.ts";
+import { readScanFacts } from "./scanFactRows.ts";
 
 /** The person at the desk. */
-export interface Desk {
+export interface OfficeStaff {
   event: EventRow;
   userId: number;
   fullName: string;
@@ -30,7 +30,7 @@ export interface Desk {
 /** Whose code a text is; throws if they may not come in, or are in already. */
 export async function attendeeOfCode(
   db: Db,
-  desk: Desk,
+  desk: OfficeStaff,
   { text, now }: { text: string; now: Date },
 ): Promise<{ attendee: Attendee; registration: RegistrationRow }> {
   const code = await codeOf(db, desk, text, "attendee");
@@ -53,7 +53,7 @@ export async function attendeeOfCode(
 export async function checkInAtOffice(
   db: Db,
   doors: Doors,
-  desk: Desk,
+  desk: OfficeStaff,
   {
     attendeeId,
     registrationId,
@@ -73,13 +73,13 @@ export async function checkInAtOffice(
 }
 
 /** Takes an attendee's check-in back, whoever made it; `notFound` if there is none. */
-export async function takeBack(doors: Doors, desk: Desk, attendeeId: number): Promise<void> {
+export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attendeeId: number): Promise<void> {
   const { verdict } = await tell(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
 /** Hands over the purchase of an extras code; a second time is `alreadyRedeemed`, with it. */
-export async function handOver(db: Db, doors: Doors, desk: Desk, text: string): Promise<ExtrasPurchase> {
+export async function handOver(db: Db, doors: Doors, desk: OfficeStaff, text: string): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
   const { verdict } = await tell(doors, desk, { ...deskScan("redeem"), code });
@@ -91,7 +91,7 @@ export async function handOver(db: Db, doors: Doors, desk: Desk, text: string): 
   return purchase;
 }
 
-async function codeOf(db: Db, { event }: Desk, text: string, kind: "attendee" | "extras") {
+async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "attendee" | "extras") {
   const code = readCode(text, event.id, await keyOfEvent(db, event.id));
   if (code.reading?.kind === kind) return code;
   const message =
@@ -101,9 +101,9 @@ async function codeOf(db: Db, { event }: Desk, text: string, kind: "attendee" | 
   throw new DomainError("unreadableCode", message);
 }
 
-function standingOf(db: Db, { event }: Desk, attendeeId: number) {
+function standingOf(db: Db, { event }: OfficeStaff, attendeeId: number) {
   const none = { purchases: [], scans: [], undoing: new Set<number>() };
-  return readStanding(db, { ...none, events: [event.id], attendees: [attendeeId] });
+  return readScanFacts(db, { ...none, events: [event.id], attendees: [attendeeId] });
 }
 
 /** The same request gives the same scan. */
@@ -127,11 +127,11 @@ function deskScan(kind: TakenScan["kind"]): TakenScan {
   };
 }
 
-function sourceOf({ event, userId, fullName }: Desk): ScanSource {
+function sourceOf({ event, userId, fullName }: OfficeStaff): ScanSource {
   return { event, deviceId: null, gate: "", by: fullName, userId, linkId: null, isRevoked: false };
 }
 
-async function tell(doors: Doors, desk: Desk, scan: TakenScan) {
+async function tell(doors: Doors, desk: OfficeStaff, scan: TakenScan) {
   const [answer] = await doors.tell({ source: sourceOf(desk), scans: [scan], device: null });
   return answer!;
 }

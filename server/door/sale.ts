@@ -18,7 +18,7 @@ import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
-import { tellAll } from "./door.ts";
+import { decideReports } from "./door.ts";
 import { doorSaleNames } from "./saleNames.ts";
 import type { ScanSource, TakenScan } from "./scans.ts";
 
@@ -109,7 +109,7 @@ async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: Se
       judgesDay: false,
     }),
   );
-  const [outcome] = await tellAll(tx, [{ source, scans, device: null }], { now });
+  const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.flatMap(({ attendee }) => attendee ?? []);
 }

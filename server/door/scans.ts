@@ -71,7 +71,7 @@ export interface NamedPurchase extends Named {
   readonly items: DoorPurchase["items"];
 }
 
-/** The known facts; the engine's rule writes its decisions into them. Text keys are `keyOf` an event and an id. */
+/** The known facts; the engine's rule writes its decisions into them. Text keys are `scanKey` of an event and an id. */
 export interface ScanFacts {
   readonly attendees: Map<number, NamedAttendee>;
   readonly purchases: Map<number, NamedPurchase>;
@@ -94,7 +94,7 @@ export interface ScanDecision {
 }
 
 /** A key for a scan or an attendee across several events. */
-export const keyOf = (eventId: number, id: string | number): string => `${eventId} ${id}`;
+export const scanKey = (eventId: number, id: string | number): string => `${eventId} ${id}`;
 
 /** A scan as later scans see it. */
 export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gate" | "helper">): Admission {
@@ -102,7 +102,7 @@ export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gat
 }
 
 /** The admission or handover in force: the first admitted scan that was not taken back. */
-export function holderOf(named: Pick<Named, "live">): Admission | null {
+export function currentAdmission(named: Pick<Named, "live">): Admission | null {
   const [first] = named.live;
   return first === undefined ? null : admissionOf(first);
 }
@@ -110,7 +110,7 @@ export function holderOf(named: Pick<Named, "live">): Admission | null {
 /** An attendee as devices keep them. */
 export function presentAttendee(named: NamedAttendee): DoorAttendee {
   const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers } = named;
-  const admission = holderOf(named);
+  const admission = currentAdmission(named);
   return {
     attendeeId: id,
     registrationId,
@@ -127,5 +127,5 @@ export function presentAttendee(named: NamedAttendee): DoorAttendee {
 /** A purchase as devices keep it. */
 export function presentDoorPurchase(named: NamedPurchase): DoorPurchase {
   const { id, registrationId, codeHash, items, state } = named;
-  return { purchaseId: id, registrationId, codeHash, items, state, redemption: holderOf(named) };
+  return { purchaseId: id, registrationId, codeHash, items, state, redemption: currentAdmission(named) };
 }

@@ -1,6 +1,6 @@
 /**
  * Writes the decisions of the door's engine with one call (migrations/0018-door-engine.sql): the scans, the admissions,
- * the handovers, and the devices' own data. Its attendees and purchases are locked (standingRows.ts).
+ * the handovers, and the devices' own data. Its attendees and purchases are locked (scanFactRows.ts).
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,7 +8,7 @@ import type { ScanWrites } from "./decideScans.ts";
 import type { NamedAttendee } from "./scans.ts";
 
 /** A device's own data, sent along with its scans. */
-export interface DeviceNews {
+export interface DeviceReport {
   eventId: number;
   deviceId: string;
   /** Set for a device of staff; a helper's device was written when it opened its link. */
@@ -23,7 +23,7 @@ export interface DeviceNews {
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
-  { news, now }: { news: readonly DeviceNews[]; now: Date },
+  { news, now }: { news: readonly DeviceReport[]; now: Date },
 ): Promise<void> {
   const isNew = new Set(written.scans);
   const moved = [...written.attendees].filter(isMoved);
@@ -60,8 +60,8 @@ function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): bool
 }
 
 /** One row per device, with the sum of its scans. */
-function latestOf(news: readonly DeviceNews[]): DeviceNews[] {
-  const latest = new Map<string, DeviceNews>();
+function latestOf(news: readonly DeviceReport[]): DeviceReport[] {
+  const latest = new Map<string, DeviceReport>();
   for (const one of news) {
     const key = `${one.eventId} ${one.deviceId}`;
     latest.set(key, { ...one, scans: one.scans + (latest.get(key)?.scans ?? 0) });

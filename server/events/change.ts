@@ -97,7 +97,7 @@ type Whole = Pick<
 >;
 
 /** Throws the problems of an invalid event, by field. */
-export function mustBeWhole(event: Whole): void {
+export function requireValidEvent(event: Whole): void {
   const { salesStart, salesEnd } = eventConfig.parse(event.config);
   const problems = eventProblems({
     startDatetime: event.start_datetime.toISOString(),
@@ -111,7 +111,7 @@ export function mustBeWhole(event: Whole): void {
 }
 
 /** Throws if a capacity is less than the places sold and held. */
-export function mustHoldAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
+export function requireCapacityForAll(capacity: number | null, row: Pick<EventRow, "held" | "sold">): void {
   const least = row.held + row.sold;
   if (capacity === null || capacity >= least) return;
   const message = `must be at least ${least}: so many places are sold or held`;

@@ -6,13 +6,13 @@ import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { letGo } from "../media/keepImage.ts";
-import { deleteEvent, type EventDependents, hangingOn, lockForRemoval } from "./hangsOn.ts";
+import { queueImageRemoval } from "../media/keepImage.ts";
+import { deleteEvent, type EventDependents, countDependents, lockForRemoval } from "./dependents.ts";
 import type { EventRow } from "./rows.ts";
 
 /** What a removal would delete, and why it is not allowed. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
-  const hanging = await hangingOn(db, event.id);
+  const hanging = await countDependents(db, event.id);
   return { id: event.id, name: event.name, takes: hanging.takes, refusal: refusalOf(hanging) };
 }
 
@@ -24,10 +24,10 @@ export async function removeEvent(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await lockForRemoval(tx, event.id))) throw notFound("event");
-    const hanging = await hangingOn(tx, event.id);
+    const hanging = await countDependents(tx, event.id);
     const refusal = refusalOf(hanging);
     if (refusal !== null) throw new DomainError("inUse", refusal, { takes: hanging.takes });
-    await letGo(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
+    await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
     const detail = { name: event.name, slug: event.slug, takes: hanging.takes };
     await record(tx, [
       { actor, eventId: event.id, entity: "event", entityId: event.id, action: "removed", detail },

@@ -14,9 +14,9 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { letGo } from "../media/keepImage.ts";
-import { mustBeWhole, mustHoldAll, type NewEventValues } from "./change.ts";
-import { hasBuyers } from "./hangsOn.ts";
+import { queueImageRemoval } from "../media/keepImage.ts";
+import { requireValidEvent, requireCapacityForAll, type NewEventValues } from "./change.ts";
+import { hasBuyers } from "./dependents.ts";
 import { presentEvent } from "./present.ts";
 import {
   type EventChange,
@@ -51,7 +51,7 @@ export interface NewEventInput extends SaveContext {
 /** Creates an event. Throws `slugTaken` if the requested slug leads elsewhere. */
 export async function createEvent(db: Db, making: NewEventInput): Promise<Event> {
   const { draft, actor, idempotency, now, andThen, attempts = 100 } = making;
-  mustBeWhole(draft);
+  requireValidEvent(draft);
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, (tx) =>
@@ -94,7 +94,7 @@ export async function changeEvent(
           const { currency = row.currency } = changes;
           if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
           if (changes.banner !== undefined && changes.banner !== row.banner)
-            await letGo(tx, "event-banner", { name: row.banner, now });
+            await queueImageRemoval(tx, "event-banner", { name: row.banner, now });
           await record(tx, [
             { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
           ]);
@@ -109,8 +109,8 @@ export async function changeEvent(
 
 async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void> {
   const next = { ...row, ...changes };
-  mustBeWhole(next);
-  mustHoldAll(next.capacity, row);
+  requireValidEvent(next);
+  requireCapacityForAll(next.capacity, row);
   if (next.currency !== row.currency && (await hasBuyers(tx, row.id))) {
     const message = "cannot be changed once something was ordered";
     throw new DomainError("inUse", `The currency ${message}.`, { fields: [{ path: "currency", message }] });

@@ -7,7 +7,7 @@ import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { mustBePriceAt } from "../events/mustBePrice.ts";
+import { requirePayablePriceAt } from "../events/requirePayablePrice.ts";
 import {
   deleteExtras,
   type ExtrasChange,
@@ -26,7 +26,7 @@ export async function createExtras(
   actor: string,
 ): Promise<ExtrasOfEvent> {
   const blank = { name: "", description: "", price: 0, content: [], max_stock: null, is_active: true };
-  await mustBePriceAt(tx, eventId, input.price, "newExtras.price");
+  await requirePayablePriceAt(tx, eventId, input.price, "newExtras.price");
   const id = await insertExtras(tx, { ...blank, ...changeOf(input), event_id: eventId });
   const row = (await extrasById(tx, id))!;
   const detail = { name: row.name, price: row.price, maxStock: row.max_stock };
@@ -47,7 +47,7 @@ export async function changeExtras(
   const detail = changesOf({ ...row }, { ...change });
   if (detail !== null) {
     mustBeEnough(change.max_stock, row.held + row.sold);
-    await mustBePriceAt(tx, row.event_id, change.price, "newExtras.price");
+    await requirePayablePriceAt(tx, row.event_id, change.price, "newExtras.price");
     await updateExtras(tx, extrasId, change);
     await record(tx, [
       { actor, eventId: row.event_id, entity: "extras", entityId: extrasId, action: "changed", detail },

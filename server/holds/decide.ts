@@ -11,9 +11,9 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { isCovered, usedUp, usesLeft } from "../promoCodes/judge.ts";
+import { isCovered, codeUsedUp, usesLeft } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import { isPromised, placesLeft } from "../tickets/left.ts";
+import { isReservedForWaiting, placesLeft } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
@@ -108,14 +108,14 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
       return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
     }
     if (isForOthers(wish, event, ticket, snapshot)) promised.add(ticketId);
-    if (promised.has(ticketId) || leftHere(snapshot, ticket) < quantity) short.set(ticketId, quantity);
+    if (promised.has(ticketId) || freePlacesOf(snapshot, ticket) < quantity) short.set(ticketId, quantity);
     items.push(ticketLine(ticket, quantity, code));
     listPrice += ticket.price * quantity;
   }
   const promoUses = codeUsesOfLines(items);
   if (code !== null && promoUses === 0) return badCode("is not for these tickets");
   const discount = listPrice - items.reduce((sum, { total }) => sum + total, 0);
-  const wantedShared = ofShared(snapshot, wanted);
+  const wantedShared = placesByShared(snapshot, wanted);
   const isCrowded = [...wantedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
@@ -125,7 +125,7 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
   if (crowded !== null) return crowded;
 
   const codeLeft = code === null ? null : usesLeft(code);
-  if (codeLeft !== null && codeLeft < promoUses) return usedUp(codeLeft);
+  if (codeLeft !== null && codeLeft < promoUses) return codeUsedUp(codeLeft);
 
   const ofExtras = decideExtras(event.id, snapshot.extras, wantedExtras, (extrasId) => {
     const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
@@ -171,7 +171,7 @@ function isOpen(ticket: TicketRow, wish: Wish, code: PromoCodeRow | null): boole
 }
 
 /** The requested places by shared capacity. */
-export function ofShared(
+export function placesByShared(
   { tickets: rows }: { tickets: ReadonlyMap<number, Pick<TicketRow, "shared_capacity_id">> },
   wanted: Iterable<readonly [number, number]>,
 ): Map<number, number> {
@@ -190,14 +190,14 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
 }
 
 /** Free places of a ticket in the snapshot. The capacity of the event is not considered. */
-export function leftHere(snapshot: Snapshot, ticket: TicketRow): number {
+export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
   return placesLeft({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
 }
 
 /** Free places of the scarcest of these tickets. */
 function leastLeft(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): number {
-  const left = [...wanted.keys()].map((ticketId) => leftHere(snapshot, snapshot.tickets.get(ticketId)!));
+  const left = [...wanted.keys()].map((ticketId) => freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!));
   return Math.min(roomLeft, ...left);
 }
 
@@ -240,7 +240,7 @@ function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState 
 /** The remaining places are reserved for the waiting list, except for sales at the door and offers. */
 function isForOthers(wish: Wish, event: EventRow, ticket: TicketRow, snapshot: Snapshot): boolean {
   if (wish.isAtDoor === true || wish.isOffer === true) return false;
-  return isPromised(event, ticket, leftHere(snapshot, ticket));
+  return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 
 function shortage(
@@ -251,7 +251,7 @@ function shortage(
   const available: Record<number, number> = {};
   for (const ticketId of wanted.keys()) {
     const ticket = snapshot.tickets.get(ticketId)!;
-    const left = Math.min(leftHere(snapshot, ticket), roomLeft);
+    const left = Math.min(freePlacesOf(snapshot, ticket), roomLeft);
     available[ticketId] = promised.has(ticketId) ? 0 : Math.max(0, left);
   }
   const left = Object.values(available);

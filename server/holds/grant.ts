@@ -8,9 +8,9 @@ import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
-import { decideHold, type Grant, ofShared, type Snapshot, type Wish } from "./decide.ts";
+import { decideHold, type Grant, placesByShared, type Snapshot, type Wish } from "./decide.ts";
 import { countHeld } from "./decideClient.ts";
-import { unpayable } from "./payable.ts";
+import { unpayableRefusal } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
 /** The granted request, or the refusal. A refusal takes nothing from the snapshot. */
@@ -53,14 +53,14 @@ function priced(
   const grant = decideHold(snapshot, wish, now);
   if (grant instanceof DomainError) return grant;
   if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
-    giveBack(snapshot, grant, wish);
+    returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
   // At the door people pay in cash, so the provider's limits do not apply.
   const refusal =
-    wish.isAtDoor === true ? null : unpayable(grant.totalAmount, grant.event.currency, "totalAmount");
+    wish.isAtDoor === true ? null : unpayableRefusal(grant.totalAmount, grant.event.currency, "totalAmount");
   if (refusal !== null) {
-    giveBack(snapshot, grant, wish);
+    returnGrant(snapshot, grant, wish);
     return refusal;
   }
   return { ...named, grant };
@@ -90,7 +90,7 @@ export function amountMismatch(totalAmount: number): DomainError {
 }
 
 /** Returns a grant to the snapshot. */
-export function giveBack(snapshot: Snapshot, grant: Grant, wish: Wish): void {
+export function returnGrant(snapshot: Snapshot, grant: Grant, wish: Wish): void {
   countHeld(snapshot, wish, -grant.places);
   grant.event.held -= grant.places;
   for (const item of grant.items) {
@@ -100,7 +100,7 @@ export function giveBack(snapshot: Snapshot, grant: Grant, wish: Wish): void {
   const places = grant.items.flatMap((item) =>
     item.kind === "ticket" ? [[item.refId, item.quantity] as const] : [],
   );
-  for (const [sharedId, count] of ofShared(snapshot, places)) snapshot.shared.get(sharedId)!.held -= count;
+  for (const [sharedId, count] of placesByShared(snapshot, places)) snapshot.shared.get(sharedId)!.held -= count;
   if (grant.promoCode !== null) grant.promoCode.held -= grant.promoUses;
 }
 

@@ -9,7 +9,7 @@ import { pipelined, type Tx } from "../db/pool.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
-import { ofShared, type Snapshot, sharedLeft } from "./decide.ts";
+import { placesByShared, type Snapshot, sharedLeft } from "./decide.ts";
 import {
   addMove,
   type CounterMoves,
@@ -84,7 +84,7 @@ export function movesOf(registrations: readonly RegistrationRow[], by: MovedBy):
 }
 
 /** Selects the locked holds that must not end. A test may select none to show what this prevents. */
-export type Spare = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
+export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
  * Ends holds and gives their places back. With `endedBefore`, only holds that are over by then. Skips registrations
@@ -94,7 +94,7 @@ export async function endHolds(
   tx: Tx,
   registrationIds: readonly number[],
   end: { to: "expired" | "cancelled"; endedBefore: Date | null; actor: string },
-  spare: Spare = stillPaying,
+  spare: SelectSpared = stillPaying,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
   const { places, holds } = await holdLocks(tx, registrationIds, end.endedBefore);
@@ -140,7 +140,7 @@ export interface SoldRegistration {
  * The statements that sell the places of registrations: the places they hold, or, after the hold has ended, the same
  * places again. The caller has checked that those are free.
  */
-export function selling(tx: Tx, sales: readonly SoldRegistration[]) {
+export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
     addMoves(moves, registration, { held: holdsPlaces(registration) ? -1 : 0, sold: 1, attendees });
@@ -177,7 +177,7 @@ export async function sellPlaces(
   { attendees, actor }: { attendees: number; actor: string },
 ): Promise<boolean> {
   if (!mayBeSold(locked)) return false;
-  await pipelined(tx, selling(tx, [{ registration: locked.registration, attendees, actor }]));
+  await pipelined(tx, saleStatements(tx, [{ registration: locked.registration, attendees, actor }]));
   return true;
 }
 
@@ -198,7 +198,7 @@ function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const places = registration.lines.flatMap(({ kind, refId, quantity }) =>
     kind === "ticket" ? [[refId, quantity] as const] : [],
   );
-  for (const [sharedId, count] of ofShared(snapshot, places))
+  for (const [sharedId, count] of placesByShared(snapshot, places))
     if (sharedLeft(snapshot, sharedId)! < count) return false;
   return registration.lines.every((line) => {
     const row = line.kind === "ticket" ? snapshot.tickets.get(line.refId) : snapshot.extras.get(line.refId);

@@ -106,7 +106,7 @@ export function attendeeRows(
 }
 
 /** Adds an order, its items and, if it is settled, the purchase of its extras. */
-export function pushOrder(rows: ReservationRows, order: OrderRow): void {
+export function addOrder(rows: ReservationRows, order: OrderRow): void {
   rows.orders.push({ ...order });
   for (const item of order.items) {
     rows.items.push({
@@ -132,7 +132,7 @@ export function pushOrder(rows: ReservationRows, order: OrderRow): void {
 }
 
 /** Adds attendees and their answers. */
-export function pushAttendees(rows: ReservationRows, attendees: readonly AttendeeRow[]): void {
+export function addAttendees(rows: ReservationRows, attendees: readonly AttendeeRow[]): void {
   for (const attendee of attendees) {
     rows.attendees.push({ ...attendee });
     for (const { questionId, text, answer } of attendee.answers) {
@@ -142,7 +142,7 @@ export function pushAttendees(rows: ReservationRows, attendees: readonly Attende
 }
 
 /** Adds the reply to an Idempotency-Key, if there is one. */
-export function pushReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
+export function addReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
   if (idempotency === null) return;
   const { call, key, bodyHash } = idempotency;
   rows.replies.push({ call, key, body_hash: bodyHash, reply });

@@ -6,7 +6,7 @@ import type { Currency } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 
 /** The refusal if an order is not free and outside the provider's limits; null if it can be paid. */
-export function unpayable(totalAmount: number, currency: Currency, path: string): DomainError | null {
+export function unpayableRefusal(totalAmount: number, currency: Currency, path: string): DomainError | null {
   const message = amountProblem(totalAmount, currency);
   if (message === null) return null;
   const words = `This order comes to ${formatMoney(totalAmount, currency)}: it ${message}.`;
@@ -14,7 +14,7 @@ export function unpayable(totalAmount: number, currency: Currency, path: string)
 }
 
 /** Throws the refusal of `unpayable`. */
-export function mustBePayable(totalAmount: number, currency: Currency, path: string): void {
-  const refusal = unpayable(totalAmount, currency, path);
+export function requirePayable(totalAmount: number, currency: Currency, path: string): void {
+  const refusal = unpayableRefusal(totalAmount, currency, path);
   if (refusal !== null) throw refusal;
 }

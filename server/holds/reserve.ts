@@ -13,7 +13,7 @@ import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
-import { giveBack, grantOne } from "./grant.ts";
+import { returnGrant, grantOne } from "./grant.ts";
 import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
@@ -49,7 +49,7 @@ async function reserveOpen(
 
   const refused = await countFree(tx, granted.flatMap(freeOf), now);
   for (const [{ of }, why] of refused) {
-    giveBack(snapshot, of.granted.grant, of.granted.request.wish);
+    returnGrant(snapshot, of.granted.grant, of.granted.request.wish);
     outcomes[of.index] = { refused: why };
   }
   const kept = granted.filter(({ index }) => outcomes[index] === undefined);

@@ -13,7 +13,7 @@ import { changingLines, deletingAttendee, exchangingTicket } from "../registrati
 import type { RegistrationRow } from "../registrations/rows.ts";
 import { placesLeft } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
-import { ofShared, sharedLeft } from "./decide.ts";
+import { placesByShared, sharedLeft } from "./decide.ts";
 import { codeUsesOfLines } from "./decideCode.ts";
 import type { LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
@@ -184,7 +184,7 @@ export function shortOf(
 
 /** The refusal if tickets are each available but together exceed their shared capacity, or null. */
 function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: WantedPlaces): DomainError | null {
-  for (const [sharedId, wanted] of ofShared({ tickets }, wished)) {
+  for (const [sharedId, wanted] of placesByShared({ tickets }, wished)) {
     const together = [...wished.keys()].flatMap((id) => {
       const ticket = tickets.get(id);
       return ticket?.shared_capacity_id === sharedId ? [ticket] : [];

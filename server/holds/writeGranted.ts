@@ -12,9 +12,9 @@ import {
   attendeeRows,
   auditOf,
   orderRow,
-  pushAttendees,
-  pushOrder,
-  pushReply,
+  addAttendees,
+  addOrder,
+  addReply,
   registrationRow,
 } from "./newRows.ts";
 import type { GrantedRequest, HoldReply } from "./reservation.ts";
@@ -55,8 +55,8 @@ export async function writeGranted(
     } else {
       const order = orderRow(registration, ids.orders.pop()!, now);
       const attendees = attendeeRows(one.people, registration, ids.attendees, now);
-      pushOrder(rows, order);
-      pushAttendees(rows, attendees);
+      addOrder(rows, order);
+      addAttendees(rows, attendees);
       if (isFree) mails.push(...ticketMails(registration, one.people));
       const key = isFree ? keys.get(grant.event.id) : undefined;
       reply = {
@@ -67,7 +67,7 @@ export async function writeGranted(
         clientSecret: isFree ? NO_STRIPE : null,
       };
     }
-    pushReply(rows, request.idempotency, reply);
+    addReply(rows, request.idempotency, reply);
     replies.push(reply);
   }
   await writeReservations(tx, rows, moves);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
  * For the whole app. An empty body is no body, whatever its content type. Keys by which JSON could reach the prototype
  * of an object are left out, like all unknown keys (docs/wire.md §1).
  */
-export function takeBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("remove", "remove");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>

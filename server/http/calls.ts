@@ -11,31 +11,31 @@ import { idempotencyKey } from "../../contract/scalars.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { type Helper, isHelperToken } from "../door/devicePasses.ts";
+import { type HelperDevice, isHelperToken } from "../door/devicePasses.ts";
 import { limitOf } from "./limits.ts";
 import { countForClub } from "./limitsByClub.ts";
-import { readForm, takeMultipart, type UploadedFile } from "./multipart.ts";
+import { readForm, registerMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filtered } from "./replyFilter.ts";
-import type { House, Route, RouteRequest } from "./route.ts";
+import type { Services, Route, RouteRequest } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
 /** The routes by call. */
 export type Routes = { [N in CallName]: Route<N> };
 
 /** Registers all calls under `/api`. */
-export function registerCalls(app: FastifyInstance, routes: Routes, house: House): void {
+export function registerCalls(app: FastifyInstance, routes: Routes, house: Services): void {
   const names = Object.keys(calls) as CallName[];
   const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
   for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, house);
   // Everywhere else a form is refused as an unsupported type.
   app.register(async (scope) => {
-    await takeMultipart(scope);
+    await registerMultipart(scope);
     for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, house);
   });
 }
 
-function registerCall(app: FastifyInstance, name: CallName, routes: Routes, house: House): void {
+function registerCall(app: FastifyInstance, name: CallName, routes: Routes, house: Services): void {
   const call: Call = calls[name];
   // The table keeps each route's types. This loop handles all calls alike, and their own schemas check them.
   const answer = routes[name] as unknown as Route<CallName>;
@@ -84,7 +84,7 @@ async function serve(
   inputOf: InputOf,
   request: FastifyRequest,
   reply: FastifyReply,
-  house: House,
+  house: Services,
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
   const { viewer, helper } = await authorise(call, token, house);
@@ -131,17 +131,17 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /** The caller: a person with a session, a helper's device, or neither, which is a visitor. */
-export interface Asker {
+export interface Caller {
   viewer: CurrentUser | null;
-  helper: Helper | null;
+  helper: HelperDevice | null;
 }
 
 /** The caller, if the access of the call allows them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
-  house: Pick<House, "sessions" | "passes">,
-): Promise<Asker> {
+  house: Pick<Services, "sessions" | "passes">,
+): Promise<Caller> {
   if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, house);
   const bearer = token === null ? "unknown" : await house.sessions.bearerOf(token);
   // Until a required second factor is set up, a token gives access only to its own account.
@@ -167,8 +167,8 @@ async function helperFor(
   access: Access,
   takesLate: boolean,
   token: string,
-  { passes }: Pick<House, "passes">,
-): Promise<Asker> {
+  { passes }: Pick<Services, "passes">,
+): Promise<Caller> {
   if (access === "public") return { viewer: null, helper: null };
   const helper = access === "door" ? await passes.helperOf(token) : "unknown";
   if (helper === "unknown") throw notSignedIn();

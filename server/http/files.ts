@@ -11,18 +11,18 @@ import {
   fileCalls,
 } from "../../contract/files.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
-import type { Helper } from "../door/devicePasses.ts";
+import type { HelperDevice } from "../door/devicePasses.ts";
 import { authorise, tokenOf } from "./calls.ts";
 import { limitOf } from "./limits.ts";
 import { parse } from "./parse.ts";
-import type { House } from "./route.ts";
+import type { Services } from "./route.ts";
 
 /** A request after its checks. */
 export interface AskedFile<N extends FileName> {
   params: FileParamsOf<N>;
   query: FileQueryOf<N>;
   viewer: CurrentUser | null;
-  helper: Helper | null;
+  helper: HelperDevice | null;
   token: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -31,7 +31,7 @@ export interface AskedFile<N extends FileName> {
 /** Registers one file or stream. */
 export function registerFile<N extends FileName>(
   app: FastifyInstance,
-  { name, sessions, passes }: { name: N } & Pick<House, "sessions" | "passes">,
+  { name, sessions, passes }: { name: N } & Pick<Services, "sessions" | "passes">,
   answer: (asked: AskedFile<N>) => Promise<FastifyReply | undefined>,
 ): void {
   const declared: FileCall = fileCalls[name];

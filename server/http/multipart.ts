@@ -23,7 +23,7 @@ export interface ReadForm {
 }
 
 /** Lets an app accept forms with files. Register the routes that accept them in the same scope. */
-export async function takeMultipart(app: FastifyInstance): Promise<void> {
+export async function registerMultipart(app: FastifyInstance): Promise<void> {
   const { default: multipart } = await import("@fastify/multipart");
   await app.register(multipart, {
     limits: { fieldNameSize: 100, fieldSize: 512 * 1024, fields: 50, parts: 60, headerPairs: 50 },

@@ -9,7 +9,7 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import type { WriteCheck } from "../db/writeCheck.ts";
-import type { DevicePasses, Helper } from "../door/devicePasses.ts";
+import type { DevicePasses, HelperDevice } from "../door/devicePasses.ts";
 import type { Doors } from "../door/door.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import type { CodeGuesses } from "../promoCodes/guesses.ts";
@@ -18,7 +18,7 @@ import type { UploadedFile } from "./multipart.ts";
 import type { UploadRoom } from "./uploadRoom.ts";
 
 /** The parts that routes work with. App nodes keep no state of their own beyond short caches. */
-export interface House {
+export interface Services {
   db: Db;
   sessions: Sessions;
   /** The tokens of helpers at doors. */
@@ -63,7 +63,7 @@ export interface RouteRequest<N extends CallName> {
   files: UploadedFile[];
   viewer: CurrentUser | null;
   /** The calling helper's device; null for everybody else. */
-  helper: Helper | null;
+  helper: HelperDevice | null;
   /** The token as sent, for signing out. */
   token: string | null;
   /** The caller, for limits by client (client.ts). */
@@ -81,10 +81,10 @@ export interface RouteReply<N extends CallName> {
 }
 
 /** One call's answer. */
-export type Route<N extends CallName> = (asked: RouteRequest<N>, house: House) => Promise<RouteReply<N>>;
+export type Route<N extends CallName> = (asked: RouteRequest<N>, house: Services) => Promise<RouteReply<N>>;
 
 /** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
-export type RegisterPages = (app: FastifyInstance, house: House) => Promise<void>;
+export type RegisterPages = (app: FastifyInstance, house: Services) => Promise<void>;
 
 /** Declares the route of a call; only fixes the types. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {

@@ -4,7 +4,7 @@ import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
-import { howPaid } from "../orders/howPaid.ts";
+import { paymentMethodsOf } from "../orders/paymentMethods.ts";
 import { orderById } from "../orders/rows.ts";
 import { ticketMailOf } from "../registrations/tickets.ts";
 import { addresseeName } from "./addresseeName.ts";
@@ -91,7 +91,7 @@ export async function eventCancelledMail(
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("./eventCancelledMail.ts");
   const name = await addresseeName(db, eventId, mail.recipient);
-  const { back, ...paid } = await howPaid(db, eventId, mail.recipient);
+  const { back, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),

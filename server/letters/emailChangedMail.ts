@@ -4,7 +4,7 @@
  */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
-import { house, letterParagraph, link, note, written } from "./letter.ts";
+import { foyerSender, letterParagraph, link, note, renderLetter } from "./letter.ts";
 
 /** The content of the mail. */
 export interface EmailChangedMail {
@@ -25,9 +25,9 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: "Your account has another e-mail address",
-    ...(await written({
+    ...(await renderLetter({
       preview: "This one no longer opens it.",
-      organiser: house,
+      organiser: foyerSender,
       title: "Your account has another e-mail address",
       content,
       foot: "You get this mail because it was the address of an account until now.",

@@ -8,7 +8,7 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, greeting, letterParagraph, written } from "./letter.ts";
+import { button, greeting, letterParagraph, renderLetter } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 /** The content of the mail; `message` is the organiser's own words, or empty. */
@@ -45,7 +45,7 @@ export async function composeEventCancelledMail(mail: EventCancelledMail): Promi
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject,
-    ...(await written({
+    ...(await renderLetter({
       preview: `${event.name} does not take place.`,
       organiser: event.organiser,
       title: `${event.name} is cancelled`,

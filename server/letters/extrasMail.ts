@@ -5,7 +5,7 @@ import type { CalendarFile } from "../documents/calendar.ts";
 import type { PrintedOrder } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { button, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** The content of the mail. */
@@ -45,7 +45,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
-  const letter = await written({
+  const letter = await renderLetter({
     preview: itemWords(purchase).join(", "),
     organiser: event.organiser,
     title: event.name,

@@ -35,12 +35,12 @@ const colour = {
  * The style of every text. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
  * phone. `wordBreak` is for programs that do not know `overflowWrap`.
  */
-export const breaks = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+export const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Foyer as the sender, for mails about accounts: they have no reply address. */
-export const house: Organiser = { name: "Foyer", email: null, phone: null };
+export const foyerSender: Organiser = { name: "Foyer", email: null, phone: null };
 
 /** Compiled once, because that takes as long as converting a letter. */
 const textOf = compile({
@@ -76,7 +76,7 @@ export interface Letter {
 }
 
 /** The letter as HTML and as plain text of the same words, and its reply address. */
-export async function written(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
+export async function renderLetter(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
   const html = doctype + renderToStaticMarkup(frame(letter)).replace(preloads, "");
   const { name, email } = letter.organiser;
   return {
@@ -96,7 +96,7 @@ export function greeting(recipientName: string): ReactNode {
 export function letterParagraph(...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { ...breaks, fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },
+    { style: { ...breakAnywhere, fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },
     ...content,
   );
 }
@@ -105,7 +105,7 @@ export function letterParagraph(...content: ReactNode[]): ReactNode {
 export function note(...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { ...breaks, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" } },
+    { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" } },
     ...content,
   );
 }
@@ -114,7 +114,7 @@ export function note(...content: ReactNode[]): ReactNode {
 export function fact(label: string, ...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { ...breaks, fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" } },
+    { style: { ...breakAnywhere, fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" } },
     h(
       "span",
       { style: { fontSize: 12, fontWeight: 700, color: colour.goldOnPaper, letterSpacing: "0.06em" } },
@@ -135,7 +135,7 @@ export function button(href: string, label: string): ReactNode {
       {
         href,
         style: {
-          ...breaks,
+          ...breakAnywhere,
           maxWidth: "100%",
           backgroundColor: colour.gold,
           color: colour.night,
@@ -154,7 +154,7 @@ export function button(href: string, label: string): ReactNode {
 export function link(href: string, label: string): ReactNode {
   return h(
     Link,
-    { href, style: { ...breaks, color: colour.goldOnPaper, textDecoration: "underline" } },
+    { href, style: { ...breakAnywhere, color: colour.goldOnPaper, textDecoration: "underline" } },
     label,
   );
 }
@@ -182,7 +182,7 @@ export function amounts(
   lines: readonly { readonly label: string; readonly amount: string; readonly strong?: boolean }[],
 ): ReactNode {
   const cell = {
-    ...breaks,
+    ...breakAnywhere,
     fontSize: 15,
     lineHeight: "22px",
     padding: "5px 0",
@@ -223,7 +223,7 @@ const hidden = {
 };
 
 function frame({ preview, organiser, title, content, foot }: Letter): ReactNode {
-  const small = { ...breaks, fontSize: 12, lineHeight: "18px", color: colour.quiet } as const;
+  const small = { ...breakAnywhere, fontSize: 12, lineHeight: "18px", color: colour.quiet } as const;
   return h(
     Html,
     { lang: "en" },
@@ -253,7 +253,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
           },
           h(
             Text,
-            { style: { ...breaks, color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" } },
+            { style: { ...breakAnywhere, color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" } },
             organiser.name,
           ),
           h(
@@ -261,7 +261,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
             {
               as: "h1",
               style: {
-                ...breaks,
+                ...breakAnywhere,
                 // Repeated here: contrast checkers that see white text on white do not look at the background of the
                 // outer table.
                 backgroundColor: colour.night,

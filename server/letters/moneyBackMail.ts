@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 import { type PaymentPurpose, refundArrivalWords } from "./refundMail.ts";
 
 /** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
@@ -74,7 +74,7 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
     subject: mail.awaitsBuyer
       ? `Tell us where your ${amount} should go: ${eventName}`
       : `${amount} goes back to you: ${eventName}`,
-    ...(await written({
+    ...(await renderLetter({
       preview: `${amount} of ${money(paidMinor)} goes back to you.`,
       organiser,
       title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",

@@ -6,7 +6,7 @@ import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { amounts, button, fact, greeting, letterParagraph, note, written } from "./letter.ts";
+import { amounts, button, fact, greeting, letterParagraph, note, renderLetter } from "./letter.ts";
 import { refundArrivalWords } from "./refundMail.ts";
 
 /** The content that all of them share. */
@@ -131,7 +131,7 @@ function letterOf(
   const { subject, content, ...rest } = letter;
   const parts = [greeting(recipientName), ...content, note(organiser.name)];
   const inOrder = parts.map((part, index) => h("div", { key: index }, part));
-  return written({ ...rest, organiser, content: inOrder }).then((text) => ({
+  return renderLetter({ ...rest, organiser, content: inOrder }).then((text) => ({
     subject,
     ...text,
     attachments: [],

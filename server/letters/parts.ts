@@ -8,7 +8,7 @@ import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/ord
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
-import { amounts, breaks, card, fact, link } from "./letter.ts";
+import { amounts, breakAnywhere, card, fact, link } from "./letter.ts";
 
 /** The time and place of an event; the place may be missing. */
 export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
@@ -85,7 +85,7 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         Text,
         {
           style: {
-            ...breaks,
+            ...breakAnywhere,
             fontSize: 19,
             lineHeight: "27px",
             fontWeight: 700,
@@ -97,10 +97,10 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
       ),
       h(
         Text,
-        { style: { ...breaks, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
+        { style: { ...breakAnywhere, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
         caption,
       ),
-      h(Text, { style: { ...breaks, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
+      h(Text, { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** The mail for a forgotten password: a link that works once. */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, house, letterParagraph, link, note, written } from "./letter.ts";
+import { button, foyerSender, letterParagraph, link, note, renderLetter } from "./letter.ts";
 
 /** The content of the mail. */
 export interface PasswordResetMail {
@@ -24,9 +24,9 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: "Choose a new password",
-    ...(await written({
+    ...(await renderLetter({
       preview: `The link opens once, within ${mail.minutes} minutes.`,
-      organiser: house,
+      organiser: foyerSender,
       title: "Choose a new password",
       content,
       foot: "If it was not you who asked, nothing has happened: your password is what it was, and you can ignore this mail.",

@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { amounts, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 
 /** The purpose of a payment. */
 export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
@@ -107,7 +107,7 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Refunded: your payment of ${amount} ${what} ${eventName}`,
-    ...(await written({
+    ...(await renderLetter({
       preview: `${amount} goes back to you in full. ${now}`,
       organiser: mail.organiser,
       title: "Your payment was refunded",

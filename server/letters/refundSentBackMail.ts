@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { fact, greeting, letterParagraph, written } from "./letter.ts";
+import { fact, greeting, letterParagraph, renderLetter } from "./letter.ts";
 
 /** The content of the mail, in minor units of `currency`. */
 export interface RefundSentBackMail {
@@ -36,7 +36,7 @@ export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promi
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Your refund of ${amount} did not arrive: ${eventName}`,
-    ...(await written({
+    ...(await renderLetter({
       preview: `${amount} came back to ${clubName}.`,
       organiser,
       title: "Your refund did not arrive",

@@ -4,7 +4,7 @@ import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
-import { amounts, button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { amounts, button, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 /** The content of the mail; `amountMinor` in minor units of `currency`. */
@@ -52,7 +52,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
       packageName === null
         ? `Thank you for your donation to ${event.name}`
         : `Thank you for sponsoring ${event.name}`,
-    ...(await written({
+    ...(await renderLetter({
       preview: `${packageName ?? "Donation"} · ${amount}`,
       organiser: event.organiser,
       title: event.name,

@@ -2,7 +2,7 @@
 import { createElement as h } from "react";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { letterParagraph, link, note, written } from "./letter.ts";
+import { letterParagraph, link, note, renderLetter } from "./letter.ts";
 
 /** A page with tickets, and its content ("2 × General admission"). */
 export interface TicketLink {
@@ -30,7 +30,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Your tickets for ${mail.eventName}`,
-    ...(await written({
+    ...(await renderLetter({
       preview: `Links to your tickets for ${mail.eventName}`,
       organiser: mail.organiser,
       title: mail.eventName,

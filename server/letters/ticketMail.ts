@@ -7,7 +7,7 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { button, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 import { type CodeCard, codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
 
 /** The content of a ticket mail. */
@@ -45,7 +45,7 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
   const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
   const shown = all.slice(0, mostInlineCodes);
   const [letter, pdf] = await Promise.all([
-    written({
+    renderLetter({
       preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
       organiser: event.organiser,
       title: event.name,

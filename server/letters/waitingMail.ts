@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode } from "react";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { button, fact, greeting, letterParagraph, link, note, written } from "./letter.ts";
+import { button, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
 import { eventFacts } from "./parts.ts";
 
 // No text may follow a link: in plain text it would be copied with the address.
@@ -97,7 +97,7 @@ async function letter(
   );
   return {
     subject: words.subject,
-    ...(await written({
+    ...(await renderLetter({
       preview: words.preview,
       organiser,
       title: words.title,

@@ -4,7 +4,7 @@ import { inTransaction } from "../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { meeting } from "../testing/meeting.ts";
-import { type Compose, type Composers, composedBy, openSending, queueMails } from "./mail.ts";
+import { type ComposeMail, type Composers, composeByKind, openSending, queueMails } from "./mail.ts";
 import { type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const now = () => new Date("2026-11-20T10:00:00Z");
-const compose: Compose = async ({ recipient, payload }) => ({
+const compose: ComposeMail = async ({ recipient, payload }) => ({
   to: { name: "", address: recipient },
   subject: `Registration ${"registrationId" in payload ? payload.registrationId : 0}`,
   html: "<p>Hello</p>",
@@ -55,7 +55,7 @@ async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
 }
 
 /** Sends like a separate mailer. */
-const send = (composer: Compose, id: number) => openSending(database.db, transport, composer, now)(id);
+const send = (composer: ComposeMail, id: number) => openSending(database.db, transport, composer, now)(id);
 const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
 
 describe("queueing mails", () => {
@@ -109,7 +109,7 @@ describe("sending a queued mail", () => {
   test("is written while no transaction is open: rendering keeps nobody waiting", async () => {
     const [id = 0] = await queue("anna");
     let open: number | undefined;
-    const looking: Compose = async (queued) => {
+    const looking: ComposeMail = async (queued) => {
       const { rows: found } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%'`.execute(database.db);
       open = found[0]!.open;
@@ -136,7 +136,7 @@ describe("sending a queued mail", () => {
       const before = mailbox.mails().length;
       const [id = 0] = await queue("anna");
       const together = meeting(2);
-      const written: Compose = async (queued) => {
+      const written: ComposeMail = async (queued) => {
         await together();
         return compose(queued);
       };
@@ -260,7 +260,7 @@ describe("sending a queued mail", () => {
 
   test("that another sent meanwhile stays sent, though there is nothing left to tell by now", async () => {
     const [id = 0] = await queue("anna");
-    const overtaken: Compose = async () => {
+    const overtaken: ComposeMail = async () => {
       expect(await send(compose, id)).toBe("sent");
       return null;
     };
@@ -271,7 +271,7 @@ describe("sending a queued mail", () => {
   test("of a kind that nobody writes is refused, and recorded", async () => {
     const [id = 0] = await queue("anna");
     await sql`update mails set kind = 'ofALaterVersion'`.execute(database.db);
-    await expect(send(composedBy({} as Composers), id)).rejects.toThrow(
+    await expect(send(composeByKind({} as Composers), id)).rejects.toThrow(
       "No composer writes mails of the kind ofALaterVersion",
     );
     expect(await rows()).toMatchObject([{ state: "queued", attempts: 1 }]);

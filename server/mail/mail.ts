@@ -13,7 +13,7 @@ import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, u
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
 /** Writes a mail from its row. Null if there is nothing left to say (its registration is gone). */
-export type Compose = (mail: QueuedMail) => Promise<OutgoingMail | null>;
+export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 /** The composer of each kind. */
 export type Composers<K extends MailKind = MailKind> = {
@@ -21,8 +21,8 @@ export type Composers<K extends MailKind = MailKind> = {
 };
 
 /** Composes each mail by its kind. Throws for a kind that a newer version queued: the next attempt may know it. */
-export function composedBy(composers: Composers): Compose {
-  const byKind = new Map<string, Compose>(Object.entries(composers) as [string, Compose][]);
+export function composeByKind(composers: Composers): ComposeMail {
+  const byKind = new Map<string, ComposeMail>(Object.entries(composers) as [string, ComposeMail][]);
   return (mail) => {
     const compose = byKind.get(mail.kind);
     if (compose === undefined) throw new Error(`No composer writes mails of the kind ${mail.kind}`);
@@ -32,17 +32,17 @@ export function composedBy(composers: Composers): Compose {
 
 /** Queues the mails with new keys, and their jobs. Returns the new mails' ids. */
 export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise<number[]> {
-  const [queued] = await pipelined(tx, [queueing(mails)]);
+  const [queued] = await pipelined(tx, [queueStatement(mails)]);
   return queued[0]?.ids ?? [];
 }
 
 /** The statement that queues mails, to be pipelined with others; null if there are none. */
-export const queueing = (mails: readonly MailToQueue[]) => (mails.length === 0 ? null : mailInsertion(mails));
+export const queueStatement = (mails: readonly MailToQueue[]) => (mails.length === 0 ? null : mailInsertion(mails));
 
 /**
  * The outcome: "skipped" if it was sent before or has nothing to say, "refused" if the address will never accept it.
  */
-export type Sent = "sent" | "skipped" | "refused";
+export type SendOutcome = "sent" | "skipped" | "refused";
 
 /** The mails handed over together: as many may be delivered twice if the process dies meanwhile. */
 const mostTogether = 12;
@@ -56,10 +56,10 @@ const mostTogether = 12;
 export function openSending(
   db: Db,
   transport: MailTransport,
-  compose: Compose,
+  compose: ComposeMail,
   now: () => Date = () => new Date(),
   lock: typeof lockUnsentMails = lockUnsentMails,
-): (mailId: number) => Promise<Sent> {
+): (mailId: number) => Promise<SendOutcome> {
   const read = createBatcher<number, QueuedMail | undefined>(
     async (mailIds) => {
       const unsent = new Map((await unsentMails(db, mailIds)).map((mail) => [mail.id, mail]));

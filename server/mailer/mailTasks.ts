@@ -4,7 +4,7 @@ import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
 import type { Db } from "../db/pool.ts";
 import type { Tasks } from "../jobs/run.ts";
 import { eventLetters, type MailSurroundings } from "../letters/eventLetters.ts";
-import { type Composers, composedBy, openSending } from "../mail/mail.ts";
+import { type Composers, composeByKind, openSending } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import { sendMailTask } from "../mail/rows.ts";
 import type { MailTransport, OutgoingMail } from "../mail/transport.ts";
@@ -20,7 +20,7 @@ export interface MailParts extends MailSurroundings {
 
 /** The task by name, for server/jobs/run.ts. */
 export function mailTasks(parts: MailParts, transport: MailTransport): Tasks {
-  const compose = composedBy(composers(parts));
+  const compose = composeByKind(composers(parts));
   const send = openSending(parts.db, transport, compose, parts.clock);
   return {
     [sendMailTask]: async (payload) => {

@@ -15,7 +15,7 @@ import { storeImage } from "./storeImage.ts";
 export const removeImageTask = "removeImage";
 
 /** Open pages, mails and search results may still request a removed picture for this long. */
-export const graceMs = 24 * 3_600_000;
+export const removalDelayMs = 24 * 3_600_000;
 
 /** The parts that pictures are stored with. */
 export interface ImageParts {
@@ -34,7 +34,7 @@ export async function keepUpload(
   {
     upload,
     idempotency,
-    keptMs = graceMs,
+    keptMs = removalDelayMs,
   }: {
     upload: Buffer | undefined;
     idempotency: Idempotency | null;
@@ -67,12 +67,12 @@ export async function keepCopy(
 }
 
 /** Queues the removal of a picture that a row named until this transaction; null means no picture. */
-export async function letGo(tx: Tx, kind: ImageKind, { name, now }: LetGo): Promise<void> {
+export async function queueImageRemoval(tx: Tx, kind: ImageKind, { name, now }: ImageToRemove): Promise<void> {
   if (name !== null) await queueRemoval(tx, kind, name, now);
 }
 
 /** The picture, and the time of its removal from the row. */
-export interface LetGo {
+export interface ImageToRemove {
   name: string | null;
   now: Date;
 }
@@ -82,7 +82,7 @@ function queueRemoval(
   kind: ImageKind,
   name: string,
   now: Date,
-  keptMs: number = graceMs,
+  keptMs: number = removalDelayMs,
 ): Promise<void> {
   const runAt = new Date(now.getTime() + keptMs);
   return enqueue(tx, removeImageTask, { kind, name }, { jobKey: `image:${kind}:${name}`, runAt });

@@ -40,7 +40,7 @@ export function costOf(file: Buffer): PictureCost {
 }
 
 /** Refuses a picture that costs too much. @throws tooLarge. */
-export function mustBeCheap(cost: PictureCost, mostPixels: number): void {
+export function requireCheapPicture(cost: PictureCost, mostPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
     throw new DomainError("tooLarge", sentence);

@@ -7,7 +7,7 @@ import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { DomainError } from "../domainError.ts";
 import { type ImageKind, imageFile, newImageName } from "./images.ts";
-import { costOf, mustBeCheap } from "./pictureCost.ts";
+import { costOf, requireCheapPicture } from "./pictureCost.ts";
 import { pictureLines } from "./pictureLines.ts";
 
 /** Limits of an upload. */
@@ -44,7 +44,7 @@ export async function storeImage(
   if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
   const isVisitors = kind === "sponsor-logo";
   const mostPixels = isVisitors ? logoPixels : imageLimits.pixels;
-  mustBeCheap(costOf(upload), mostPixels);
+  requireCheapPicture(costOf(upload), mostPixels);
   const line = isVisitors ? pictureLines.visitors : pictureLines.staff;
   const { format, body } = await line.draw({ upload, side: longestSide[kind], mostPixels });
   const name = newImageName(format === "png" ? "png" : "jpg");

@@ -15,10 +15,10 @@ export const isExpired = sql<SqlBool>`(case o.payment_status
 export function hasPaymentStatus(status: PaymentFilter): RawBuilder<SqlBool> {
   if (status === "expired") return isExpired;
   const stored = sql<SqlBool>`o.payment_status = ${status}`;
-  return asksOfRegistration(status) ? sql`(${stored} and not ${isExpired})` : stored;
+  return readsRegistration(status) ? sql`(${stored} and not ${isExpired})` : stored;
 }
 
 /** Whether `hasPaymentStatus` uses the registration `r`. */
-export function asksOfRegistration(status: PaymentFilter): boolean {
+export function readsRegistration(status: PaymentFilter): boolean {
   return status === "expired" || status === "pending" || status === "failed";
 }

@@ -9,10 +9,10 @@ import type { QueryOf } from "../../contract/all.ts";
 import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import type { ListedOrder } from "../../contract/shapes/refund.ts";
 import type { Db } from "../db/pool.ts";
-import { type Stretch, stretchOf } from "../db/stretch.ts";
+import { type RowRange, nearerRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
-import { asksOfRegistration, hasPaymentStatus, isExpired } from "./expired.ts";
+import { readsRegistration, hasPaymentStatus, isExpired } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
@@ -41,7 +41,7 @@ export async function listOrders(
   db: Db,
   eventId: number,
   filters: OrderListFilters,
-  page: Stretch,
+  page: RowRange,
 ): Promise<{ rows: ListedOrder[]; total: number }> {
   const { ids, total } = await findOrders(db, eventId, filters, page);
   return { rows: await listed(db, ids), total };
@@ -72,7 +72,7 @@ export function findOrders(
   db: Db,
   eventId: number,
   filters: OrderListFilters,
-  page: Stretch,
+  page: RowRange,
 ): Promise<Found> {
   const find = orderSearchWords(filters.searchKeyword).length === 0 ? browse : search;
   return find(db, eventId, filters, page);
@@ -80,15 +80,15 @@ export function findOrders(
 
 /** Orders `o`, joined with the registration `r` only if a filter uses it. Otherwise an index alone can answer. */
 function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
-  const asksRegistration = paymentStatus !== undefined && asksOfRegistration(paymentStatus);
+  const asksRegistration = paymentStatus !== undefined && readsRegistration(paymentStatus);
   return asksRegistration
     ? sql`orders o left join registrations r on r.id = o.registration_id`
     : sql`orders o`;
 }
 
-async function browse(db: Db, eventId: number, filters: OrderListFilters, page: Stretch): Promise<Found> {
+async function browse(db: Db, eventId: number, filters: OrderListFilters, page: RowRange): Promise<Found> {
   const total = await countOrders(db, eventId, filters);
-  const { isFromEnd, limit, offset } = stretchOf(page, total);
+  const { isFromEnd, limit, offset } = nearerRange(page, total);
   if (limit === 0) return { ids: [], total };
   const { rows } = await sql<{ id: number }>`
     select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)}
@@ -101,7 +101,7 @@ async function search(
   db: Db,
   eventId: number,
   { searchKeyword, ...filters }: OrderListFilters,
-  { limit, offset }: Stretch,
+  { limit, offset }: RowRange,
 ): Promise<Found> {
   const found = await ordersWith(db, eventId, orderSearchWords(searchKeyword));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);

@@ -13,7 +13,7 @@ import {
   registrationsById,
 } from "../registrations/rows.ts";
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
-import { type BareOrder, lockOrders, type OrderRow, registrationsOfOrders } from "./rows.ts";
+import { type OrderWithoutItems, lockOrders, type OrderRow, registrationsOfOrders } from "./rows.ts";
 
 /** The owner of an order: a registration or a sponsorship. */
 export interface Owner {
@@ -42,13 +42,13 @@ export async function ownerOf(
 }
 
 /** An order with its owner. */
-export interface OwnedOrder {
-  order: BareOrder;
+export interface OrderWithOwner {
+  order: OrderWithoutItems;
   owner: Owner;
 }
 
 /** A payment with its order. */
-export interface BegunPayment {
+export interface PaymentWithOrder {
   payment: PaymentRow;
   /** The order that it pays, or for which it was started before the order was paid in another way. */
   order: OrderRow;
@@ -56,11 +56,11 @@ export interface BegunPayment {
 }
 
 /** Locks and reads orders, by id. Leaves out those that do not exist or whose owner was deleted. */
-export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Map<number, OwnedOrder>> {
+export async function lockOrdersWithOwners(tx: Tx, orderIds: readonly number[]): Promise<Map<number, OrderWithOwner>> {
   const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
   const buyers = await buyersOf(tx, orders);
-  const owned = new Map<number, OwnedOrder>();
+  const owned = new Map<number, OrderWithOwner>();
   for (const order of orders) {
     const registrations = order.purpose === "registration" ? held : buyers;
     const owner = await ownerOf(tx, order, async (id) => registrations.get(id));
@@ -70,7 +70,7 @@ export async function lockOwned(tx: Tx, orderIds: readonly number[]): Promise<Ma
 }
 
 /** The registrations of extras orders. They hold no places for these, so they are not locked. */
-async function buyersOf(tx: Tx, orders: readonly BareOrder[]): Promise<Map<number, RegistrationRow>> {
+async function buyersOf(tx: Tx, orders: readonly OrderWithoutItems[]): Promise<Map<number, RegistrationRow>> {
   const ids = orders.flatMap(({ purpose, registration_id: id }) =>
     purpose === "extras" && id !== null ? [id] : [],
   );

@@ -70,7 +70,7 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
 }
 
 /** An order without its items. */
-export type BareOrder = Selectable<Schema["orders"]>;
+export type OrderWithoutItems = Selectable<Schema["orders"]>;
 
 /** The registrations of orders for tickets. */
 export async function registrationsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
@@ -149,12 +149,12 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** The part of a statement (server/holds/kept.ts) that changes the extras or package that a locked order reserves. */
+/** The part of a statement (server/holds/orderStock.ts) that changes the extras or package that a locked order reserves. */
 export const reservationChange = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
 /** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */
-export async function isPaidFor(db: Db, registrationId: number): Promise<boolean> {
+export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
     .select("id")

@@ -11,7 +11,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import type { PaymentAttention } from "../db/schema/money.ts";
 import type { IntentNow, RefundedAmounts } from "./provider.ts";
 import * as rows from "./rows.ts";
-import { mayMove, openStates, type PaymentState, standingAfter } from "./state.ts";
+import { mayMove, openStates, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 type StartedPayment = rows.StartedPayment;
@@ -41,7 +41,7 @@ export async function recordIntents<I extends rows.MadeIntent>(
 }
 
 /** A locked payment, and the provider's current state of it. */
-export interface Look {
+export interface PaymentReading {
   payment: PaymentRow;
   told: IntentNow;
 }
@@ -51,15 +51,15 @@ export interface Look {
  * changes nothing that a newer one has decided. A payment with another amount or currency needs attention and is not
  * paid.
  */
-export async function recordStates(tx: Tx, looks: readonly Look[]): Promise<RecordedPayment[]> {
+export async function recordStates(tx: Tx, looks: readonly PaymentReading[]): Promise<RecordedPayment[]> {
   // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
-  const written = await rows.writeStandings(
+  const written = await rows.writePaymentStates(
     tx,
     looks.map(({ payment, told }) => {
       const { id, provider_ref, state: was } = payment;
       if (provider_ref !== told.providerRef)
         throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${told.providerRef}`);
-      const { state, decline_code, attention, disputes, ...money } = standingAfter(payment, told);
+      const { state, decline_code, attention, disputes, ...money } = paymentAfter(payment, told);
       const { refunded_amount, sent_back_amount, awaits_buyer_amount } = money;
       const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
       return { id, was, state, decline_code, attention, disputes, ...refunds, ...bookOf({ disputes }, told) };
@@ -210,7 +210,7 @@ export function pendingPaymentsOlderThan(
   before: Date,
   limit: number,
 ): Promise<StartedPayment[]> {
-  return rows.paymentsUnseenSince(db, { provider, states: openStates, before, limit });
+  return rows.paymentsNotCheckedSince(db, { provider, states: openStates, before, limit });
 }
 
 async function lockKnown(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {

@@ -17,10 +17,10 @@ export class RefundUnderWay extends Error {
 }
 
 /** Runs `work` while no other process refunds the payment. */
-export type RefundAlone = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
+export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
 /** @throws RefundUnderWay without running `work` while another process is refunding. */
-export const refundAlone: RefundAlone = async (db, paymentId, work) => {
+export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()
     where id = ${paymentId}

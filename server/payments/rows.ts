@@ -142,7 +142,7 @@ type LookedAt = Pick<
 };
 
 /** Writes the new states of locked payments that are still in the state `was`. */
-export async function writeStandings(tx: Tx, standings: readonly LookedAt[]): Promise<PaymentRow[]> {
+export async function writePaymentStates(tx: Tx, standings: readonly LookedAt[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set state = told.state, decline_code = told.decline_code, attention = told.attention,
       refunded_amount = told.refunded_amount, sent_back_amount = told.sent_back_amount,
@@ -177,7 +177,7 @@ export function updatePayment(
 export type StartedPayment = PaymentRow & { provider_ref: string };
 
 /** Payments with an intent in some states that were last checked before `before`, oldest first. */
-export function paymentsUnseenSince(
+export function paymentsNotCheckedSince(
   db: Db,
   wanted: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
 ): Promise<StartedPayment[]> {

@@ -56,7 +56,7 @@ export type PaymentFacts = Pick<
 >;
 
 /** The payment after the provider's answer. A declined try leaves it pending, with its `decline_code`. */
-export function standingAfter(payment: PaymentFacts, told: IntentNow): PaymentFacts {
+export function paymentAfter(payment: PaymentFacts, told: IntentNow): PaymentFacts {
   const { given, ...refunds } = refundsAfter(payment, told);
   const after: PaymentFacts = {
     ...payment,

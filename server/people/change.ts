@@ -10,7 +10,7 @@ import { answerProblem, answerText } from "../../contract/rules/questions.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { tellOfAttendee } from "../door/changes.ts";
+import { recordAnswersChange } from "../door/changes.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
@@ -62,7 +62,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     await updateAttendee(tx, attendeeId, columnsOf(change));
     const answers = await answersOf(tx, change);
     await replaceAnswers(tx, attendeeId, answers);
-    if (answers.length > 0) await tellOfAttendee(tx, attendeeId);
+    if (answers.length > 0) await recordAnswersChange(tx, attendeeId);
     const { attendeeId: _id, eventId: _event, ...given } = change;
     await record(tx, [
       {

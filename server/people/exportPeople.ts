@@ -11,7 +11,7 @@ import { inMainUnit } from "../orders/inMainUnit.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
-import { walking } from "./rows.ts";
+import { inIndexOrder } from "./rows.ts";
 import { attendeeSearchWords, isFoundIn, plainWords, type Word } from "./words.ts";
 
 const batchRows = 1000;
@@ -68,7 +68,7 @@ interface Columns {
 }
 
 async function* batchesOf(db: Db, order: ExportOrder, columns: Columns): AsyncGenerator<string> {
-  const read = (after: number) => walking(db, (walker) => batchAfter(walker, order, columns, after));
+  const read = (after: number) => inIndexOrder(db, (walker) => batchAfter(walker, order, columns, after));
   let reading = read(0);
   for (;;) {
     const { rows, count, last } = await reading;

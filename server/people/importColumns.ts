@@ -2,12 +2,12 @@
 import { emailPattern } from "../../contract/rules/email.ts";
 
 /** The meaning of a column; `additional` becomes an additional field with its heading. */
-export type Meaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
+export type ColumnMeaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
 
 /** A heading and its meaning. */
 export interface ImportColumn {
   heading: string;
-  meaning: Meaning;
+  meaning: ColumnMeaning;
 }
 
 /** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
@@ -22,7 +22,7 @@ export interface ImportedPerson {
   additionalFields: string;
 }
 
-const words: Readonly<Record<string, Meaning>> = {
+const words: Readonly<Record<string, ColumnMeaning>> = {
   name: "name",
   fullname: "name",
   attendee: "name",
@@ -50,7 +50,7 @@ const words: Readonly<Record<string, Meaning>> = {
 
 /** The meaning of each heading. A second column with the same meaning is an additional field. */
 export function columnsOf(headings: readonly string[]): ImportColumn[] {
-  const taken = new Set<Meaning>();
+  const taken = new Set<ColumnMeaning>();
   return headings.map((heading) => {
     const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
     if (meaning === undefined || taken.has(meaning)) return { heading, meaning: "additional" };
@@ -63,7 +63,7 @@ const mostFields = 50;
 
 /** The problem of the headings as a sentence, or null. */
 export function headingProblem(columns: readonly ImportColumn[]): string | null {
-  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
+  const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
   if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
   const additional = columns.flatMap(({ heading, meaning }) =>
@@ -83,14 +83,14 @@ export interface RowRule {
 }
 
 /** The person of a row, or all its problems. */
-export function personOf(
+export function readPerson(
   columns: readonly ImportColumn[],
   cells: readonly string[],
   row: number,
   rule: RowRule,
 ): ImportedPerson | string {
   const problems: string[] = [];
-  const cell = (meaning: Meaning): string => {
+  const cell = (meaning: ColumnMeaning): string => {
     const index = columns.findIndex((column) => column.meaning === meaning);
     return index === -1 ? "" : (cells[index] ?? "");
   };

@@ -20,15 +20,15 @@ import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
-  draftsOf,
-  emptySearchLists,
+  draftPeople,
+  indexSearchEntries,
   hasRegistered,
-  leaveSearchList,
+  queueSearchEntries,
   lockImports,
-  makeKnown,
+  updateStatistics,
   registeredEmails,
-  tellProgress,
-  withIds,
+  storeProgress,
+  assignIds,
 } from "./importRows.ts";
 import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
@@ -81,7 +81,7 @@ export async function importPeople(
     key === null
       ? Promise.resolve()
       : // An import must not fail because its progress could not be stored.
-        tellProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
+        storeProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await tell("reading", 0, 0);
   const beside = oneAtATime();
   let file: OpenFile | undefined;
@@ -100,7 +100,7 @@ export async function importPeople(
     await until(chunk);
     const tellWritten = (count: number) => {
       const told = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
-      return Promise.allSettled([told, emptySearchLists(db)]);
+      return Promise.allSettled([told, indexSearchEntries(db)]);
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
@@ -114,7 +114,7 @@ export async function importPeople(
       throw error;
     });
     await beside.end();
-    if (payload.insertCount >= many) await Promise.allSettled([emptySearchLists(db), makeKnown(db)]);
+    if (payload.insertCount >= many) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
     await tell(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
     return payload;
   } catch (error) {
@@ -157,12 +157,12 @@ async function write(
   const { reading, until } = file;
   const target = { eventId: event.id, currency: event.currency, tickets, now };
   await guards.lockImports(tx, event.id);
-  await leaveSearchList(tx);
+  await queueSearchEntries(tx);
   const known = new Set<string>();
   const registrations: number[] = [];
   const draftFrom = async (begin: number) => {
     await until(begin + chunk);
-    return draftsOf(reading.people.slice(begin, begin + chunk));
+    return draftPeople(reading.people.slice(begin, begin + chunk));
   };
   let next = await draftFrom(0);
   for (let begun = 0; next.length > 0; begun += chunk) {
@@ -174,7 +174,7 @@ async function write(
       continue;
     }
     await mustBeLeft(order, file, tickets);
-    const people = await withIds(tx, next);
+    const people = await assignIds(tx, next);
     await insertRegistrations(tx, target, people);
     await insertFreeOrders(tx, target, people);
     registrations.push(...people.map(({ registrationId }) => registrationId));

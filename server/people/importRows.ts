@@ -16,7 +16,7 @@ export interface ImportState {
 }
 
 /** Stores the progress of an import. Outside the import's transaction, which others cannot see. */
-export async function tellProgress(
+export async function storeProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
   progress: ImportState,
@@ -31,7 +31,7 @@ export async function tellProgress(
 }
 
 /** The progress of an import, or undefined. */
-export function progressOf(db: Db, eventId: number, key: string): Promise<ImportState | undefined> {
+export function readProgress(db: Db, eventId: number, key: string): Promise<ImportState | undefined> {
   return db
     .selectFrom("imports")
     .select(["state", "done", "total"])
@@ -41,15 +41,15 @@ export function progressOf(db: Db, eventId: number, key: string): Promise<Import
 }
 
 /**
- * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `emptySearchLists` then
+ * Keeps this transaction's entries for the search indexes in their pending lists, up to 64 MB. `indexSearchEntries` then
  * does a sixth of an import's work on another core.
  */
-export async function leaveSearchList(tx: Tx): Promise<void> {
+export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
 }
 
 /** Moves the pending entries of the search indexes into the indexes, also those of open transactions. */
-export async function emptySearchLists(db: Db): Promise<void> {
+export async function indexSearchEntries(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(name::regclass)
     from unnest('{attendees_search,registrations_search,orders_search}'::text[]) as searched (name)`.execute(
     db,
@@ -61,7 +61,7 @@ export async function emptySearchLists(db: Db): Promise<void> {
  * were empty, and without the visibility map no index-only scan can count the rows. Autovacuum does both a minute
  * later, and not at all for a small share of a large table. Call it outside transactions.
  */
-export async function makeKnown(db: Db): Promise<void> {
+export async function updateStatistics(db: Db): Promise<void> {
   await sql`vacuum (analyze, index_cleanup off, truncate off, skip_locked)
     registrations (event_id), attendees (event_id), orders (event_id), order_items (order_id)`.execute(db);
 }
@@ -99,13 +99,13 @@ export async function registeredEmails(
 }
 
 /** A person whose rows lack only the ids. */
-export interface Draft extends ImportedPerson {
+export interface PersonDraft extends ImportedPerson {
   accessKey: string;
   orderNumber: string;
 }
 
 /** Draws the random values of people's rows, while PostgreSQL is busy. */
-export function draftsOf(people: readonly ImportedPerson[]): Draft[] {
+export function draftPeople(people: readonly ImportedPerson[]): PersonDraft[] {
   const keys = randomBytes(16 * people.length);
   return people.map((person, index) => ({
     ...person,
@@ -115,12 +115,12 @@ export function draftsOf(people: readonly ImportedPerson[]): Draft[] {
 }
 
 /** A person with the ids of all rows. */
-export type ImportRow = Draft &
+export type ImportRow = PersonDraft &
   Pick<BulkAttendee, "registrationId" | "attendeeId"> &
   Pick<BulkOrder, "orderId">;
 
 /** Assigns the ids of people's rows in the order of the file, which is also the order of the list. */
-export async function withIds(tx: Tx, drafts: readonly Draft[]): Promise<ImportRow[]> {
+export async function assignIds(tx: Tx, drafts: readonly PersonDraft[]): Promise<ImportRow[]> {
   const count = drafts.length;
   const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });
   return drafts.map((draft) => ({

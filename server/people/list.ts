@@ -6,16 +6,16 @@
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
 import { type AttendeeListFilters, isUnfiltered } from "./filters.ts";
-import { rememberedCount, rungBefore } from "./ladder.ts";
+import { rememberedCount, nearestPosition } from "./positions.ts";
 import {
   type AttendeeRowsQuery,
-  countOf,
-  idsOf,
+  countMatching,
+  attendeeIds,
   indexedIdsOf,
   type ListedRow,
   listedRows,
-  sampleOf,
-  walking,
+  countInSample,
+  inIndexOrder,
 } from "./rows.ts";
 import { isKept } from "./sorting.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
@@ -62,13 +62,13 @@ async function browse(db: Db, wanted: AttendeeRowsQuery, query: AttendeeListQuer
   const { order, limit, offset } = query;
   const total = await totalOf(db, wanted, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
-  const from = isKept(order) ? await rungBefore(db, wanted, order, offset) : { after: undefined, offset };
+  const from = isKept(order) ? await nearestPosition(db, wanted, order, offset) : { after: undefined, offset };
   const stretch = { order, limit, ...from };
   // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
   const ids =
     total <= fewRows || isUnfiltered(wanted.filters)
-      ? await idsOf(db, wanted, stretch)
-      : await walking(db, (walker) => idsOf(walker, wanted, stretch));
+      ? await attendeeIds(db, wanted, stretch)
+      : await inIndexOrder(db, (walker) => attendeeIds(walker, wanted, stretch));
   return { ids, total, isTotalExact: true };
 }
 
@@ -81,15 +81,15 @@ async function totalOf(
 }
 
 async function search(db: Db, wanted: AttendeeRowsQuery, stretch: AttendeeListQuery): Promise<Found> {
-  const { seen, hits } = await sampleOf(db, wanted, sampleSize);
+  const { seen, hits } = await countInSample(db, wanted, sampleSize);
   const isWhole = seen < sampleSize;
   const isCommon = hits >= seen * commonShare;
   if (!isWhole && !isCommon) {
     const found = await indexedIdsOf(db, wanted, stretch);
     if (found !== undefined) return { ...found, isTotalExact: true };
   }
-  const ids = await walking(db, (walker) => idsOf(walker, wanted, stretch));
-  if (isWhole || !isCommon) return { ids, total: await countOf(db, wanted), isTotalExact: true };
+  const ids = await inIndexOrder(db, (walker) => attendeeIds(walker, wanted, stretch));
+  if (isWhole || !isCommon) return { ids, total: await countMatching(db, wanted), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] }, stretch)));
   // The rows of the page exist, whatever the estimate says.
   return { ids, total: Math.max(estimate, stretch.offset + ids.length), isTotalExact: false };

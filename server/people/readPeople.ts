@@ -10,7 +10,7 @@ import {
   headingProblem,
   type ImportColumn,
   type ImportedPerson,
-  personOf,
+  readPerson,
   type RowRule,
 } from "./importColumns.ts";
 
@@ -98,7 +98,7 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
       throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
-    const person = personOf(reading.columns, cells, number, rule);
+    const person = readPerson(reading.columns, cells, number, rule);
     if (typeof person === "string") {
       reading.problems.push({ row: number, reason: person });
       return;

@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
-import { detachOrders, isPaidFor } from "../orders/rows.ts";
+import { detachOrders, hasPaidOrderOf } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { registrationOfAttendee, updateAttendee } from "../registrations/attendeeRows.ts";
 import {
@@ -121,6 +121,6 @@ function mustNotBeBeingBought({ state }: RegistrationRow): void {
 }
 
 async function mustNotBePaid(tx: Tx, { id }: RegistrationRow, { force }: Removal): Promise<void> {
-  if (!force && (await isPaidFor(tx, id)))
+  if (!force && (await hasPaidOrderOf(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
 }

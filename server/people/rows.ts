@@ -8,7 +8,7 @@ import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
-import { type IndexedSort, isAfter, isKept, orderSql, type Place } from "./sorting.ts";
+import { type IndexedSort, isAfter, isKept, orderSql, type ListPosition } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
 /** An attendee with the columns of the registration and order that the list shows. */
@@ -31,12 +31,12 @@ export interface AttendeeRowsQuery {
 }
 
 /** The part of the rows to read, and their order. */
-export interface AttendeeStretch {
+export interface AttendeeRange {
   order: AttendeeOrder;
   limit: number;
   offset: number;
   /** Start after this position, which must be of the same order. */
-  after?: Place | undefined;
+  after?: ListPosition | undefined;
 }
 
 const people = sql`attendees a join registrations r on r.id = a.registration_id`;
@@ -45,7 +45,7 @@ const people = sql`attendees a join registrations r on r.id = a.registration_id`
  * Runs read-only `work` so that PostgreSQL walks an index in order and stops after the last wanted row. By itself it
  * assumes that the words are rare and would rather sort everything.
  */
-export function walking<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await walk.execute(connection);
     try {
@@ -62,10 +62,10 @@ const walk = sql.raw(
 );
 
 /** The ids of a part of the rows, in order. */
-export async function idsOf(
+export async function attendeeIds(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
-  stretch: AttendeeStretch,
+  stretch: AttendeeRange,
 ): Promise<number[]> {
   const meant = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const { order, limit, offset, after } = stretch;
@@ -89,13 +89,13 @@ export async function idsOf(
 }
 
 /** Every `step`-th position of an order; the first is after `step` rows. */
-export async function everyNthPlace(
+export async function everyNthPosition(
   db: Db,
   { eventId, filters }: AttendeeRowsQuery,
   order: IndexedSort,
   step: number,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`select id, name from (
+): Promise<ListPosition[]> {
+  const { rows } = await sql<ListPosition>`select id, name from (
       select a.id, a.sort_name as name, row_number() over (order by ${orderSql(order)}) as place
       from ${people} where ${attendeeConditions(eventId, filters)}
     ) as numbered where place % ${step} = 0 order by place`.execute(db);
@@ -103,14 +103,14 @@ export async function everyNthPlace(
 }
 
 /** The number of matching attendees. */
-export async function countOf(db: Db, { eventId, filters, words }: AttendeeRowsQuery): Promise<number> {
+export async function countMatching(db: Db, { eventId, filters, words }: AttendeeRowsQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${people}
     where ${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`.execute(db);
   return rows[0]!.count;
 }
 
 /** Counts how many of the event's newest attendees, at most `most`, match all words. */
-export async function sampleOf(
+export async function countInSample(
   db: Db,
   { eventId, words }: AttendeeRowsQuery,
   most: number,
@@ -127,7 +127,7 @@ export async function sampleOf(
 export async function indexedIdsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
-  { order, limit, offset }: AttendeeStretch,
+  { order, limit, offset }: AttendeeRange,
 ): Promise<{ ids: number[]; total: number } | undefined> {
   const indexed = isIndexed(words);
   if (indexed === null) return undefined;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 
 /** The position of a row in an order. */
-export interface Place {
+export interface ListPosition {
   id: number;
   name: string;
 }
@@ -24,7 +24,7 @@ export function orderSql(order: IndexedSort): RawBuilder<unknown> {
 }
 
 /** The condition that a row comes after a position. */
-export function isAfter(order: IndexedSort, { id, name }: Place): RawBuilder<boolean> {
+export function isAfter(order: IndexedSort, { id, name }: ListPosition): RawBuilder<boolean> {
   if (order === "registration") return sql`a.id > ${id}`;
   if (order === "-registration") return sql`a.id < ${id}`;
   return order === "name"

@@ -9,9 +9,9 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
-import { isPaidFor, lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import { hasPaidOrderOf, lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { insertDone } from "../refunds/rows.ts";
+import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
 /** Activates or cancels a registration. Without a change nothing happens. */
@@ -44,7 +44,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   const order = await orderOfRegistration(tx, id);
   // Money that was paid by hand is returned by hand: no provider has it, and cancelling confirms the return.
   const isByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
-  if (!isByHand && (await isPaidFor(tx, id)))
+  if (!isByHand && (await hasPaidOrderOf(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
   if (isByHand) {
@@ -92,7 +92,7 @@ async function moveByHand(
 ): Promise<void> {
   const refundedAmount = to === "refunded" ? order.total_amount : 0;
   const amount = refundedAmount - order.refunded_amount;
-  const refunds = amount === 0 ? [] : [await insertDone(tx, { orderId: order.id, amount, actor })];
+  const refunds = amount === 0 ? [] : [await insertDoneRefund(tx, { orderId: order.id, amount, actor })];
   const refundIds = refunds.map(({ id }) => id);
   await updateOrder(tx, order.id, { payment_status: to });
   const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by, refundIds };

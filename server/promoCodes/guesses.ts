@@ -33,9 +33,9 @@ interface Tries {
 }
 
 const windowMs = 60_000;
-/** After this many wrong codes at one event within a minute, the limit of each client is `fewWrong`. */
+/** After this many wrong codes at one event within a minute, the limit of each client is `fewWrongCodes`. */
 export const manyWrongCodesOfEvent = 200;
-export const fewWrong = 3;
+export const fewWrongCodes = 3;
 /** The time that a visitor who used a code may take to choose tickets. */
 const rightForMs = 15 * 60_000;
 const mostRemembered = 10_000;
@@ -58,7 +58,7 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
   function mostNow(eventId: number): number {
     const known = events.get(eventId);
     const isAttacked = known !== undefined && nowMs() < known.until && known.wrong >= manyWrongCodesOfEvent;
-    return isAttacked ? Math.min(fewWrong, mostWrong) : mostWrong;
+    return isAttacked ? Math.min(fewWrongCodes, mostWrong) : mostWrong;
   }
 
   function countWrong(tries: Tries, eventId: number): void {

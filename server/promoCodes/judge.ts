@@ -17,7 +17,7 @@ export function isCovered({ ticket_ids }: PromoCodeRow, ticket: TicketRow): bool
 }
 
 /** The refusal of a known code outside its time window, or null. Does not check how many uses are left. */
-export function closedCode(row: PromoCodeRow, now: Date): DomainError | null {
+export function refusalOfCode(row: PromoCodeRow, now: Date): DomainError | null {
   if (row.starts_at !== null && now < row.starts_at)
     return refused("salesClosed", "This code cannot be used yet.");
   if (row.ends_at !== null && now >= row.ends_at) return refused("salesClosed", "This code has ended.");
@@ -25,7 +25,7 @@ export function closedCode(row: PromoCodeRow, now: Date): DomainError | null {
 }
 
 /** The refusal if a code has fewer uses left than are wanted. */
-export function usedUp(left: number): DomainError {
+export function codeUsedUp(left: number): DomainError {
   if (left === 0) return refused("soldOut", "This code is used up.", { promoCodeLeft: 0 });
   const tickets = left === 1 ? "1 more ticket" : `${left} more tickets`;
   return refused("notEnoughLeft", `Only ${tickets} can be bought with this code.`, { promoCodeLeft: left });

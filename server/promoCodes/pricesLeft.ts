@@ -9,7 +9,7 @@ import { priceWithCode } from "../../contract/rules/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
-import { currencyOf } from "../events/mustBePrice.ts";
+import { currencyOf } from "../events/requirePayablePrice.ts";
 import { extrasOfEvent } from "../extras/rows.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { type PromoCodeRow, promoCodesOfEvent } from "./rows.ts";
@@ -19,7 +19,7 @@ type PricedTicket = { id: number; title: string; price: number };
 /**
  * The first ticket whose price with the code cannot be paid, with the price as the end of a sentence; null if all can.
  */
-export function unpayableWith(
+export function unpayablePrice(
   code: Pick<PromoCodeRow, "kind" | "value" | "ticket_ids">,
   tickets: readonly PricedTicket[],
   currency: Currency,
@@ -36,11 +36,11 @@ export function unpayableWith(
 }
 
 /** Throws `invalidInput` for `path` if an active code gives a ticket a price that cannot be paid. */
-export async function mustStayPayable(tx: Tx, eventId: number, path = "price"): Promise<void> {
+export async function requirePayablePrices(tx: Tx, eventId: number, path = "price"): Promise<void> {
   const currency = await currencyOf(tx, eventId);
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   for (const code of await promoCodesOfEvent(tx, eventId)) {
-    const found = code.is_active ? unpayableWith(code, tickets, currency) : null;
+    const found = code.is_active ? unpayablePrice(code, tickets, currency) : null;
     if (found === null) continue;
     const message = `would make ${found.title} with the code ${code.code} ${found.cost}`;
     throw invalidInput([{ path, message }]);
@@ -48,7 +48,7 @@ export async function mustStayPayable(tx: Tx, eventId: number, path = "price"): 
 }
 
 /** Does the same for all prices of an event whose currency has changed. */
-export async function mustBePayableIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
+export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   const extras = await extrasOfEvent(tx, eventId, { active: false });
   const priced = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
@@ -58,5 +58,5 @@ export async function mustBePayableIn(tx: Tx, eventId: number, currency: Currenc
     const message = `would make ${title} cost ${formatMoney(price, currency)}, which ${problem}`;
     throw invalidInput([{ path: "currency", message }]);
   }
-  await mustStayPayable(tx, eventId, "currency");
+  await requirePayablePrices(tx, eventId, "currency");
 }

@@ -8,9 +8,9 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { currencyOf } from "../events/mustBePrice.ts";
+import { currencyOf } from "../events/requirePayablePrice.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
-import { unpayableWith } from "./pricesLeft.ts";
+import { unpayablePrice } from "./pricesLeft.ts";
 import {
   deletePromoCode,
   insertPromoCode,
@@ -128,7 +128,7 @@ async function mustBeSound(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { active: false });
-  const unpayable = unpayableWith(row, tickets, await currencyOf(tx, row.event_id));
+  const unpayable = unpayablePrice(row, tickets, await currencyOf(tx, row.event_id));
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;
   const known = new Set([...before, ...tickets.map(({ id }) => id)]);

@@ -8,10 +8,10 @@ import { ownerOf } from "../orders/ownerOf.ts";
 import { lockOrder, orderById, orderOfPayment } from "../orders/rows.ts";
 import { markAttention, markRefunded } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type RefundedAmounts } from "../payments/provider.ts";
-import { refundAlone } from "../payments/refundClaim.ts";
+import { withRefundClaim } from "../payments/refundClaim.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
 import { recordRefund } from "./recordRefund.ts";
-import { tellOfDouble } from "./tellOfDouble.ts";
+import { mailDoublePayment } from "./mailDoublePayment.ts";
 
 const reasons = {
   late: "The places were no longer free when the payment arrived",
@@ -23,7 +23,7 @@ const reasons = {
  * the job is then repeated.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
-  return refundAlone(db, paymentId, () => refund(db, provider, paymentId));
+  return withRefundClaim(db, paymentId, () => refund(db, provider, paymentId));
 }
 
 async function refund(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
@@ -55,7 +55,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
     // The webhook about this refund may have arrived before the reply.
     if (locked?.state !== "refund_due") return;
     const refunded = await markRefunded(tx, locked, refunds);
-    if (order === undefined) return tellOfDouble(tx, refunded);
+    if (order === undefined) return mailDoublePayment(tx, refunded);
     await recordRefund(tx, { order, payment: refunded, actor: `provider:${provider.name}` });
   });
 }

@@ -5,7 +5,7 @@ import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { claimMinutes, type RefundAlone, RefundUnderWay } from "../payments/refundClaim.ts";
+import { claimMinutes, type WithRefundClaim, RefundUnderWay } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";
@@ -230,7 +230,7 @@ describe("two refunds of one order at once", () => {
    * Staff refund 5.00. When its job has asked Stripe and is about to refund, staff refund 3.00 and another job does all
    * of that.
    */
-  const both = async ({ alone, remembers }: { alone?: RefundAlone; remembers: boolean }) => {
+  const both = async ({ alone, remembers }: { alone?: WithRefundClaim; remembers: boolean }) => {
     const office = await house();
     const { orderId, paymentIntentId } = await paid(office);
     await refund(office, { orderId, amount: 500 });
@@ -253,7 +253,7 @@ describe("two refunds of one order at once", () => {
     await work(orderId);
     return { sum: givenBack(paymentIntentId), second, rows: (await historyOf(office, orderId)).refunds };
   };
-  const unguarded: RefundAlone = (_db, _paymentId, job) => job();
+  const unguarded: WithRefundClaim = (_db, _paymentId, job) => job();
   const promised = [
     { amount: 500, state: "done", by: "Mia Keller" },
     { amount: 300, state: "done", by: "Mia Keller" },

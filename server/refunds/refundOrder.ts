@@ -12,7 +12,7 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { lockWithKept, moveKept } from "../holds/kept.ts";
+import { lockOrderWithStock, moveStock } from "../holds/orderStock.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -20,7 +20,7 @@ import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { insertDone, insertDue, type RefundRow, refundsOf } from "./rows.ts";
+import { insertDoneRefund, insertDueRefund, type RefundRow, refundsOf } from "./rows.ts";
 
 /** The task that makes an order's refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
@@ -34,7 +34,7 @@ interface Taken {
 }
 
 /** Locks and reads an order. A test may leave out the lock to show the race that it prevents. */
-export type TakeRefunded = (tx: Tx, found: OrderRow) => Promise<Taken>;
+export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<Taken>;
 
 /** Promises the refund, and cancels what goes with it. */
 export function refundOrder(
@@ -45,7 +45,7 @@ export function refundOrder(
     actor,
     toldIn,
   }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
-  take: TakeRefunded = lockRefunded,
+  take: LockForRefund = lockRefunded,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {
@@ -57,7 +57,7 @@ export function refundOrder(
       const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await takeBack(tx, taken, ask, { amount, actor });
-      const refundIds = amount > 0 ? [await promise(tx, order, ask, { amount, actor, toldIn })] : [];
+      const refundIds = amount > 0 ? [await promiseRefund(tx, order, ask, { amount, actor, toldIn })] : [];
       if (amount === 0 && (await isEmpty(tx, taken)))
         await updateOrder(tx, order.id, { payment_status: "refunded" });
       const detail = {
@@ -90,7 +90,7 @@ async function isEmpty(tx: Tx, { order, locked }: Taken): Promise<boolean> {
 
 async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
   if (found.purpose !== "registration") {
-    const { order } = await lockWithKept(tx, found);
+    const { order } = await lockOrderWithStock(tx, found);
     return { order, locked: undefined };
   }
   const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
@@ -150,7 +150,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
  * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of the mail that announces it
  * already. Returns the refund's id.
  */
-export async function promise(
+export async function promiseRefund(
   tx: Tx,
   order: OrderRow,
   { reason, items }: Pick<Ask, "reason" | "items">,
@@ -158,16 +158,16 @@ export async function promise(
 ): Promise<number> {
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
   if (order.payment_id === null) {
-    const { id } = await insertDone(tx, refund);
+    const { id } = await insertDoneRefund(tx, refund);
     if (amount < refundableAmount(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
     // After a full refund the extras or the package return to sale, as after a provider's refund.
     const now = (await orderById(tx, order.id))!;
-    if (now.keeps === "sold") await moveKept(tx, now, { keeps: "nothing" });
+    if (now.keeps === "sold") await moveStock(tx, now, { keeps: "nothing" });
     return id;
   }
   const payment = (await lockPayment(tx, order.payment_id))!;
-  const { id } = await insertDue(tx, {
+  const { id } = await insertDueRefund(tx, {
     ...refund,
     goal: payment.refunded_amount + order.refund_due + amount,
   });
@@ -187,7 +187,7 @@ async function takeBack(
       throw invalidInput([
         { path: "cancelTickets", message: "needs all of the money that is left to go back" },
       ]);
-    if (order.keeps === "sold") await moveKept(tx, order, { keeps: "nothing" });
+    if (order.keeps === "sold") await moveStock(tx, order, { keeps: "nothing" });
     return;
   }
   if (locked?.registration.state !== "active")
@@ -198,7 +198,7 @@ async function takeBack(
     if (!people.some((one) => one.id === id))
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
   if (leaving.length === people.length) await cancelPlaces(tx, locked, people.length);
-  else await removeSome(tx, locked, people, leaving);
+  else await removePeople(tx, locked, people, leaving);
   await record(tx, [
     {
       actor,
@@ -214,7 +214,7 @@ async function takeBack(
 type People = Awaited<ReturnType<typeof attendeesOf>>;
 
 /** Removes some people of a locked registration, and returns their places. At least one must stay. */
-export async function removeSome(
+export async function removePeople(
   tx: Tx,
   locked: LockedRegistration,
   people: People,

@@ -23,7 +23,7 @@ export interface NewRefund {
 }
 
 /** Inserts a refund that is done. */
-export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
+export function insertDoneRefund(tx: Tx, refund: NewRefund): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
     .values({ ...valuesOf(refund), state: "done", done_at: sql<Date>`now()` })
@@ -32,7 +32,7 @@ export function insertDone(tx: Tx, refund: NewRefund): Promise<RefundRow> {
 }
 
 /** Inserts a refund that a provider must make. `goal` is the total to have been refunded afterwards. */
-export function insertDue(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
+export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
     .values({ ...valuesOf(refund), state: "due", goal: refund.goal })
@@ -113,7 +113,7 @@ export async function bookRefunds(
       .where("id", "=", id)
       .execute();
   if (unbooked === 0) return done;
-  const others = await insertDone(tx, { orderId: order.id, amount: unbooked, actor });
+  const others = await insertDoneRefund(tx, { orderId: order.id, amount: unbooked, actor });
   return [...done, others];
 }
 
@@ -147,7 +147,7 @@ async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
  * Marks a due refund as failed with the provider's reason. One that is no longer due stays unchanged. Lowers the goals
  * of later refunds, which included its amount.
  */
-export async function failDue(tx: Tx, id: number, failure: string): Promise<void> {
+export async function failDueRefund(tx: Tx, id: number, failure: string): Promise<void> {
   await sql`
     with given_up as (
       update refunds set state = 'failed', failure = ${failure}, failed_at = now() where id = ${id} and state = 'due'

@@ -196,7 +196,7 @@ export function updateRegistration(
 }
 
 /** Stores the buyer's name before the attendee with that name leaves. A stored name stays. */
-export async function keepBuyer(tx: Tx, registrationId: number): Promise<void> {
+export async function storeBuyerName(tx: Tx, registrationId: number): Promise<void> {
   await sql`update registrations r set buyer_name = trim(concat_ws(' ', a.first_name, a.last_name)), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
     tx,

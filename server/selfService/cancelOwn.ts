@@ -11,21 +11,21 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { moveKept } from "../holds/kept.ts";
+import { moveStock } from "../holds/orderStock.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
 import { updateOrder } from "../orders/rows.ts";
-import { promise, removeSome } from "../refunds/refundOrder.ts";
+import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, keepBuyer, registrationById } from "../registrations/rows.ts";
-import { goneMails } from "./goneMails.ts";
+import { type AttendeeRow, storeBuyerName, registrationById } from "../registrations/rows.ts";
+import { ticketGoneMails } from "./ticketGoneMails.ts";
 import {
   type JudgedChange,
-  judgeOwn,
-  type LockedOwn,
-  lockOwn,
-  type OwnMoney,
-  type TakeOwn,
+  judgeOwnChange,
+  type LockedOwnRegistration,
+  lockOwnRegistration,
+  type OwnRefund,
+  type LockOwnRegistration,
 } from "./ownChanges.ts";
 
 const actor = "visitor";
@@ -36,12 +36,12 @@ export function cancelOwn(
   db: Db,
   body: BodyOf<"registration/cancelOwn">,
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
-  take: TakeOwn = lockOwn,
+  take: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/cancelOwn">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       const own = await take(tx, body);
-      const judged = judgeOwn(own, now, body.attendeeIds);
+      const judged = judgeOwnChange(own, now, body.attendeeIds);
       const { amount, fee, refusal } = judged.changes.cancellation;
       if (refusal !== null) throw new DomainError("notActive", refusal);
       if (body.refundAmount !== amount)
@@ -62,16 +62,16 @@ export function cancelOwn(
 }
 
 /** Removes the people and returns their places. With the last ticket, later extras are cancelled too. */
-async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: JudgedChange): Promise<void> {
+async function giveUp(tx: Tx, own: LockedOwnRegistration, { leaving, money, changes }: JudgedChange): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
   if (isWhole) {
     await cancelPlaces(tx, locked, people.length);
     for (const { order } of money)
-      if (order.row.purpose === "extras") await moveKept(tx, order.row, { keeps: "nothing" });
+      if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });
   } else {
-    if (leaving.some((one) => one.is_primary)) await keepBuyer(tx, registration.id);
-    await removeSome(tx, locked, people, leaving);
+    if (leaving.some((one) => one.is_primary)) await storeBuyerName(tx, registration.id);
+    await removePeople(tx, locked, people, leaving);
   }
   await record(tx, [
     {
@@ -88,7 +88,7 @@ async function giveUp(tx: Tx, own: LockedOwn, { leaving, money, changes }: Judge
 /** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
 async function giveBack(
   tx: Tx,
-  { order, back }: OwnMoney,
+  { order, back }: OwnRefund,
   { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },
 ): Promise<void> {
   const { row } = order;
@@ -98,7 +98,7 @@ async function giveBack(
       ? "Cancelled by the buyer"
       : `Cancelled by the buyer; ${formatMoney(fee, row.currency)} kept as the fee`;
   const refundIds: number[] = [];
-  if (amount > 0) refundIds.push(await promise(tx, row, { reason, items }, { amount, actor, toldIn }));
+  if (amount > 0) refundIds.push(await promiseRefund(tx, row, { reason, items }, { amount, actor, toldIn }));
   else if (row.payment_status === "free" && isWhole)
     await updateOrder(tx, row.id, { payment_status: "refunded" });
   else return;
@@ -109,7 +109,7 @@ async function giveBack(
 }
 
 /** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
-async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: JudgedChange): Promise<void> {
+async function tell(tx: Tx, { registration }: LockedOwnRegistration, { leaving, changes }: JudgedChange): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;
   const people = leaving.map(fullName);
@@ -124,7 +124,7 @@ async function tell(tx: Tx, { registration }: LockedOwn, { leaving, changes }: J
             payload: { registrationId, amount, fee, isWhole, extras, people },
           },
         ]),
-    ...goneMails(registration, leaving, "cancelled"),
+    ...ticketGoneMails(registration, leaving, "cancelled"),
   ]);
 }
 

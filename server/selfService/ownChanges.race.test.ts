@@ -12,7 +12,7 @@ import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { meeting } from "../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
-import { unlockedOwn } from "../testing/unlocked.ts";
+import { unlockedOwnRegistration } from "../testing/unlocked.ts";
 import { cancelOwn } from "./cancelOwn.ts";
 import { passOn } from "./passOn.ts";
 
@@ -217,7 +217,7 @@ describe("control: without the locks", () => {
     const { db } = app.database;
     const meet = meeting(2);
     const done = await Promise.allSettled(
-      [0, 1].map(() => cancelOwn(db, oneTicket(sale), { ...kept, now: app.time.now }, unlockedOwn(meet))),
+      [0, 1].map(() => cancelOwn(db, oneTicket(sale), { ...kept, now: app.time.now }, unlockedOwnRegistration(meet))),
     );
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
     const { refunds } = await standing(sale);
@@ -230,7 +230,7 @@ describe("control: without the locks", () => {
     const letIn = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
-    await cancelOwn(app.database.db, body, { ...kept, now: app.time.now }, unlockedOwn(letIn));
+    await cancelOwn(app.database.db, body, { ...kept, now: app.time.now }, unlockedOwnRegistration(letIn));
     expect(await standing(sale)).toMatchObject({ isIn: true, given: 5000 });
   });
 
@@ -240,7 +240,7 @@ describe("control: without the locks", () => {
       expect((await refund(sale, 0, { amount: 1000 })).status).toBe(200);
     };
     const now = app.time.now;
-    await cancelOwn(app.database.db, oneTicket(sale), { ...kept, now }, unlockedOwn(staffFirst));
+    await cancelOwn(app.database.db, oneTicket(sale), { ...kept, now }, unlockedOwnRegistration(staffFirst));
     const { refunds, given } = await standing(sale);
     expect(refunds.length).toBe(2);
     expect(given).toBe(2500);
@@ -255,7 +255,7 @@ describe("control: without the locks", () => {
       app.database.db,
       toAda(sale),
       { ...kept, now: app.time.now },
-      unlockedOwn(letIn),
+      unlockedOwnRegistration(letIn),
     );
     expect(passed.attendee.firstName).toBe("Ada");
     expect((await standing(sale)).isIn).toBe(true);

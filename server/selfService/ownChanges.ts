@@ -25,7 +25,7 @@ import {
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
-import { amountGoingBack, type GivenUp, type GoingBack, type PaidOrder } from "./ownWorth.ts";
+import { refundOfCancelled, type CancelledLines, type RefundWithFee, type PaidOrder } from "./ownWorth.ts";
 
 /** An order of a registration: its money, whether its extras were handed over, and why it cannot be changed now. */
 export interface OwnOrder {
@@ -55,7 +55,7 @@ export interface RegistrationKey {
 }
 
 /** Reads a registration's current state without locks. */
-export async function readOwn(
+export async function readOwnRegistration(
   db: Db,
   { registrationId, accessKey }: RegistrationKey,
 ): Promise<ChangeableRegistration> {
@@ -76,19 +76,19 @@ export async function readOwn(
 }
 
 /** A registration locked with its places, people and orders. */
-export interface LockedOwn extends ChangeableRegistration {
+export interface LockedOwnRegistration extends ChangeableRegistration {
   locked: LockedRegistration;
 }
 
 /** Locks and reads a registration. A test may leave out the locks to show the races that they prevent. */
-export type TakeOwn = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwn>;
+export type LockOwnRegistration = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwnRegistration>;
 
 /** Locks a registration in the fixed order and reads it. */
-export const lockOwn: TakeOwn = async (tx, proof) => {
+export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const found = requireAccessKey(await registrationById(tx, proof.registrationId), proof.accessKey);
   // Lock the event row first: extras cannot be added or removed until commit.
   await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
-  const before = await readOwn(tx, proof);
+  const before = await readOwnRegistration(tx, proof);
   const items = [before.registration.lines, ...before.later.map(({ row }) => row.items)].flat();
   const idsOf = (kind: string) => [
     ...new Set(items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []))),
@@ -99,7 +99,7 @@ export const lockOwn: TakeOwn = async (tx, proof) => {
   await lockPurchases(tx, proof.registrationId);
   const orders = [before.order, ...before.later].flatMap((one) => (one === undefined ? [] : [one.row.id]));
   for (const id of orders.toSorted((one, other) => one - other)) await lockOrder(tx, id);
-  return { ...(await readOwn(tx, proof)), locked };
+  return { ...(await readOwnRegistration(tx, proof)), locked };
 };
 
 async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
@@ -128,23 +128,23 @@ async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnO
 }
 
 /** The refund of one order of a cancellation. */
-export interface OwnMoney {
+export interface OwnRefund {
   order: OwnOrder;
-  back: GoingBack;
+  back: RefundWithFee;
 }
 
 /** The decision: who leaves, and the refunds by order. */
 export interface JudgedChange {
   changes: OwnChanges;
   leaving: AttendeeRow[];
-  money: OwnMoney[];
+  money: OwnRefund[];
 }
 
 /**
  * Decides at an instant for some of the people, or for all.
  * @throws invalidInput if one of them is not of the registration.
  */
-export function judgeOwn(
+export function judgeOwnChange(
   own: ChangeableRegistration,
   now: Date,
   attendeeIds?: readonly number[],
@@ -234,10 +234,10 @@ function moneyOf(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
   feePercent: number,
-): OwnMoney[] {
+): OwnRefund[] {
   const isWhole = leaving.length === people.length;
   const { lines } = registration;
-  const givenUp: GivenUp[] = isWhole
+  const givenUp: CancelledLines[] = isWhole
     ? lines.filter(({ kind }) => kind === "ticket" || order?.isHandedOver === false)
     : [...new Set(leaving.map(({ ticket_id }) => ticket_id))].map((refId) => ({
         kind: "ticket" as const,
@@ -245,7 +245,7 @@ function moneyOf(
         quantity: leaving.filter(({ ticket_id }) => ticket_id === refId).length,
       }));
   const ofTickets =
-    order === undefined ? [] : [{ order, back: amountGoingBack(order.paid, { lines, givenUp, feePercent }) }];
+    order === undefined ? [] : [{ order, back: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
   if (!isWhole) return ofTickets;
   return [
     ...ofTickets,
@@ -259,13 +259,13 @@ function moneyOf(
         );
         return {
           order: one,
-          back: amountGoingBack(one.paid, { lines: bought, givenUp: bought, feePercent }),
+          back: refundOfCancelled(one.paid, { lines: bought, givenUp: bought, feePercent }),
         };
       }),
   ];
 }
 
-function sumOf(money: readonly OwnMoney[]): { amount: number; fee: number } {
+function sumOf(money: readonly OwnRefund[]): { amount: number; fee: number } {
   return {
     amount: money.reduce((sum, { back }) => sum + back.amount, 0),
     fee: money.reduce((sum, { back }) => sum + back.fee, 0),

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderLine } from "../db/schema/people.ts";
-import { amountGoingBack, type PaidOrder } from "./ownWorth.ts";
+import { refundOfCancelled, type PaidOrder } from "./ownWorth.ts";
 
 const line = (kind: OrderLine["kind"], refId: number, quantity: number, unitPrice: number): OrderLine => ({
   kind,
@@ -20,24 +20,24 @@ const order: PaidOrder = { subtotal: 10_000, tax: 1900, left: 11_900, items: lin
 
 describe("what goes back", () => {
   test("is the ticket's price with its share of the tax, less the fee", () => {
-    const back = amountGoingBack(order, { lines, givenUp: [ticket(1, 1)], feePercent: 10 });
+    const back = refundOfCancelled(order, { lines, givenUp: [ticket(1, 1)], feePercent: 10 });
     expect(back).toEqual({ amount: 5355, fee: 595, items: [ticket(1, 1)] });
   });
 
   test("is nothing where the club keeps all, and all where it keeps nothing", () => {
     const all = { lines, givenUp: [ticket(1, 2)] };
-    expect(amountGoingBack(order, { ...all, feePercent: 100 })).toMatchObject({ amount: 0, fee: 11_900 });
-    expect(amountGoingBack(order, { ...all, feePercent: 0 })).toMatchObject({ amount: 11_900, fee: 0 });
+    expect(refundOfCancelled(order, { ...all, feePercent: 100 })).toMatchObject({ amount: 0, fee: 11_900 });
+    expect(refundOfCancelled(order, { ...all, feePercent: 0 })).toMatchObject({ amount: 11_900, fee: 0 });
   });
 
   test("has half a cent of the fee rounded up, for the club", () => {
     const odd = { subtotal: 105, tax: 0, left: 105, items: [line("ticket", 1, 1, 105)], given: [] };
-    const back = amountGoingBack(odd, { lines: odd.items, givenUp: [ticket(1, 1)], feePercent: 10 });
+    const back = refundOfCancelled(odd, { lines: odd.items, givenUp: [ticket(1, 1)], feePercent: 10 });
     expect(back).toMatchObject({ amount: 94, fee: 11 });
   });
 
   test("is never more than staff left of it", () => {
-    const back = amountGoingBack(
+    const back = refundOfCancelled(
       { ...order, left: 4000 },
       { lines, givenUp: [ticket(1, 1)], feePercent: 10 },
     );
@@ -46,15 +46,15 @@ describe("what goes back", () => {
 
   test("is nothing for a ticket that staff paid back and left valid, and is paid for the other", () => {
     const given = { ...order, left: 5950, given: [ticket(1, 1)] };
-    const first = amountGoingBack(given, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
+    const first = refundOfCancelled(given, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
     expect(first).toEqual({ amount: 0, fee: 0, items: [] });
     const last = [line("ticket", 1, 1, 5000)];
-    expect(amountGoingBack(given, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount).toBe(5950);
+    expect(refundOfCancelled(given, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount).toBe(5950);
   });
 
   test("is what was paid for a ticket that staff exchanged for another", () => {
     const exchanged = [line("ticket", 2, 1, 5000), line("ticket", 1, 1, 5000)];
-    const back = amountGoingBack(order, { lines: exchanged, givenUp: [ticket(2, 1)], feePercent: 0 });
+    const back = refundOfCancelled(order, { lines: exchanged, givenUp: [ticket(2, 1)], feePercent: 0 });
     expect(back).toEqual({ amount: 5950, fee: 0, items: [] });
   });
 
@@ -67,7 +67,7 @@ describe("what goes back", () => {
       items: extras,
       given: [{ ...extras[0]!, quantity: 1 }],
     };
-    const back = amountGoingBack(paid, { lines: extras, givenUp: extras, feePercent: 0 });
+    const back = refundOfCancelled(paid, { lines: extras, givenUp: extras, feePercent: 0 });
     expect(back).toMatchObject({ amount: 2000, items: [{ kind: "extras", refId: 7, quantity: 2 }] });
   });
 });
@@ -97,7 +97,7 @@ test("however tickets are given up one after the other, no more goes back than c
         for (const turn of turns) {
           const chosen = now[turn % Math.max(1, now.length)];
           if (chosen === undefined) break;
-          const back = amountGoingBack(paid, { lines: now, givenUp: [ticket(chosen.refId, 1)], feePercent });
+          const back = refundOfCancelled(paid, { lines: now, givenUp: [ticket(chosen.refId, 1)], feePercent });
           expect(back.amount).toBeGreaterThanOrEqual(0);
           sum.back += back.amount;
           sum.fee += back.fee;

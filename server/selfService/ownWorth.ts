@@ -20,14 +20,14 @@ export interface PaidOrder {
 }
 
 /** What is cancelled: places by ticket, and quantities of extras. */
-export interface GivenUp {
+export interface CancelledLines {
   kind: OrderLine["kind"];
   refId: number;
   quantity: number;
 }
 
 /** The refund and the fee, with the refunded lines. */
-export interface GoingBack {
+export interface RefundWithFee {
   amount: number;
   fee: number;
   items: RefundItem[];
@@ -37,14 +37,14 @@ export interface GoingBack {
  * The refund for cancelled lines; `lines` are the lines before. The remaining people count as paid: if one of two
  * tickets was refunded before, the first that is cancelled counts as that one.
  */
-export function amountGoingBack(
+export function refundOfCancelled(
   order: PaidOrder,
   {
     lines,
     givenUp,
     feePercent,
-  }: { lines: readonly OrderLine[]; givenUp: readonly GivenUp[]; feePercent: number },
-): GoingBack {
+  }: { lines: readonly OrderLine[]; givenUp: readonly CancelledLines[]; feePercent: number },
+): RefundWithFee {
   let unpaid = unpaidPlaces(order, lines);
   const paid = givenUp.flatMap(({ kind, refId, quantity }) => {
     const line = lines.find((one) => one.kind === kind && one.refId === refId);

@@ -19,13 +19,13 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import {
   type AttendeeRow,
   attendeesOf,
-  keepBuyer,
+  storeBuyerName,
   type NewPerson,
   registrationById,
 } from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
-import { goneMails } from "./goneMails.ts";
-import { judgeOwn, type LockedOwn, lockOwn, type TakeOwn } from "./ownChanges.ts";
+import { ticketGoneMails } from "./ticketGoneMails.ts";
+import { judgeOwnChange, type LockedOwnRegistration, lockOwnRegistration, type LockOwnRegistration } from "./ownChanges.ts";
 
 type Ask = BodyOf<"registration/passOn">;
 
@@ -37,7 +37,7 @@ export function passOn(
   db: Db,
   body: Ask,
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
-  take: TakeOwn = lockOwn,
+  take: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/passOn">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
@@ -45,7 +45,7 @@ export function passOn(
       const attendee = own.people.find(({ id }) => id === body.attendeeId);
       if (attendee === undefined)
         throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
-      const { passOnRefusal, tickets } = judgeOwn(own, now).changes;
+      const { passOnRefusal, tickets } = judgeOwnChange(own, now).changes;
       const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
       if (refusal !== null) throw new DomainError("notActive", refusal);
       const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
@@ -58,7 +58,7 @@ export function passOn(
           "This ticket was passed on several times today. Try again tomorrow.",
         );
       const person = await personOf(tx, own, attendee, body);
-      if (attendee.is_primary) await keepBuyer(tx, own.registration.id);
+      if (attendee.is_primary) await storeBuyerName(tx, own.registration.id);
       await replacePerson(tx, attendee.id, person);
       await tell(tx, own, { from: attendee, to: person, now });
       const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
@@ -73,7 +73,7 @@ export function passOn(
 /** The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. */
 async function personOf(
   tx: Tx,
-  { event }: LockedOwn,
+  { event }: LockedOwnRegistration,
   { ticket_id: ticketId, is_primary: isPrimary }: AttendeeRow,
   { firstName, lastName, email, answers }: Ask,
 ): Promise<NewPerson> {
@@ -94,7 +94,7 @@ async function personOf(
 /** Records the history, and mails the new holder, the buyer and the former holder. */
 async function tell(
   tx: Tx,
-  { registration }: LockedOwn,
+  { registration }: LockedOwnRegistration,
   { from, to, now }: { from: AttendeeRow; to: NewPerson; now: Date },
 ): Promise<void> {
   const { id: registrationId, event_id: eventId, email: buyer } = registration;
@@ -133,6 +133,6 @@ async function tell(
             payload: { registrationId, ...names, email: recipient, ticketTitle: from.ticket_title },
           },
         ]),
-    ...goneMails(registration, [from], "passedOn", recipient),
+    ...ticketGoneMails(registration, [from], "passedOn", recipient),
   ]);
 }

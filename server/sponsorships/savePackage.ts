@@ -10,7 +10,7 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { mustBePrice } from "../events/mustBePrice.ts";
+import { requirePayablePrice } from "../events/requirePayablePrice.ts";
 import {
   deletePackage,
   insertPackage,
@@ -35,7 +35,7 @@ export async function createPackage(
 ): Promise<PackageRow> {
   mustFit(input.currency, event?.currency);
   if (input.price !== undefined)
-    mustBePrice(input.price, input.currency ?? event?.currency ?? defaultCurrency, { mayBeFree: false });
+    requirePayablePrice(input.price, input.currency ?? event?.currency ?? defaultCurrency, { mayBeFree: false });
   const row = await insertPackage(tx, {
     name: "",
     price: 1,
@@ -69,7 +69,7 @@ export async function changePackage(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   if (change.price !== undefined || change.currency !== undefined)
-    mustBePrice(change.price ?? row.price, change.currency ?? row.currency, { mayBeFree: false });
+    requirePayablePrice(change.price ?? row.price, change.currency ?? row.currency, { mayBeFree: false });
   mustBeEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
   await record(tx, [

@@ -10,7 +10,7 @@ export interface FiguresListener {
 }
 
 /** Runs something after a delay; a test passes its own. */
-export type Later = (run: () => void, delayMs: number) => void;
+export type Schedule = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
   /** Calls `told` when the event's figures change, until the returned function is called. */
@@ -26,12 +26,12 @@ interface Watched {
   isDue: boolean;
 }
 
-const soon: Later = (run, delayMs) => void setTimeout(run, delayMs).unref();
+const soon: Schedule = (run, delayMs) => void setTimeout(run, delayMs).unref();
 
 /** Starts listening. Other channels whose payload is an event id can be watched in the same way. */
 export async function openLiveFigures(
   listener: FiguresListener,
-  { later = soon, channel = "event_figures" }: { later?: Later; channel?: string } = {},
+  { later = soon, channel = "event_figures" }: { later?: Schedule; channel?: string } = {},
 ): Promise<LiveFigures> {
   const events = new Map<number, Watched>();
   await listener.on(channel, (payload) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
-import { deleteEvent } from "../events/hangsOn.ts";
+import { deleteEvent } from "../events/dependents.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";

@@ -14,7 +14,7 @@ import { testSecretBox } from "./accounts.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 /** A reply of the API. `payload` has the type of its call. */
-export interface Told<N extends CallName> {
+export interface TestReply<N extends CallName> {
   status: number;
   code?: Code;
   msg: string | null;
@@ -23,7 +23,7 @@ export interface Told<N extends CallName> {
 }
 
 /** A request: a query, a body, a token, and headers such as the idempotency key. */
-export interface Sent {
+export interface TestRequest {
   query?: Record<string, unknown>;
   body?: unknown;
   token?: string;
@@ -37,7 +37,7 @@ export interface TestApp extends AppWithCheckout {
   time: { now: Date };
   /** Other nodes on its database (stripeApp.ts, anotherNode): they close with it. */
   others: { close(): Promise<void> }[];
-  ask<N extends CallName>(name: N, sent?: Sent): Promise<Told<N>>;
+  ask<N extends CallName>(name: N, sent?: TestRequest): Promise<TestReply<N>>;
   close(): Promise<void>;
 }
 
@@ -88,8 +88,8 @@ export async function testApp(
 export async function ask<N extends CallName>(
   app: Pick<AppWithCheckout, "http">,
   name: N,
-  sent: Sent = {},
-): Promise<Told<N>> {
+  sent: TestRequest = {},
+): Promise<TestReply<N>> {
   const response = await app.http.inject({
     method: calls[name].method,
     url: `/api/${name}`,
@@ -97,7 +97,7 @@ export async function ask<N extends CallName>(
     headers: { ...sent.headers, ...(sent.token === undefined ? {} : { authorization: sent.token }) },
     ...(sent.body === undefined ? {} : { payload: sent.body as object }),
   });
-  const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
+  const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
   // The server filters replies by their schemas; every test checks here that they have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
   if (response.headers.authorization !== undefined) expect(bringToken).toContain(name);

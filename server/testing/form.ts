@@ -1,6 +1,6 @@
 /** Forms with files, as a browser sends them. */
 import type { CallName } from "../../contract/all.ts";
-import type { TestApp, Told } from "./app.ts";
+import type { TestApp, TestReply } from "./app.ts";
 
 /** Makes a call with multipart/form-data. */
 export async function askByForm<N extends CallName>(
@@ -11,7 +11,7 @@ export async function askByForm<N extends CallName>(
     files = [],
     token,
   }: { fields: Record<string, string>; files?: [Buffer, string][]; token: string },
-): Promise<Told<N>> {
+): Promise<TestReply<N>> {
   const form = new FormData();
   for (const [field, text] of Object.entries(fields)) form.append(field, text);
   for (const [file, fileName] of files) form.append("files", new Blob([new Uint8Array(file)]), fileName);
@@ -22,6 +22,6 @@ export async function askByForm<N extends CallName>(
     headers: { authorization: token, "content-type": request.headers.get("content-type") ?? "" },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  const body = response.json() as Pick<Told<N>, "msg" | "code" | "payload">;
+  const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
   return { status: response.statusCode, headers: response.headers, ...body };
 }

@@ -6,13 +6,13 @@ import type { Tasks } from "../jobs/run.ts";
 import type { MailTransport, OutgoingMail } from "../mail/transport.ts";
 import { mailTasks } from "../mailer/mailTasks.ts";
 import { removeImageTask } from "../media/keepImage.ts";
-import { houseTasks } from "../tasks.ts";
+import { backgroundTasks } from "../tasks.ts";
 import type { TestApp } from "./app.ts";
 import { runQuery } from "./cluster.ts";
 
 /** The tasks of a node with its mailer. */
 export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks {
-  return { ...houseTasks(app), ...mailTasks(app.house, transport) };
+  return { ...backgroundTasks(app), ...mailTasks(app.house, transport) };
 }
 
 const silent = new Logger(() => () => undefined);
@@ -26,7 +26,7 @@ export async function workOffRefunds(app: TestApp): Promise<void> {
 
 /** Runs every due removal of a picture, by the database's clock. */
 export async function workOffImages(app: TestApp): Promise<void> {
-  await workOff(app, { [removeImageTask]: houseTasks(app)[removeImageTask]! });
+  await workOff(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
 }
 
 async function workOff(app: TestApp, tasks: Tasks): Promise<void> {
@@ -46,7 +46,7 @@ export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
 
 /** Runs all due jobs except mails. */
 export async function workOffAll(app: TestApp): Promise<void> {
-  await workOff(app, houseTasks(app));
+  await workOff(app, backgroundTasks(app));
 }
 
 /** Runs all due jobs, and returns the mails. */

@@ -1,7 +1,7 @@
 /** A successful request for each call of the contract, in the house of world.ts. */
 import type { CallName } from "../../contract/all.ts";
 import { eventConfig } from "../../contract/shapes/event.ts";
-import type { Sent } from "./app.ts";
+import type { TestRequest } from "./app.ts";
 import { scanOf } from "./arrivals.ts";
 import { testPassword } from "./builders.ts";
 import { card, people } from "./buying.ts";
@@ -9,7 +9,7 @@ import { testPin } from "./doors.ts";
 import { sponsor, type World } from "./world.ts";
 
 /** A request for each call that gets a 200, without its token. A call without a sample does not compile. */
-export function samplesOf(world: World): Record<CallName, Sent> {
+export function samplesOf(world: World): Record<CallName, TestRequest> {
   const { event, clubId, pending, active, held, given } = world;
   const eventId = event.id;
   const ofEvent = { query: { eventId } };

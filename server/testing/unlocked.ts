@@ -1,14 +1,14 @@
 /** The locking readers of the engine without their locks: controls for race tests. */
-import type { TakeHeld } from "../checkout/placeOrder.ts";
+import type { LockHeld } from "../checkout/placeOrder.ts";
 import type { LockOrders, TakenOrder } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
-import type { lockKept } from "../holds/kept.ts";
+import type { lockStock } from "../holds/orderStock.ts";
 import type { lockWithPlaces } from "../holds/move.ts";
 import { readPlaces } from "../holds/rows.ts";
 import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
 import { lockPayments } from "../payments/rows.ts";
 import { addresseesOf, registrationById, registrationsById } from "../registrations/rows.ts";
-import { readOwn, type TakeOwn } from "../selfService/ownChanges.ts";
+import { readOwnRegistration, type LockOwnRegistration } from "../selfService/ownChanges.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then awaits `after`. */
@@ -25,7 +25,7 @@ export function unlockedRegistration(after: () => Promise<void>) {
 }
 
 /** Reads registrations that are to be ordered, then awaits `after`. */
-export function unlockedHeld(after: () => Promise<void>): TakeHeld {
+export function unlockedHeld(after: () => Promise<void>): LockHeld {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
     const orders = await ordersOfRegistrations(tx, ids).execute();
@@ -59,7 +59,7 @@ function unlocked(
 }
 
 /** Reads the places that an order would keep, then awaits `after`. */
-export function unlockedKept(after: () => Promise<void>): typeof lockKept {
+export function unlockedStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
     const rows = await Promise.all(packages.map((id) => packageById(tx, id)));
@@ -73,18 +73,18 @@ export function unlockedKept(after: () => Promise<void>): typeof lockKept {
 }
 
 /** Reads orders with their kept places and their payments, then awaits `after`. */
-export function unlockedKeptOrders(after: () => Promise<void>): LockOrders {
+export function unlockedStockOrders(after: () => Promise<void>): LockOrders {
   return unlocked(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
-    return { order, kept: { ...(await unlockedKept(async () => {})(tx, wanted)), order }, people: [] };
+    return { order, kept: { ...(await unlockedStock(async () => {})(tx, wanted)), order }, people: [] };
   });
 }
 
 /** Reads the rows that a buyer would change, then awaits `after`. */
-export function unlockedOwn(after: () => Promise<void>): TakeOwn {
+export function unlockedOwnRegistration(after: () => Promise<void>): LockOwnRegistration {
   return async (tx, proof) => {
-    const own = await readOwn(tx, proof);
+    const own = await readOwnRegistration(tx, proof);
     return { ...own, locked: (await unlockedRegistration(after)(tx, proof.registrationId))! };
   };
 }

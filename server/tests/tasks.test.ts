@@ -7,7 +7,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { queueMails } from "../mail/mail.ts";
 import { createTransport } from "../mail/transport.ts";
 import { sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
-import { houseTasks } from "../tasks.ts";
+import { backgroundTasks } from "../tasks.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, order, people, startedPayment } from "../testing/buying.ts";
@@ -308,7 +308,7 @@ test("steps of the sweep that fail keep none of the others from their turn, and 
   const clock = vi.fn(app.house.clock).mockImplementationOnce(() => {
     throw new Error("the clock has stopped");
   });
-  const swept = houseTasks({ house: { ...app.house, clock }, checkout }).sweep!(undefined);
+  const swept = backgroundTasks({ house: { ...app.house, clock }, checkout }).sweep!(undefined);
   await expect(swept).rejects.toMatchObject({
     message: "checkout and pruneChanges failed",
     errors: [new Error("the provider is away"), new Error("the clock has stopped")],
@@ -334,7 +334,7 @@ test("the sweep ends what a house has asked the database for more than a minute 
     );
     const asked = sql`select from pg_stat_activity where query = 'select pg_sleep(3600)' and state = 'active'`;
     await expect.poll(async () => (await asked.execute(db)).rows.length).toBe(1);
-    await houseTasks({ ...app, house: { ...app.house, db: sweeping.db } }).sweep!({});
+    await backgroundTasks({ ...app, house: { ...app.house, db: sweeping.db } }).sweep!({});
     expect(isUnavailable(await slow)).toBe(true);
   } finally {
     await Promise.all([sweeping.close(), house.close()]);

@@ -11,7 +11,7 @@ export function placesLeft(
 }
 
 /** The free places of a ticket with `ofTicket` left, limited by the event's capacity. */
-export function leftInEvent(event: Pick<EventRow, "capacity" | "held" | "sold">, ofTicket: number): number {
+export function placesLeftInEvent(event: Pick<EventRow, "capacity" | "held" | "sold">, ofTicket: number): number {
   return event.capacity === null ? ofTicket : Math.min(ofTicket, event.capacity - event.held - event.sold);
 }
 
@@ -19,21 +19,21 @@ export function leftInEvent(event: Pick<EventRow, "capacity" | "held" | "sold">,
  * Whether the free places are reserved for the waiting list, and the ticket so sold out for the public: they are enough
  * for the smallest waiting group. Fewer places than that are on sale.
  */
-export function isPromised(
+export function isReservedForWaiting(
   event: EventRow,
   { waiting_least }: Pick<TicketRow, "waiting_least">,
   ofTicket: number,
 ): boolean {
   if (waiting_least === null || !configOf(event).waitingList) return false;
-  return leftInEvent(event, ofTicket) >= waiting_least;
+  return placesLeftInEvent(event, ofTicket) >= waiting_least;
 }
 
 /** Whether visitors may join a ticket's waiting list: there is a list, and nothing is on sale for them. */
-export function isWaitedFor(
+export function hasWaitingList(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,
   ofTicket: number,
 ): boolean {
   if (!ticket.is_active || ticket.is_hidden || !configOf(event).waitingList) return false;
-  return leftInEvent(event, ofTicket) <= 0 || isPromised(event, ticket, ofTicket);
+  return placesLeftInEvent(event, ofTicket) <= 0 || isReservedForWaiting(event, ticket, ofTicket);
 }

@@ -3,7 +3,7 @@ import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
-import { isPromised, isWaitedFor, placesLeft } from "./left.ts";
+import { isReservedForWaiting, hasWaitingList, placesLeft } from "./left.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
 /** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
@@ -46,10 +46,10 @@ export function listedTicket(
 ): Ticket {
   const ticket = presentTicket(row, event.currency);
   const left = placesLeft(row);
-  const isKept = !toStaff && isPromised(event, row, left);
+  const isKept = !toStaff && isReservedForWaiting(event, row, left);
   return {
     ...ticket,
     currentStock: isKept ? 0 : ticket.currentStock,
-    hasWaitingList: isWaitedFor(event, row, left),
+    hasWaitingList: hasWaitingList(event, row, left),
   };
 }

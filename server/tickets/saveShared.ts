@@ -3,7 +3,7 @@
  * capacity are the sums of its tickets' counters. The check constraint verifies every change.
  * Lock order: event → tickets by id → shared capacities by id.
  */
-import type { HappenedTo } from "../../contract/happened.ts";
+import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { SharedCapacityInput } from "../../contract/shapes/sharedCapacity.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
@@ -15,7 +15,7 @@ import {
   deleteShared,
   insertShared,
   lockShared,
-  moveShare,
+  moveSharedPlaces,
   type SharedRow,
   type SharedWithTickets,
   sharedById,
@@ -88,7 +88,7 @@ export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: n
  * Moves a locked ticket to another shared capacity of its event, or to none. The event is locked.
  * @throws invalidInput if there is no such capacity, inUse if it has no room for what is sold and held.
  */
-export async function joinShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {
+export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {
   const from = ticket.shared_capacity_id;
   if (from === to) return;
   const rows = await lockShared(
@@ -105,7 +105,7 @@ export async function joinShared(tx: Tx, ticket: TicketRow, to: number | null): 
       fields: [{ path: "sharedCapacityId", message }],
     });
   }
-  await moveShare(tx, ticket, { from, to });
+  await moveSharedPlaces(tx, ticket, { from, to });
 }
 
 function notOfEvent(): DomainError {
@@ -114,7 +114,7 @@ function notOfEvent(): DomainError {
 
 function note(
   tx: Tx,
-  entry: { actor: string; eventId: number; id: number } & HappenedTo<"sharedCapacity">,
+  entry: { actor: string; eventId: number; id: number } & HistoryEntryOf<"sharedCapacity">,
 ): Promise<void> {
   const { id: entityId, ...more } = entry;
   return record(tx, [{ ...more, entity: "sharedCapacity", entityId }]);

@@ -10,7 +10,7 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { mustBePriceAt } from "../events/mustBePrice.ts";
+import { requirePayablePriceAt } from "../events/requirePayablePrice.ts";
 import { lockEvent } from "../events/rows.ts";
 import {
   deleteTicket,
@@ -24,7 +24,7 @@ import {
   ticketsOfEvent,
   updateTicket,
 } from "./rows.ts";
-import { joinShared, requireSharedCapacity } from "./saveShared.ts";
+import { moveToShared, requireSharedCapacity } from "./saveShared.ts";
 
 /** Creates a ticket of an event. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
 export async function createTicket(
@@ -36,7 +36,7 @@ export async function createTicket(
   const change = changeOf(input);
   if (input.sharedCapacityId) await requireSharedCapacity(tx, eventId, input.sharedCapacityId);
   mustBeWindow({ sales_start: null, sales_end: null, ...change });
-  await mustBePriceAt(tx, eventId, change.price);
+  await requirePayablePriceAt(tx, eventId, change.price);
   const row = await insertTicket(tx, {
     title: "",
     description: "",
@@ -72,10 +72,10 @@ export async function changeTicket(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return (await ticketById(tx, ticketId))!;
   mustBeWindow({ ...row, ...change });
-  await mustBePriceAt(tx, row.event_id, change.price);
+  await requirePayablePriceAt(tx, row.event_id, change.price);
   const least = row.held + row.sold;
   if (change.max_stock !== undefined && change.max_stock < least) throw tooFew(least);
-  if (change.shared_capacity_id !== undefined) await joinShared(tx, row, change.shared_capacity_id);
+  if (change.shared_capacity_id !== undefined) await moveToShared(tx, row, change.shared_capacity_id);
   await updateTicket(tx, ticketId, change);
   await record(tx, [
     { actor, eventId: row.event_id, entity: "ticket", entityId: ticketId, action: "changed", detail },

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { ticketById, updateTicket } from "./rows.ts";
 import { removeShared } from "./saveShared.ts";
 import { changeTicket } from "./saveTicket.ts";
-import { moveShare } from "./sharedRows.ts";
+import { moveSharedPlaces } from "./sharedRows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test("control: a ticket that joins by what was read before somebody bought it is
   await inTransaction(database.db, async (tx) => {
     const stale = (await ticketById(tx, ticketId))!;
     await buy();
-    await moveShare(tx, stale, { from: null, to: one });
+    await moveSharedPlaces(tx, stale, { from: null, to: one });
     await updateTicket(tx, ticketId, { shared_capacity_id: one });
   });
   expect(await differences()).toEqual(["shared capacity held"]);

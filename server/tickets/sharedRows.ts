@@ -68,7 +68,7 @@ export async function deleteShared(tx: Tx, sharedId: number): Promise<void> {
 }
 
 /** Moves the places of a locked ticket between the counters of two shared capacities. Both are locked. */
-export async function moveShare(
+export async function moveSharedPlaces(
   tx: Tx,
   places: { held: number; sold: number },
   { from, to }: { from: number | null; to: number | null },

@@ -11,13 +11,13 @@ import type { Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { closedBecause, leftHere } from "../holds/decide.ts";
+import { closedBecause, freePlacesOf } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { queueAskedMail } from "../mail/asked.ts";
-import { isWaitedFor, leftInEvent } from "../tickets/left.ts";
+import { hasWaitingList, placesLeftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import { closeOffers } from "./offers.ts";
-import { keepEntry } from "./rows.ts";
+import { findOrInsertEntry } from "./rows.ts";
 
 /** An hour touches at most three slots of this length, which limits the mails to one address about one entry. */
 const slotMs = 30 * 60_000;
@@ -28,7 +28,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined || !event.is_active) throw notFound("event");
-  const closed = noListBecause(event, now);
+  const closed = whyNoList(event, now);
   if (closed !== null) throw new DomainError("salesClosed", closed);
   const ticket = snapshot.tickets.get(ticketId);
   // The refusal does not distinguish hidden tickets from missing ones.
@@ -39,15 +39,15 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     throw new DomainError("salesClosed", `${ticket.title}: ${closedBecause[state]}`);
   const most = configOf(event).maxTicketsPerRegistration;
   if (places > most) throw invalidInput([{ path: "places", message: `must be at most ${most}` }]);
-  const left = leftHere(snapshot, ticket);
-  if (!isWaitedFor(event, ticket, left)) {
-    const available = leftInEvent(event, left);
+  const left = freePlacesOf(snapshot, ticket);
+  if (!hasWaitingList(event, ticket, left)) {
+    const available = placesLeftInEvent(event, left);
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 
   // An address whose offer lapsed may join again, at the end.
   await closeOffers(tx, { ticketId, email });
-  const entryId = await keepEntry(tx, {
+  const entryId = await findOrInsertEntry(tx, {
     event_id: eventId,
     ticket_id: ticketId,
     places,
@@ -61,7 +61,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
 }
 
 /** The message why an event has no waiting list now, or null. */
-export function noListBecause(event: EventRow, now: Date): string | null {
+export function whyNoList(event: EventRow, now: Date): string | null {
   const state = eventSaleState(eventSaleFields(event), now);
   if (state === "notActive") return "This event is not on sale at the moment.";
   if (state !== "onSale") return closedBecause[state];

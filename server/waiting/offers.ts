@@ -10,14 +10,14 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { leftHere, type Snapshot } from "../holds/decide.ts";
+import { freePlacesOf, type Snapshot } from "../holds/decide.ts";
 import { grantOne } from "../holds/grant.ts";
 import type { GrantedRequest } from "../holds/reservation.ts";
 import type { LockHold } from "../holds/reserve.ts";
 import { lockPlaces, takeIds } from "../holds/rows.ts";
 import { writeGranted } from "../holds/writeGranted.ts";
 import { queueMails } from "../mail/mail.ts";
-import { leftInEvent } from "../tickets/left.ts";
+import { placesLeftInEvent } from "../tickets/left.ts";
 import { offerUntil } from "./offerUntil.ts";
 import {
   type EntryRow,
@@ -25,7 +25,7 @@ import {
   markEnded,
   markOffered,
   ticketsWaitedFor,
-  waitingThatFit,
+  entriesThatFit,
 } from "./rows.ts";
 
 /** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */
@@ -87,7 +87,7 @@ async function offerSome(
   if (event === undefined || !configOf(event).waitingList) return 0;
   const granted: { entry: EntryRow; granted: GrantedRequest }[] = [];
   for (let after = 0; granted.length < atOnce; ) {
-    const found = await waitingThatFit(tx, roomIn(snapshot, event), { after, limit: atOnce });
+    const found = await entriesThatFit(tx, roomIn(snapshot, event), { after, limit: atOnce });
     if (found.length === 0) break;
     for (const entry of found) {
       after = entry.id;
@@ -129,7 +129,7 @@ async function offerSome(
 
 function roomIn(snapshot: Snapshot, event: EventRow): { ticketId: number; left: number }[] {
   return [...snapshot.tickets.values()].flatMap((ticket) => {
-    const left = leftInEvent(event, leftHere(snapshot, ticket));
+    const left = placesLeftInEvent(event, freePlacesOf(snapshot, ticket));
     return left > 0 ? [{ ticketId: ticket.id, left }] : [];
   });
 }

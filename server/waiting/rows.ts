@@ -5,7 +5,7 @@ import { type WaitingNumbers, type WaitingState, waitingState } from "../../cont
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { containing, mayContain, searchFormsOf } from "../db/searchWords.ts";
-import { type Stretch, stretchOf } from "../db/stretch.ts";
+import { type RowRange, nearerRange } from "../db/rowRange.ts";
 
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
@@ -56,7 +56,7 @@ export type NewEntry = Pick<
 >;
 
 /** Inserts an entry, or returns the id of the address's waiting or offered one. */
-export async function keepEntry(tx: Tx, entry: NewEntry): Promise<number> {
+export async function findOrInsertEntry(tx: Tx, entry: NewEntry): Promise<number> {
   const { rows } = await sql<{ id: number }>`with kept as (
       insert into waiting_entries (event_id, ticket_id, places, name, email, access_key, created_at)
       values (${entry.event_id}, ${entry.ticket_id}, ${entry.places}, ${entry.name}, ${entry.email}, ${entry.access_key},
@@ -84,7 +84,7 @@ export async function ticketsWaitedFor(tx: Tx, eventId: number): Promise<number[
 }
 
 /** The waiting entries after `after` whose groups fit in what is left of their ticket, in order. */
-export async function waitingThatFit(
+export async function entriesThatFit(
   tx: Tx,
   left: readonly { ticketId: number; left: number }[],
   { after, limit }: { after: number; limit: number },
@@ -148,13 +148,13 @@ export async function findEntries(
   db: Db,
   filters: EntryFilters,
   numbers: readonly WaitingNumbers[],
-  page: Stretch,
+  page: RowRange,
 ): Promise<{ ids: number[]; total: number }> {
   const words = (filters.searchKeyword ?? "").split(/\s+/).filter((word) => word !== "");
   const meant = await meantBy(db, filters, words);
   if (words.length > 0) return searchEntries(db, meant, page);
   const total = totalOf(numbers, filters);
-  const { isFromEnd, limit, offset } = stretchOf(page, total);
+  const { isFromEnd, limit, offset } = nearerRange(page, total);
   if (limit === 0) return { ids: [], total };
   const { rows } = await sql<{ id: number }>`select w.id from ${meant}
     order by w.id ${sql.raw(isFromEnd ? "desc" : "asc")} limit ${limit} offset ${offset}`.execute(db);
@@ -172,7 +172,7 @@ function totalOf(numbers: readonly WaitingNumbers[], { ticketId, state }: EntryF
 async function searchEntries(
   db: Db,
   meant: RawBuilder<unknown>,
-  { limit, offset }: Stretch,
+  { limit, offset }: RowRange,
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (select w.id from ${meant})

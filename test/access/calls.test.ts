@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
-import { type Sent, type TestApp, testApp } from "../../server/testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
 import { everybodyThereIs, helpers, tokenOf, type Verdict, type Who } from "./identities.ts";
@@ -10,7 +10,7 @@ import { verdicts } from "./verdicts.ts";
 
 let app: TestApp;
 let world: World;
-let samples: Record<CallName, Sent>;
+let samples: Record<CallName, TestRequest>;
 beforeAll(async () => {
   app = await testApp();
   world = await buildWorld(app);
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function verdictFor(name: CallName, who: Who, sent: Sent): Promise<Verdict> {
+async function verdictFor(name: CallName, who: Who, sent: TestRequest): Promise<Verdict> {
   const token = await tokenOf(app, world, who);
   const told = await app.ask(name, token === undefined ? sent : { ...sent, token });
   return told.status === 200 ? "ok" : told.code!;

@@ -1,15 +1,15 @@
 /** Pairs of requests: one for something that exists but is hidden, and the same for something that does not exist. */
 import { randomUUID } from "node:crypto";
 import type { CallName } from "../../contract/all.ts";
-import type { Sent } from "../../server/testing/app.ts";
+import type { TestRequest } from "../../server/testing/app.ts";
 import type { World } from "../../server/testing/world.ts";
 
 /** A request for something hidden from the caller, and the same request for something that does not exist. */
 export interface Pair {
   what: string;
   name: CallName;
-  hidden: () => Sent;
-  missing: () => Sent;
+  hidden: () => TestRequest;
+  missing: () => TestRequest;
 }
 
 const nowhere = 987_654;
@@ -23,7 +23,7 @@ const withProof = (hidden: object, missing: object) => ({
 /** All pairs of a world, as a visitor or another club's admin would ask. */
 export function hiddenPairs(world: World): Pair[] {
   const { draft, event, pending, active, held, tokens } = world;
-  const ofEvent = (eventId: number): Sent => ({ query: { eventId } });
+  const ofEvent = (eventId: number): TestRequest => ({ query: { eventId } });
   const attendees = [{ ticketId: world.ticketId, firstName: "Eve", email: "eve@example.org" }];
   const registration = withProof({ registrationId: active.registrationId }, { registrationId: nowhere });
   const naming = withProof(
@@ -48,7 +48,7 @@ export function hiddenPairs(world: World): Pair[] {
   );
   const sponsorship = withProof({ sponsorshipId: world.donation.sponsorshipId }, { sponsorshipId: nowhere });
   const sponsorData = { firstName: "Eve", email: "eve@example.org" };
-  const donationTo = (eventId: number): Sent => ({
+  const donationTo = (eventId: number): TestRequest => ({
     body: { eventId, amount: 5000, sponsorData },
   });
   const drafts = (name: CallName): Pair => ({
@@ -57,7 +57,7 @@ export function hiddenPairs(world: World): Pair[] {
     hidden: () => ofEvent(draft.id),
     missing: () => ofEvent(nowhere),
   });
-  const wish = (eventId: number, ticketId: number): Sent => ({
+  const wish = (eventId: number, ticketId: number): TestRequest => ({
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
@@ -95,7 +95,7 @@ export function hiddenPairs(world: World): Pair[] {
     };
   };
   const place = withProof({ entryId: world.waiting.entryId }, { entryId: nowhere });
-  const joining = (eventId: number, ticketId: number): Sent => ({
+  const joining = (eventId: number, ticketId: number): TestRequest => ({
     body: { eventId, ticketId, places: 1, name: "Eve", email: "eve@example.org" },
   });
   return [

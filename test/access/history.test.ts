@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
-import { type Sent, type TestApp, testApp } from "../../server/testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../server/testing/app.ts";
 import { contentsOf } from "../../server/testing/contents.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
@@ -42,7 +42,7 @@ const traces = new Set([
 ]);
 
 /** Requests that change something, in place of samples that change nothing. */
-function changing({ leaving, packageId, refundable, waiting }: World): Partial<Record<CallName, Sent>> {
+function changing({ leaving, packageId, refundable, waiting }: World): Partial<Record<CallName, TestRequest>> {
   const email = "another.buyer@example.org";
   return {
     "auth/saveProfile": { body: { fullName: "Mia Marlow" } },
@@ -64,7 +64,7 @@ const historySince = (id: number) =>
     .execute();
 
 /** Asks a call as somebody with access. Returns the changed tables and the actors in the history. */
-async function changesOf(name: CallName, sent: Sent) {
+async function changesOf(name: CallName, sent: TestRequest) {
   const { access }: Call = calls[name];
   // Some calls end all sessions of the caller.
   world.tokens = await tokensOf(app, world.users);

@@ -6,7 +6,7 @@ import { cancelEventTask } from "../../server/desk/cancelEvent.ts";
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
 import { refundOrderTask } from "../../server/refunds/refundOrder.ts";
-import { houseTasks } from "../../server/tasks.ts";
+import { backgroundTasks } from "../../server/tasks.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
 import { card, people } from "../../server/testing/buying.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
@@ -196,7 +196,7 @@ test.describe("with a provider that refuses", () => {
       await page.context().setOffline(false);
       await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
 
-      const tasks = houseTasks(house.app);
+      const tasks = backgroundTasks(house.app);
       await tasks[cancelEventTask]!({ eventId: event.id, actor: "user:1" });
       await tasks[refundOrderTask]!({ orderId });
       await expect(figure(page, "Refused by the provider")).toContainText("€25");

@@ -4,7 +4,7 @@ import { testPin } from "../../server/testing/doors.ts";
 import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { fakeCamera } from "./fakeCamera.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 import { remembering } from "./remembering.ts";
@@ -62,7 +62,7 @@ test("a camera reads codes in turn, and each verdict fills the screen", async ({
 test("a party comes in by one code, and what was done is taken back", async ({ page, house }) => {
   const { event, guests, address } = await guestsOf(house, 3, 3);
   await openLink(page, address);
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: guests[2]!.name }).check();
@@ -86,14 +86,14 @@ test("the page opens without a network, takes five hundred scans over a reload, 
   const cold = await context.newPage();
   await cold.goto(address);
   await expect(status(cold)).toHaveText(/Offline/);
-  await beam(
+  await scanWithHandScanner(
     cold,
     guests.slice(0, 260).map(({ code }) => code),
   );
   await expect(status(cold)).toHaveText(/260 waiting/);
   await cold.reload();
   await expect(status(cold)).toHaveText(/260 waiting/);
-  await beam(
+  await scanWithHandScanner(
     cold,
     guests.slice(250, 500).map(({ code }) => code),
   );
@@ -113,7 +113,7 @@ test("what was bought is handed over by its own code, without a network too", as
   const { event, address } = await guestsOf(house, 1);
   const [first, second] = [await addPurchase(house, event), await addPurchase(house, event)];
   await openLink(page, address);
-  await beam(page, [first]);
+  await scanWithHandScanner(page, [first]);
   await expect(verdict(page)).toHaveText("Handed over");
   await expect(page.getByText("2 × Badge", { exact: true })).toBeVisible();
   const handed = () =>
@@ -126,7 +126,7 @@ test("what was bought is handed over by its own code, without a network too", as
   await expect.poll(handed).toEqual(times(1));
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   await context.setOffline(true);
-  await beam(page, [second]);
+  await scanWithHandScanner(page, [second]);
   await expect(status(page)).toContainText("1 waiting");
   await expect(verdict(page)).toHaveText("Handed over");
   await context.setOffline(false);
@@ -145,7 +145,7 @@ test("a ticket that is newer than the copy is let in, and its card gets the name
   await openLink(page, address);
   await context.setOffline(true);
   const [latest] = await addGuests(house, event, { count: 1 });
-  await beam(page, [latest!.code]);
+  await scanWithHandScanner(page, [latest!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect(page.getByText("A new ticket", { exact: true })).toBeVisible();
 

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
 import { fakeCamera } from "./fakeCamera.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
@@ -145,7 +145,7 @@ test("a camera that is refused says how to allow it, and the other ways remain",
     await expectAccessible(page);
     await problem.getByRole("button", { name: "Try again" }).click();
     await expect(problem).toBeVisible();
-    await beam(page, [guests[0]!.code]);
+    await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Search" }).click();
@@ -192,7 +192,7 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
       await expect(page.getByText("Starting the camera…")).toBeVisible();
       await page.clock.runFor(16_000);
       await expect(problem).toBeVisible();
-      await beam(page, [guests[1]!.code]);
+      await scanWithHandScanner(page, [guests[1]!.code]);
       await expect(verdict(page)).toHaveText("Welcome");
       await page.getByRole("button", { name: "Next" }).click();
 

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open, signOut } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
 
@@ -61,9 +61,9 @@ test("a link's end takes the names away without a network; what waits is told wh
   await expect.poll(() => isKept(shut.page)).toBe(true);
   await loseNetwork(context, page);
   await loseNetwork(shut.context, shut.page);
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await beam(shut.page, [guests[1]!.code]);
+  await scanWithHandScanner(shut.page, [guests[1]!.code]);
   await expect(verdict(shut.page)).toHaveText("Welcome");
   await shut.page.close();
   await endLink(house, event, { linkId, token: await tokenOf(page), how: "expired" });
@@ -103,7 +103,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   const phone = await phoneOf(browser, { baseURL: house.url });
   await openLink(phone.page, address);
   await loseNetwork(phone.context, phone.page);
-  await beam(phone.page, [guests[0]!.code]);
+  await scanWithHandScanner(phone.page, [guests[0]!.code]);
   await expect(status(phone.page)).toHaveText(/1 waiting/);
 
   await open(page, `/event/${event.id}/checkin`);
@@ -111,7 +111,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
   // It does not know it yet, and continues.
-  await beam(phone.page, [guests[1]!.code]);
+  await scanWithHandScanner(phone.page, [guests[1]!.code]);
   await expect(status(phone.page)).toHaveText(/2 waiting/);
 
   await phone.context.setOffline(false);
@@ -143,10 +143,10 @@ test("a session ends while staff stand at the door: scanning goes on, and signin
     headers: { authorization: await tokenOf(page) },
   });
   expect(ended.status()).toBe(200);
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect(status(page)).toHaveText(/Signed out · 1 waiting/);
-  await beam(page, [guests[1]!.code]);
+  await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(status(page)).toHaveText(/Signed out · 2 waiting/);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toContainText(
@@ -182,7 +182,7 @@ test("staff's scanner opens without a network, and knows its gate", async ({ pag
   await cold.goto(address);
   await expect(status(cold)).toHaveText(/Offline/);
   await expect(cold.getByRole("heading", { name: "Desk" })).toBeVisible();
-  await beam(cold, [guests[0]!.code]);
+  await scanWithHandScanner(cold, [guests[0]!.code]);
   await expect(verdict(cold)).toHaveText("Welcome");
   await expect(status(cold)).toHaveText(/1 waiting/);
   await context.setOffline(false);
@@ -200,7 +200,7 @@ test("staff who sign out leave no names behind, and lose no scan that waits", as
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   await page.route("**/api/door/sync", (route) => route.abort());
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
   await signOut(page);
@@ -222,7 +222,7 @@ test("half a day after the event its names are gone from a helper's phone, whate
   const { address } = await addLink(house, event);
   await openLink(page, address);
   await page.route("**/api/door/sync", (route) => route.abort());
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
   await page.goto("about:blank");
   const other = await context.newPage();

@@ -1,6 +1,6 @@
 /** The door's pages: a helper without an account admits people, and staff see it live. */
 import type { Browser, Page } from "@playwright/test";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { expect, expectAccessible, isAwake, test } from "./journey.ts";
 import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
 
@@ -154,7 +154,7 @@ test("staff check somebody in from the list, and a scanner of theirs knows it", 
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(page.getByText("1 of 3 in")).toBeVisible();
   // A hand scanner types what it reads, wherever the focus is.
-  await beam(page, ["what-is-this-code"]);
+  await scanWithHandScanner(page, ["what-is-this-code"]);
   await expect(page.getByRole("heading", { name: "Not one of our codes" })).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Search" }).click();

@@ -5,7 +5,7 @@ import { openLine } from "./badLine.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
 
@@ -66,7 +66,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   const { event, guests, cancelled } = await openDoorOf(page, house, 8);
   // Cancelled attendees are not expected.
   await expect(page.getByText("0 of 8 in")).toBeVisible();
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport(whole);
   await page.getByRole("button", { name: "All are here" }).click();
@@ -78,7 +78,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await expectAccessible(page);
   // Neither a tap beside the buttons nor another guest's code drops the ticked guests.
   await verdict(page).click();
-  await beam(page, [cancelled.code]);
+  await scanWithHandScanner(page, [cancelled.code]);
   await expect(
     page.getByRole("alert").filter({ hasText: "Not scanned. Let the ticked guests in first" }),
   ).toBeVisible();
@@ -95,9 +95,9 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
 
 test("a refusal stands without the news of the one before", async ({ page, house }) => {
   const { guests, cancelled } = await openDoorOf(page, house, 1);
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(page.getByText(`${guests[0]!.name} let in`)).toBeVisible();
-  await beam(page, [cancelled.code]);
+  await scanWithHandScanner(page, [cancelled.code]);
   await expect(verdict(page)).toHaveText("Cancelled");
   await expect(page.getByText(`${guests[0]!.name} let in`)).toHaveCount(0);
 });
@@ -118,7 +118,7 @@ for (const { what, viewport, percent } of [
     const gate = page.getByRole("heading", { name: "South gate" });
     await expect(gate).toBeInViewport(whole);
     expect(await isDrawnWhole(gate)).toBe(true);
-    await beam(page, [guests[0]!.code]);
+    await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(card.getByText(guests[0]!.name)).toBeInViewport(whole);
     await expect(page.getByRole("button", { name: "Next" })).toBeInViewport(whole);
@@ -186,7 +186,7 @@ test("on a telephone on its side what stands in the way covers none of the butto
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
   for (const name of ["Search", "Sell", "Recent"]) {
     const button = page.getByRole("button", { name, exact: true });
@@ -220,7 +220,7 @@ test("a network that swallows everything is said while an answer is late, then a
         }),
     );
     line.become("hole");
-    await beam(page, [guest!.code]);
+    await scanWithHandScanner(page, [guest!.code]);
     expect(await said).toEqual(["Up to date", "No answer from the server", "Offline"]);
     await expect(status(page)).toContainText("1 waiting");
     line.become("open");

@@ -10,7 +10,7 @@ import {
   serverStanding,
 } from "./doorHouse.ts";
 import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseHouse.ts";
 import { choose, goOn, goToCheckout, nameBuyer, openTickets } from "./purchaseSteps.ts";
@@ -62,7 +62,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await south.context.setOffline(true);
   await expect(status(north.page)).toHaveText(/Offline/);
   await expect(status(south.page)).toHaveText(/Offline/);
-  await beam(north.page, codesOf(guests.slice(0, 48)));
+  await scanWithHandScanner(north.page, codesOf(guests.slice(0, 48)));
   await expect(status(north.page)).toHaveText(/48 waiting/);
   await north.page.getByRole("button", { name: "Next" }).click();
   await north.page.getByRole("button", { name: "Search" }).click();
@@ -81,7 +81,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await expect(north.page.getByText("50 of 60 in")).toBeVisible();
   // Three tickets are shown at both gates; neither knows of the other.
   const overlap = guests.slice(10, 13);
-  await beam(south.page, codesOf(overlap));
+  await scanWithHandScanner(south.page, codesOf(overlap));
   await expect(status(south.page)).toHaveText(/3 waiting/);
   expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
 
@@ -160,7 +160,7 @@ test("what a visitor answers is read at the door, where staff want it there", as
   const phone = await phoneOf(browser, { baseURL: house.url });
   await openLink(phone.page, (await addLink(house, event)).address);
   const [guest] = await guestsCalled(house, event.id, "Lovelace");
-  await beam(phone.page, [guest!.code]);
+  await scanWithHandScanner(phone.page, [guest!.code]);
   await expect(verdict(phone.page)).toHaveText("Welcome");
   await expect(phone.page.getByRole("term")).toHaveText(["Which boat brings you?"]);
   await expect(phone.page.getByRole("definition")).toHaveText(["The 18:30 from Pier 7"]);

@@ -5,7 +5,7 @@ import { markAfter, openDeploy } from "./deploy.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
 import { holdOlderStore } from "./olderStore.ts";
@@ -29,12 +29,12 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await withFullDisk(page);
   await openLink(page, address);
   await context.setOffline(true);
-  await beam(page, [guests[0]!.code]);
+  await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });
-  await beam(page, [guests[1]!.code]);
+  await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(status(page)).toHaveText(/Storage is full · 1 waiting/);
   await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
   await expect(page.getByText("Nothing is scanned until there is room")).toBeVisible();
@@ -42,7 +42,7 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await expect(page.getByText("1 of 4 in")).toBeVisible();
   await expectAccessible(page);
   // A code that comes now is not scanned at all, and not shown as scanned.
-  await beam(page, [guests[2]!.code]);
+  await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
 
   // Earlier scans are sent anyway. With room on the disk the page works as before.
@@ -52,7 +52,7 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
-  await beam(page, [guests[2]!.code]);
+  await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
 
@@ -146,7 +146,7 @@ test("a door that an older tab keeps waiting says so, goes on when that is close
   await page.close();
   await expect(status(newer)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
-  await beam(newer, [guest!.code]);
+  await scanWithHandScanner(newer, [guest!.code]);
   await expect(verdict(newer)).toHaveText("Already in");
 });
 
@@ -176,7 +176,7 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
   await expect(page.getByRole("alert").filter({ hasText: "This page can keep no scans" })).toBeVisible();
   await expect(status(page)).toHaveText(/Load this page again/);
   await expectAccessible(page);
-  await beam(other, [guests[0]!.code]);
+  await scanWithHandScanner(other, [guests[0]!.code]);
   await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
   await page.getByRole("link", { name: "Load it again" }).click();
   await expect(status(page)).toContainText("Up to date · 0 waiting");
@@ -202,7 +202,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await openLink(page, address);
     await expect.poll(() => isKept(page)).toBe(true);
     const before = await version();
-    await beam(page, [guests[0]!.code]);
+    await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
     // The new version comes while a verdict is shown; its worker takes over at once. The browser may look for one by
@@ -231,7 +231,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await expect.poll(look).toBe("yes");
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
-    await beam(page, [guests[1]!.code]);
+    await scanWithHandScanner(page, [guests[1]!.code]);
     await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
     expect(await version()).toBe(before);
 
@@ -240,7 +240,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     const cold = await context.newPage();
     await cold.goto(address);
     await expect(status(cold)).toHaveText(/Offline/);
-    await beam(cold, [guests[2]!.code]);
+    await scanWithHandScanner(cold, [guests[2]!.code]);
     await expect(verdict(cold)).toHaveText("Welcome");
     await cold.close();
     await context.setOffline(false);
@@ -249,7 +249,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     // Opened again, it is the new version, also offline.
     await page.reload();
     await expect(status(page)).toContainText("Up to date · 0 waiting");
-    await beam(page, [guests[3]!.code]);
+    await scanWithHandScanner(page, [guests[3]!.code]);
     await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 4, scans: 4 });
     await expect.poll(version).toBe(markAfter(before));
     const isNewKept = () =>
@@ -261,7 +261,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await context.setOffline(true);
     await page.reload();
     await expect(status(page)).toHaveText(/Offline/);
-    await beam(page, [guests[4]!.code]);
+    await scanWithHandScanner(page, [guests[4]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
   } finally {
     await deploy.stop();

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 /** Scans codes one after the other. It types faster than Playwright can; its key events are a millisecond apart. */
-export async function beam(page: Page, codes: readonly string[]): Promise<void> {
+export async function scanWithHandScanner(page: Page, codes: readonly string[]): Promise<void> {
   await page.evaluate(async (texts) => {
     for (const text of texts) {
       const from = performance.now();

@@ -1,10 +1,10 @@
 /** The first version of a door's database. */
 import type { Page } from "@playwright/test";
 import { nothingKept } from "../../web/door/doorStore.ts";
-import type { WaitingScan } from "../../web/door/waiting.ts";
+import type { QueuedScan } from "../../web/door/queuedScans.ts";
 
 /** Creates it on the page's origin, with one pending scan. That page keeps it open until it is closed. */
-export async function holdOlderStore(page: Page, eventId: number, scan: WaitingScan): Promise<void> {
+export async function holdOlderStore(page: Page, eventId: number, scan: QueuedScan): Promise<void> {
   await page.evaluate(
     async ({ name, kept, waiting }) => {
       const opening = indexedDB.open(name, 1);

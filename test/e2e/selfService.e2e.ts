@@ -12,7 +12,7 @@ import {
 import { buyOrder } from "./boughtOrder.ts";
 import { addLink } from "./doorHouse.ts";
 import { openLink, phoneOf, verdict } from "./doorPhone.ts";
-import { beam } from "./handScanner.ts";
+import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
@@ -109,9 +109,9 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
   // The door knows of it: also offline it refuses the old code and accepts the new one.
   await heard;
   await context.setOffline(true);
-  await beam(phone, [ada.qrText!]);
+  await scanWithHandScanner(phone, [ada.qrText!]);
   await expect(verdict(phone)).toHaveText("Replaced");
-  await beam(phone, [zoe!.qrText!]);
+  await scanWithHandScanner(phone, [zoe!.qrText!]);
   await expect(verdict(phone)).toHaveText("Welcome");
   await context.close();
 

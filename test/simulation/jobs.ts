@@ -7,7 +7,7 @@ import type { Tasks } from "../../server/jobs/run.ts";
 import { openSending } from "../../server/mail/mail.ts";
 import { sendMailTask } from "../../server/mail/rows.ts";
 import type { MailTransport } from "../../server/mail/transport.ts";
-import { houseTasks } from "../../server/tasks.ts";
+import { backgroundTasks } from "../../server/tasks.ts";
 import type { SimulatedNode } from "./house.ts";
 
 interface Job {
@@ -50,7 +50,7 @@ export async function doNextJob(
 
   function tasksOf(of: SimulatedNode, mails: MailTransport, now: () => Date): Tasks {
     return {
-      ...houseTasks(app),
+      ...backgroundTasks(app),
       // The content of mails has its own tests. Here it only matters whether they are sent.
       [sendMailTask]: async (payload: unknown) => {
         const { mailId } = payload as { mailId: number };

@@ -5,7 +5,7 @@
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
 import type { Tax } from "../../contract/rules/money.ts";
 import type { Db } from "../../server/db/pool.ts";
-import type { Sent } from "../../server/testing/app.ts";
+import type { TestRequest } from "../../server/testing/app.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
 import type { Dice } from "./dice.ts";
@@ -84,7 +84,7 @@ export async function call<N extends CallName>(
   world: World,
   dice: Dice,
   name: N,
-  sent: Sent,
+  sent: TestRequest,
 ): Promise<Answer<N> | null> {
   const key =
     calls[name].idempotent === true ? `${name}-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}` : undefined;
@@ -107,7 +107,7 @@ export async function askOnce<N extends CallName>(
   { house, deeds }: World,
   dice: Dice,
   name: N,
-  sent: Sent,
+  sent: TestRequest,
   key: string | undefined,
 ): Promise<Answer<N> | null> {
   const node = dice.pick(house.nodes);

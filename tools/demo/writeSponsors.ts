@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { record } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
-import { moveKept } from "../../server/holds/kept.ts";
+import { moveStock } from "../../server/holds/orderStock.ts";
 import { newOrderNumber } from "../../server/orders/orderNumber.ts";
 import { insertOrder, updateOrder } from "../../server/orders/rows.ts";
 import { insertSponsorship } from "../../server/sponsorships/sponsorshipRows.ts";
@@ -46,7 +46,7 @@ export async function writeSponsors(
       },
       [item],
     );
-    await moveKept(tx, order, { keeps: "sold" });
+    await moveStock(tx, order, { keeps: "sold" });
     const { id } = await insertSponsorship(tx, {
       event_id: ids.event,
       club_id: clubId,

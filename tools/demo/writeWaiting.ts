@@ -1,7 +1,7 @@
 /** Writes the waiting lists of a sold-out demo event, without sending mails. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../../server/db/pool.ts";
-import { keepEntry } from "../../server/waiting/rows.ts";
+import { findOrInsertEntry } from "../../server/waiting/rows.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 /** Adds the entries in the order of the demo world. */
 export async function writeWaiting(tx: Tx, event: DemoEvent, ids: EventIds, until: Date): Promise<void> {
   for (const { ticket, places, name, email, hoursBefore } of event.waiting ?? []) {
-    await keepEntry(tx, {
+    await findOrInsertEntry(tx, {
       event_id: ids.event,
       ticket_id: ids.tickets[ticket]!,
       places,

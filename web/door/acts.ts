@@ -5,7 +5,7 @@
 import type { DoorAttendee, DoorScan } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
-import { admissionAfter, holdingIds, type WaitingScan } from "./waiting.ts";
+import { admissionAfter, holdingIds, type QueuedScan } from "./queuedScans.ts";
 
 /** An act to write: its kind and its target. */
 export interface DoorAct {
@@ -22,7 +22,7 @@ export interface DoorAct {
 
 /** A written act: its scan, and the attendee's new state if the attendee is in this copy. */
 export interface WrittenAct {
-  readonly scan: WaitingScan;
+  readonly scan: QueuedScan;
   readonly attendee: DoorAttendee | null;
 }
 
@@ -38,7 +38,7 @@ async function writeIn(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | 
   const isIn = attendee || purchase ? before !== null : admissionAfter(null, own) !== null;
   if (isIn !== (act.kind === "undo")) return null;
   const { sequence, door } = await change(tx, (kept) => ({ sequence: kept.sequence + 1 }));
-  const scan: WaitingScan = {
+  const scan: QueuedScan = {
     ...act,
     sequence,
     scanId: newKey(),

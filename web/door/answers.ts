@@ -4,16 +4,16 @@
  */
 import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
-import type { Surprise } from "./device.ts";
+import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
-import { type WaitingScan, withWaiting, withWaitingPurchase } from "./waiting.ts";
+import { type QueuedScan, withQueuedScans, withQueuedPurchase } from "./queuedScans.ts";
 
 /** The most surprises that are kept. Nobody reads more of them. */
 const mostSurprises = 100;
 
 /** Sent scans, the answers to them, and the time of the answers. */
 interface Told {
-  readonly sent: readonly WaitingScan[];
+  readonly sent: readonly QueuedScan[];
   readonly answers: readonly ScanAnswer[];
   readonly at: number;
 }
@@ -30,7 +30,7 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
     tx.objectStore("purchases"),
   ];
   const byScan = new Map(answers.map((answer) => [answer.scanId, answer]));
-  const surprises: Surprise[] = [];
+  const surprises: ScanCorrection[] = [];
   for (const scan of sent) {
     const answer = byScan.get(scan.scanId);
     const now = await queue.get(scan.sequence);
@@ -47,10 +47,10 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
   const newest = new Map(
     answers.flatMap(({ attendee }) => (attendee ? [[attendee.attendeeId, attendee]] : [])),
   );
-  const written = [...newest.values()].map((attendee) => withWaiting(attendee, waiting));
+  const written = [...newest.values()].map((attendee) => withQueuedScans(attendee, waiting));
   for (const attendee of written) await attendees.put(attendee);
   const bought = answers.flatMap(({ purchase }) => purchase ?? []);
-  for (const purchase of bought) await purchases.put(withWaitingPurchase(purchase, waiting));
+  for (const purchase of bought) await purchases.put(withQueuedPurchase(purchase, waiting));
   await change(tx, (kept) => ({
     ...newestIds(kept, written, bought),
     surprises: [...[...surprises].reverse(), ...kept.surprises].slice(0, mostSurprises),
@@ -59,7 +59,7 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
 }
 
 /** Dismisses a surprise. */
-export async function putSurpriseAway(store: DoorStore, scanId: string): Promise<void> {
+export async function dismissCorrection(store: DoorStore, scanId: string): Promise<void> {
   await write(store, "relaxed", (tx) =>
     change(tx, ({ surprises }) => ({
       surprises: surprises.filter(({ answer }) => answer.scanId !== scanId),

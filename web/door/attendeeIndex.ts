@@ -4,7 +4,7 @@
  */
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { DoorStore } from "./doorStore.ts";
-import { folded, matchOf, searchWords } from "./names.ts";
+import { foldName, matchOf, searchWords } from "./names.ts";
 
 interface Entry {
   readonly name: string;
@@ -40,7 +40,7 @@ export class AttendeeIndex {
   put({ attendeeId, firstName, lastName, state, admission }: DoorAttendee): void {
     this.remove(attendeeId);
     const [isIn, isExpected] = [admission !== null, state !== "cancelled"];
-    this.#entries.set(attendeeId, { name: folded(`${firstName} ${lastName}`), isIn, isExpected });
+    this.#entries.set(attendeeId, { name: foldName(`${firstName} ${lastName}`), isIn, isExpected });
     if (isIn) this.#arrived += 1;
     if (isExpected) this.#expected += 1;
   }

@@ -12,8 +12,8 @@ import {
   nothingKept,
   write,
 } from "./doorStore.ts";
-import { withoutBuyer } from "./keptSale.ts";
-import { withWaiting, withWaitingPurchase } from "./waiting.ts";
+import { withoutBuyer } from "./storedSales.ts";
+import { withQueuedScans, withQueuedPurchase } from "./queuedScans.ts";
 
 /** A page of the copy (door/getCopy). */
 export interface CopyPage {
@@ -152,10 +152,10 @@ async function putRows(
   rows: Pick<CopyPage, "attendees" | "purchases">,
 ): Promise<DoorAttendee[]> {
   const waiting = await tx.objectStore("queue").getAll();
-  const written = rows.attendees.map((attendee) => withWaiting(attendee, waiting));
+  const written = rows.attendees.map((attendee) => withQueuedScans(attendee, waiting));
   const attendees = unwrap(tx.objectStore("attendees"));
   for (const attendee of written) attendees.put(attendee);
   const purchases = unwrap(tx.objectStore("purchases"));
-  for (const purchase of rows.purchases) purchases.put(withWaitingPurchase(purchase, waiting));
+  for (const purchase of rows.purchases) purchases.put(withQueuedPurchase(purchase, waiting));
   return written;
 }

@@ -38,7 +38,7 @@ export interface DoorState {
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Answers that differ from what this device had shown, newest first, until they are dismissed. */
-  readonly surprises: readonly Surprise[];
+  readonly surprises: readonly ScanCorrection[];
   /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
@@ -60,7 +60,7 @@ export interface RecentAct {
 }
 
 /** A correction from the server: its answer contradicts a welcome that was shown. */
-export interface Surprise {
+export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
   readonly at: number;
@@ -118,7 +118,7 @@ export interface DoorClient {
   /** Adds an act to that list, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
   /** Dismisses a surprise. */
-  putAway(surprise: Surprise): void;
+  putAway(surprise: ScanCorrection): void;
   /** Syncs now: gets changes and sends pending scans. */
   syncNow(): Promise<void>;
   /** Forgets the copy. If neither a scan nor a sale is pending, deletes all data of this event on this device. */

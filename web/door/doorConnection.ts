@@ -9,7 +9,7 @@ import { keepAnswers } from "./answers.ts";
 import { type AskDoor, NotAnswered } from "./askDoor.ts";
 import { type CopyUpdate, forgetCopy, keepChanges, keepDoor, keepPage, keepProblem } from "./copy.ts";
 import { type CopyState, type DoorStore, nothingKept } from "./doorStore.ts";
-import type { WaitingScan } from "./waiting.ts";
+import type { QueuedScan } from "./queuedScans.ts";
 
 /** The parts of a connection. */
 export interface ConnectionParts {
@@ -239,7 +239,7 @@ function toldOf({
   undoes,
   decided,
   claimedAt,
-}: WaitingScan) {
+}: QueuedScan) {
   return {
     scanId,
     sequence,

@@ -5,9 +5,9 @@
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
-import type { DoorState, RecentAct, Surprise } from "./device.ts";
+import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
 import type { KeptSale } from "./sale.ts";
-import type { WaitingScan } from "./waiting.ts";
+import type { QueuedScan } from "./queuedScans.ts";
 
 /** One record with the progress of the copy and the current problem. */
 export interface CopyState {
@@ -24,7 +24,7 @@ export interface CopyState {
   readonly freshAt: number | null;
   /** A full or unreachable disk cannot be noted on that disk. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
-  readonly surprises: readonly Surprise[];
+  readonly surprises: readonly ScanCorrection[];
   /** The sequence number of this device's last scan. */
   readonly sequence: number;
 }
@@ -48,7 +48,7 @@ interface DoorSchema extends DBSchema {
   attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number } };
   purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
   /** The key is the device's sequence. */
-  queue: { key: number; value: WaitingScan; indexes: { attendeeId: number; purchaseId: number } };
+  queue: { key: number; value: QueuedScan; indexes: { attendeeId: number; purchaseId: number } };
   kept: { key: "kept"; value: CopyState };
   /** The unanswered sale. */
   sale: { key: "sale"; value: KeptSale };

@@ -12,10 +12,10 @@ import type { DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
 import { codeHashOf } from "./codeCheck.ts";
 import type { ScanJudgement } from "./device.ts";
 import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";
-import { admissionAfter } from "./waiting.ts";
+import { admissionAfter } from "./queuedScans.ts";
 
 /** The context of a judgement: store, event, keys and time. */
-export interface Bench {
+export interface JudgeContext {
   readonly store: DoorStore;
   readonly eventId: number;
   readonly checkSignature: (reading: QrReading) => Promise<SignatureWord>;
@@ -25,7 +25,7 @@ export interface Bench {
 const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlier: null };
 
 /** Judges a scanned text. */
-export async function judgeText(bench: Bench, text: string): Promise<ScanJudgement> {
+export async function judgeText(bench: JudgeContext, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...nobody, verdict: "unknown", code: text };
   // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
@@ -34,7 +34,7 @@ export async function judgeText(bench: Bench, text: string): Promise<ScanJudgeme
   const hash = await codeHashOf(reading.kind === "attendee" ? reading.q : reading.qrUuid);
   const judged =
     reading.kind === "attendee"
-      ? await judgeSomebody(bench, reading.a, { reading, signature, hash })
+      ? await judgeAttendee(bench, reading.a, { reading, signature, hash })
       : await judgePurchase(bench, reading.id, { reading, signature, hash });
   return { ...judged, code: text };
 }
@@ -44,8 +44,8 @@ interface Shown extends Omit<ShownCode, "isTheirs"> {
 }
 
 /** Judges an attendee, by their code or chosen by name. */
-export async function judgeSomebody(
-  { store, eventId, now }: Bench,
+export async function judgeAttendee(
+  { store, eventId, now }: JudgeContext,
   attendeeId: number,
   shown: Shown | null = null,
 ): Promise<ScanJudgement> {
@@ -84,7 +84,7 @@ export async function judgeSomebody(
 }
 
 async function judgePurchase(
-  { store, eventId }: Bench,
+  { store, eventId }: JudgeContext,
   purchaseId: number,
   shown: Shown,
 ): Promise<ScanJudgement> {

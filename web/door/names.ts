@@ -20,7 +20,7 @@ const plain: Record<string, string> = {
 /**
  * The form in which texts are compared: lower case, no accents or apostrophes ("O’Neill" is one word), single spaces.
  */
-export function folded(text: string): string {
+export function foldName(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
     .normalize("NFKD")
@@ -37,7 +37,7 @@ const fewestLetters = 3;
 
 /** The words of a search, folded; none while there are fewer than three letters. */
 export function searchWords(text: string): string[] {
-  const words = folded(text).split(" ").filter(Boolean);
+  const words = foldName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
   return letters >= fewestLetters || dense.test(text) ? words : [];
 }

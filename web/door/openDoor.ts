@@ -8,7 +8,7 @@ import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
 import { type DoorAct, decideUnanswered, writeAct } from "./acts.ts";
-import { putSurpriseAway } from "./answers.ts";
+import { dismissCorrection } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
 import { AttendeeIndex, readAttendeeIndex } from "./attendeeIndex.ts";
 import { signatureCheck } from "./codeCheck.ts";
@@ -16,9 +16,9 @@ import { type CopyUpdate, forgetCopy, keepDoor } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
-import { judgeSomebody, judgeText } from "./judgeDoor.ts";
+import { judgeAttendee, judgeText } from "./judgeDoor.ts";
 import { dropDoor, noteDoor } from "./keptDoors.ts";
-import { saleDisk } from "./keptSale.ts";
+import { storedSales } from "./storedSales.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
@@ -71,7 +71,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   /** How many calls about the sale this page waits for, and whether another tab works on it. */
   let salesUnderWay = 0;
   let isSaleElsewhere = false;
-  const disk = saleDisk(store, () => {
+  const disk = storedSales(store, () => {
     tellTabs({ type: "written", ids: [], isToTell: false });
     void show();
   });
@@ -172,7 +172,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       return () => listeners.delete(told);
     },
     judgeCode: async (text) => judgeText(bench(), text),
-    judgeAttendee: async (attendeeId) => judgeSomebody(bench(), attendeeId),
+    judgeAttendee: async (attendeeId) => judgeAttendee(bench(), attendeeId),
     admit: ({ attendeeId, code }) =>
       act({ kind: "admit", attendeeId: attendeeId ?? idIn(code, "attendee"), purchaseId: null, code }),
     undo: (attendeeId) => act({ kind: "undo", attendeeId, purchaseId: null, code: null }),
@@ -196,7 +196,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     recent: () => recentActs(store),
     keepRecent: (act) => keepActAlone(store, act),
     putAway({ answer }) {
-      void putSurpriseAway(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
+      void dismissCorrection(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
     },
     async syncNow() {
       const rest = new Promise<void>((resolve) => waitingForRest.add(resolve));

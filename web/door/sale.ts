@@ -34,12 +34,12 @@ export type SaleOutcome =
   /** Nothing was sold, and nothing will be: its key was closed after a refusal, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
   /** The outcome is unknown: the sale stays and is asked about again. */
-  | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: Silence }
+  | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: NoAnswerReason }
   /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };
 
 /** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */
-export type Silence = "noAnswer" | "busy" | "unknownDevice";
+export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 
 /** The storage of the unanswered sale. */
 export interface SaleKeeper {
@@ -120,7 +120,7 @@ export function createSaleDesk(of: {
   };
 
   /** The server's refusal, or why there is no answer. After a fault of ours the outcome is unknown too. */
-  function silenceOf(error: unknown): { refusal: DoorRefusal | null; why: Silence } {
+  function silenceOf(error: unknown): { refusal: DoorRefusal | null; why: NoAnswerReason } {
     if (!(error instanceof NotAnswered)) of.report(error);
     const { status, refusal } = error instanceof NotAnswered ? error : new NotAnswered(0);
     if (status >= 500) return { refusal: null, why: "busy" };

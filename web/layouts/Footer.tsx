@@ -2,11 +2,11 @@
 import { Link, useLocation, useMatches } from "react-router";
 import { chatLink } from "../lib/chatLink.ts";
 import { type PageHandle, paths } from "../paths.ts";
-import { useHouse } from "../stores/house.ts";
+import { useSite } from "../stores/site.ts";
 import classes from "./Footer.module.css";
 
 export function Footer() {
-  const { origin, supportPhone, hasApiDocs } = useHouse();
+  const { origin, supportPhone, hasApiDocs } = useSite();
   const { pathname } = useLocation();
   // All addresses without a page are rendered alike (server.tsx).
   const isPage = (useMatches().at(-1)?.handle as PageHandle | undefined)?.unmatched !== true;

@@ -3,7 +3,7 @@
  * Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that both give
  * the same text.
  */
-import { type DateManner, isWithoutClock, mannerOf } from "../../contract/rules/dateFormats.ts";
+import { type DateFormatter, isWithoutClock, formatterOf } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -14,7 +14,7 @@ export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;
   if (isWithoutClock(event.dateFormat)) return null;
-  const manner = mannerOf(event.dateFormat);
+  const manner = formatterOf(event.dateFormat);
   const dayOf = (date: Date) => dayWords(date, manner);
   const clockOf = (date: Date) => clockWords(date, manner);
   const from = `${dayOf(start)}, ${clockOf(start)}`;
@@ -25,7 +25,7 @@ export function localTimeText(event: EventTime): string | null {
     : `${from} – ${dayOf(end)}, ${clockOf(end)}`;
 }
 
-function dayWords(date: Date, manner: DateManner): string {
+function dayWords(date: Date, manner: DateFormatter): string {
   return manner.day({
     weekday: days[date.getDay()]!,
     month: months[date.getMonth()]!,
@@ -35,7 +35,7 @@ function dayWords(date: Date, manner: DateManner): string {
   });
 }
 
-function clockWords(date: Date, { has24Hours }: DateManner): string {
+function clockWords(date: Date, { has24Hours }: DateFormatter): string {
   const hours = date.getHours();
   const minutes = String(date.getMinutes()).padStart(2, "0");
   if (has24Hours) return `${String(hours).padStart(2, "0")}:${minutes}`;

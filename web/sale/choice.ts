@@ -48,7 +48,7 @@ export function ticketCount(choice: Choice): number {
 }
 
 /** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
-export function mostOf(offer: SaleOffer, choice: Choice, kind: ChoiceKind, id: number, now: Date): number {
+export function mostAllowed(offer: SaleOffer, choice: Choice, kind: ChoiceKind, id: number, now: Date): number {
   if (kind === "extras") {
     const extra = offer.extras.find((one) => one.id === id);
     if (extra === undefined || !extra.isActive) return 0;
@@ -78,14 +78,14 @@ function covers(promo: PromoCodeOffer, ticketId: number): boolean {
 }
 
 /** Why no more of something can be chosen, as a sentence; null while more can be. */
-export function limitWords(
+export function limitText(
   offer: SaleOffer,
   choice: Choice,
   kind: ChoiceKind,
   id: number,
   now: Date,
 ): string | null {
-  const most = mostOf(offer, choice, kind, id, now);
+  const most = mostAllowed(offer, choice, kind, id, now);
   const chosenNow = choice[kind][id] ?? 0;
   if (most === 0 && chosenNow === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
   if (chosenNow < most) return null;
@@ -107,7 +107,7 @@ export function withQuantity(
   choice: Choice,
   { kind, id, quantity, now }: { kind: ChoiceKind; id: number; quantity: number; now: Date },
 ): Choice {
-  const most = mostOf(offer, choice, kind, id, now);
+  const most = mostAllowed(offer, choice, kind, id, now);
   const wanted = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
   const rest = without(choice[kind], id);
   const cut = Math.max(0, Math.min(wanted, most));
@@ -205,11 +205,11 @@ export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
 
 /** Whether two choices have the same quantities. */
 export function sameChoice(one: Choice, other: Choice): boolean {
-  return JSON.stringify(wishOf(one)) === JSON.stringify(wishOf(other));
+  return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
 }
 
 /** A choice as the body of registration/initRegistration. Sorted by id, so that equal choices give equal text. */
-export function wishOf(choice: Choice): {
+export function requestOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];
 } {

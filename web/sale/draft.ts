@@ -23,8 +23,8 @@ export interface Hold extends HoldDeadline {
   readonly isOffer?: true;
 }
 
-/** One person, as typed. `fitSeats` sets the tickets, in the order of the hold's lines; `swapTicket` swaps two. */
-export interface Seat {
+/** One person, as typed. `fitAttendees` sets the tickets, in the order of the hold's lines; `swapTicket` swaps two. */
+export interface AttendeeDraft {
   readonly ticketId: number;
   readonly name: string;
   readonly email: string;
@@ -33,10 +33,10 @@ export interface Seat {
 }
 
 /** What is typed on the attendee form. If `buyerAttends`, seat 0 is the buyer and has no name of its own. */
-export interface People {
+export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
-  readonly seats: readonly Seat[];
+  readonly seats: readonly AttendeeDraft[];
 }
 
 /** Proof of ownership of what was bought (docs/wire.md §1). */
@@ -57,7 +57,7 @@ export interface PurchaseDraft {
   readonly hold: Hold | null;
   /** True if the latest hold ended before it was paid. The next hold clears it. */
   readonly holdEnded: boolean;
-  readonly people: People;
+  readonly people: PeopleDraft;
   /** True once the people were accepted for the hold. */
   readonly named: boolean;
   /** True once a card may have been charged. Set before the provider gets the card, cleared if it is declined. */
@@ -65,7 +65,7 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
-export const nobody: People = { buyer: { name: "", email: "", phone: "" }, buyerAttends: true, seats: [] };
+export const noPeople: PeopleDraft = { buyer: { name: "", email: "", phone: "" }, buyerAttends: true, seats: [] };
 
 export const emptyDraft: PurchaseDraft = {
   version: 1,
@@ -74,7 +74,7 @@ export const emptyDraft: PurchaseDraft = {
   asking: null,
   hold: null,
   holdEnded: false,
-  people: nobody,
+  people: noPeople,
   named: false,
   paying: false,
   bought: null,
@@ -89,7 +89,7 @@ export type DraftEvent =
   | { type: "held"; hold: Hold; seatsFor: "everyTicket" | "buyerOnly" }
   | { type: "released" }
   | { type: "holdEnded" }
-  | { type: "typed"; people: People }
+  | { type: "typed"; people: PeopleDraft }
   | { type: "named" }
   | { type: "paying" }
   | { type: "notPaid" }
@@ -108,7 +108,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
       return { ...draft, choice: event.choice, asking: null };
     case "held": {
       const { hold } = event;
-      const seats = fitSeats(draft.people.seats, ticketsToName(hold.quote.items, event.seatsFor));
+      const seats = fitAttendees(draft.people.seats, ticketsToName(hold.quote.items, event.seatsFor));
       return {
         ...draft,
         choice: hold.choice,
@@ -146,7 +146,7 @@ export function ticketsToName(items: readonly OrderItem[], seatsFor: "everyTicke
 }
 
 /** Seats for these tickets. Typed text stays, in order. Each seat keeps its ticket if it is still among them. */
-export function fitSeats(typed: readonly Seat[], ticketIds: readonly number[]): Seat[] {
+export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const spare = [...ticketIds];
   const kept = typed.slice(0, ticketIds.length).map((seat) => {
     const at = spare.indexOf(seat.ticketId);
@@ -158,7 +158,7 @@ export function fitSeats(typed: readonly Seat[], ticketIds: readonly number[]): 
 }
 
 /** Gives a seat another ticket by swapping with a seat that has it, so that the tickets bought do not change. */
-export function swapTicket(seats: readonly Seat[], index: number, ticketId: number): Seat[] {
+export function swapTicket(seats: readonly AttendeeDraft[], index: number, ticketId: number): AttendeeDraft[] {
   const mine = seats[index];
   if (mine === undefined || mine.ticketId === ticketId) return [...seats];
   // Takes the last such seat: the seats further up are probably filled in already.

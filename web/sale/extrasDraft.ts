@@ -11,7 +11,7 @@ import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
 /** Extras that the server reserves during payment. */
-export interface KeptExtras extends HoldDeadline {
+export interface ReservedExtras extends HoldDeadline {
   readonly choice: Choice["extras"];
   readonly quote: Quote;
   readonly intent: PaymentIntent;
@@ -21,7 +21,7 @@ export interface ExtrasDraft {
   readonly choice: Choice["extras"];
   /** The latest request while it has no answer. */
   readonly asking: OpenRequest | null;
-  readonly kept: KeptExtras | null;
+  readonly kept: ReservedExtras | null;
   /** True if the latest reserved extras expired before they were paid. */
   readonly ended: boolean;
 }

@@ -7,7 +7,7 @@ import { isEmail } from "../../contract/rules/email.ts";
 import { type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
-import type { People, Seat } from "./draft.ts";
+import type { PeopleDraft, AttendeeDraft } from "./draft.ts";
 
 /** The people as registration/save takes them. */
 type SaveBody = BodyInput<"registration/save">;
@@ -20,7 +20,7 @@ export type FieldId = string;
 export type PeopleProblems = Readonly<Record<FieldId, string>>;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;
-export const seatField = (index: number, name: "name" | "email" | "ticket"): FieldId =>
+export const attendeeField = (index: number, name: "name" | "email" | "ticket"): FieldId =>
   `seat.${index}.${name}`;
 export const questionField = (index: number, questionId: number): FieldId =>
   `seat.${index}.question.${questionId}`;
@@ -33,12 +33,12 @@ export interface FormRule {
 }
 
 /** The people named on the form: all seats, or only the first. */
-export function namedSeats(people: People, { everyGuest }: FormRule): readonly Seat[] {
+export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
   return everyGuest ? people.seats : people.seats.slice(0, 1);
 }
 
 /** Whether the first person is the buyer. Always true if only the buyer is named. */
-export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean {
+export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boolean {
   return people.buyerAttends || !everyGuest;
 }
 
@@ -46,7 +46,7 @@ export function buyerIsFirst(people: People, { everyGuest }: FormRule): boolean 
  * All messages, in the order of the screen. Required questions apply to the first person only: a further guest has no
  * required field except a name (docs/wire.md §5).
  */
-export function problemsOf(people: People, rule: FormRule): PeopleProblems {
+export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;
   if (name.trim() === "") problems[buyerField("name")] = "Enter your name.";
@@ -58,14 +58,14 @@ export function problemsOf(people: People, rule: FormRule): PeopleProblems {
   if (phone.trim().length > 40)
     problems[buyerField("phone")] = "A phone number must be at most 40 characters.";
 
-  for (const [index, seat] of namedSeats(people, rule).entries()) {
+  for (const [index, seat] of namedAttendees(people, rule).entries()) {
     const isBuyer = index === 0 && buyerIsFirst(people, rule);
     if (!isBuyer) {
-      if (seat.name.trim() === "") problems[seatField(index, "name")] = "Enter this guest's name.";
+      if (seat.name.trim() === "") problems[attendeeField(index, "name")] = "Enter this guest's name.";
       else if (tooLong(seat.name))
-        problems[seatField(index, "name")] = "A name must be at most 200 characters.";
+        problems[attendeeField(index, "name")] = "A name must be at most 200 characters.";
       if (index > 0 && seat.email.trim() !== "" && !isEmail(seat.email.trim()))
-        problems[seatField(index, "email")] =
+        problems[attendeeField(index, "email")] =
           "Enter an e-mail address like name@example.com, or leave it empty.";
     }
     for (const question of rule.questions) {
@@ -94,12 +94,12 @@ export function questionProblem(
  * buyer gets the tickets and the receipt. A buyer who does not attend is named in the additional fields.
  */
 export function attendeesInput(
-  people: People,
+  people: PeopleDraft,
   rule: FormRule,
 ): Pick<SaveBody, "attendees" | "additionalFields"> {
   const { buyer } = people;
   const attending = buyerIsFirst(people, rule);
-  const attendees = namedSeats(people, rule).map((seat, index): WirePerson => {
+  const attendees = namedAttendees(people, rule).map((seat, index): WirePerson => {
     const first = index === 0;
     return {
       ticketId: seat.ticketId,
@@ -110,25 +110,25 @@ export function attendeesInput(
       answers: answersOf(seat, rule.questions),
     };
   });
-  return attending ? { attendees } : { attendees, additionalFields: { [boughtBy]: buyer.name.trim() } };
+  return attending ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
 }
 
 /** The additional field that names a buyer who does not attend. */
-export const boughtBy = "Bought by";
+export const boughtByField = "Bought by";
 
 /** The field on the screen for a path of the server's refusal, or null if there is none. */
-export function fieldOfPath(path: string, people: People, rule: FormRule): FieldId | null {
-  if (path === `additionalFields.${boughtBy}`) return buyerField("name");
+export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): FieldId | null {
+  if (path === `additionalFields.${boughtByField}`) return buyerField("name");
   const [root, indexText, name, place] = path.split(".");
   const index = Number(indexText);
-  const seat = namedSeats(people, rule)[index];
+  const seat = namedAttendees(people, rule)[index];
   if (root !== "attendees" || seat === undefined) return null;
   const isBuyer = index === 0 && buyerIsFirst(people, rule);
   if (name === "firstName" || name === "lastName")
-    return isBuyer ? buyerField("name") : seatField(index, "name");
-  if (name === "email") return index === 0 ? buyerField("email") : seatField(index, "email");
+    return isBuyer ? buyerField("name") : attendeeField(index, "name");
+  if (name === "email") return index === 0 ? buyerField("email") : attendeeField(index, "email");
   if (name === "phone") return buyerField("phone");
-  if (name === "ticketId") return seatField(index, "ticket");
+  if (name === "ticketId") return attendeeField(index, "ticket");
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))
@@ -138,7 +138,7 @@ export function fieldOfPath(path: string, people: People, rule: FormRule): Field
 
 /** The answers, in the order of the questions. Empty answers are not sent. */
 function answersOf(
-  seat: Seat,
+  seat: AttendeeDraft,
   questions: readonly FormQuestion[],
 ): { questionId: number; answer: string | string[] }[] {
   return questions.flatMap(({ id }) => {

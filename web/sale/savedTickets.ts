@@ -17,7 +17,7 @@ export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
  * The latest known tickets. If they are a saved copy, `savedAt` says when it was saved ("" if the copy does not say).
  * `isGone` is true once the server says that there are none: they were passed on or cancelled.
  */
-export interface KeptUp {
+export interface TicketsShown {
   bought: BoughtRegistration;
   savedAt: string | null;
   isGone: boolean;
@@ -27,8 +27,8 @@ export interface KeptUp {
 const retryMs = 5000;
 
 /** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */
-export function useKeptTickets(proof: Proof, loaded: BoughtRegistration): KeptUp {
-  const [kept, setKept] = useState<KeptUp>({ bought: loaded, savedAt: null, isGone: false });
+export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): TicketsShown {
+  const [kept, setKept] = useState<TicketsShown>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
 
   useEffect(() => {

@@ -6,8 +6,8 @@
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, correctedTo, sameChoice, wishOf } from "./choice.ts";
-import type { ExtrasDraftStore, KeptExtras } from "./extrasDraft.ts";
+import { type Choice, correctedTo, sameChoice, requestOf } from "./choice.ts";
+import type { ExtrasDraftStore, ReservedExtras } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
@@ -37,9 +37,9 @@ export async function takeExtras(
   { api, store, owner, clocks }: TakingExtras,
 ): Promise<ExtrasOutcome> {
   const { kept } = store.get();
-  if (isLive(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
+  if (isReserved(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
     return { kind: "kept" };
-  const body = { ...owner, extras: wishOf(choice).extras, totalAmount };
+  const body = { ...owner, extras: requestOf(choice).extras, totalAmount };
   const keys = requestKeys({ get: () => store.get().asking, set: (asking) => store.change({ asking }) });
   store.change({ choice: choice.extras, ended: false });
   try {
@@ -79,7 +79,7 @@ export async function takeExtras(
 }
 
 /** Whether the reserved extras have not expired. */
-export function isLive(kept: KeptExtras | null, clocks: DeviceClocks): kept is KeptExtras {
+export function isReserved(kept: ReservedExtras | null, clocks: DeviceClocks): kept is ReservedExtras {
   return kept !== null && readHold(kept, clocks).remainingMs > 0;
 }
 
@@ -99,7 +99,7 @@ const askAgainMs = 5000;
 /**
  * Asks whether reserved extras whose clock has run out were paid in the last second. Repeats until the server answers.
  */
-export async function werePaid(
+export async function askWhetherPaid(
   api: Pick<Api, "get">,
   payment: { paymentIntentId: string; accessKey: string },
   wait: (ms: number) => Promise<void> = patiently,

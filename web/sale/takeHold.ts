@@ -7,7 +7,7 @@ import type { Event } from "../../contract/shapes/event.ts";
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, codeUsesOfChoice, correctedTo, sameChoice, wishOf } from "./choice.ts";
+import { type Choice, codeUsesOfChoice, correctedTo, sameChoice, requestOf } from "./choice.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
@@ -78,7 +78,7 @@ async function ask(
     get: () => store.get().asking,
     set: (asking) => store.happen({ type: "asked", asking }),
   });
-  const { tickets, extras } = wishOf(choice);
+  const { tickets, extras } = requestOf(choice);
   const body = {
     eventId: event.id,
     tickets,

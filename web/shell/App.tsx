@@ -1,8 +1,8 @@
 /** The providers around the router, the same on the server and in the browser. */
 import { type ReactNode, useSyncExternalStore } from "react";
-import type { ColorScheme, HouseFacts } from "../../contract/pageRenderer.ts";
+import type { ColorScheme, SiteFacts } from "../../contract/pageRenderer.ts";
 import { colorScheme } from "../stores/colorScheme.ts";
-import { HouseContext } from "../stores/house.ts";
+import { SiteContext } from "../stores/site.ts";
 import type { PageAssets } from "./assets.ts";
 import { CopyContext } from "./CopyNotice.tsx";
 import { Document } from "./Document.tsx";
@@ -12,7 +12,7 @@ interface AppProps {
   serverColorScheme: ColorScheme;
   stateText: string;
   assets: PageAssets | null;
-  house: HouseFacts;
+  house: SiteFacts;
   /** The `copyMinutes` of PageState. */
   copyMinutes: number | null;
   children: ReactNode;
@@ -22,9 +22,9 @@ export function FoyerApp({ serverColorScheme, stateText, assets, house, copyMinu
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, () => serverColorScheme);
   return (
     <Document colorScheme={scheme} stateText={stateText} assets={assets}>
-      <HouseContext value={house}>
+      <SiteContext value={house}>
         <CopyContext value={copyMinutes}>{children}</CopyContext>
-      </HouseContext>
+      </SiteContext>
     </Document>
   );
 }

@@ -22,7 +22,7 @@ export function mayHavePaidAt(
   );
 }
 
-export function PaymentUnseen() {
+export function UnknownPaymentNotice() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
 

@@ -11,7 +11,7 @@ import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
 import { TooOld } from "../ui/TooOld.tsx";
 import { Announcer } from "./Announcer.tsx";
-import { wakeUp } from "./awake.ts";
+import { markHydrated } from "./hydration.ts";
 import { CopyNotice } from "./CopyNotice.tsx";
 import { ProgressBar } from "./ProgressBar.tsx";
 
@@ -24,7 +24,7 @@ const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => R
 
 export function Shell() {
   const Wrapper = layouts[usePageHandle()?.layout ?? "default"];
-  useEffect(wakeUp, []);
+  useEffect(markHydrated, []);
   return (
     <>
       <ProgressBar />

@@ -1,5 +1,5 @@
 /** The state of a page that the server has rendered: all that the browser needs to hydrate it. */
-import type { HouseFacts } from "../../contract/pageRenderer.ts";
+import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
   /** The route's id (routeIdOf in routes.tsx): on a slow phone, matching routes costs more than reading it. */
@@ -9,7 +9,7 @@ export interface PageState {
   errors: Record<string, unknown> | null;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
-  house: HouseFacts;
+  house: SiteFacts;
   /** The age of the page's data in minutes if the page is a copy; null otherwise. */
   copyMinutes: number | null;
 }

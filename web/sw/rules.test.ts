@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assetsIn, isOfBuild, isTicketPage, kindOf, replyOf, savedUnder } from "./rules.ts";
+import { assetsIn, isOfBuild, isTicketPage, kindOf, replyAddress, savedAddress } from "./rules.ts";
 
 const origin = "https://foyer.example";
 const proof = "registrationId=7&accessKey=abcdefghijklmnop";
@@ -51,10 +51,10 @@ test("what changes something, and what is another site's, is left alone", () => 
 });
 
 test("a ticket is saved once, whatever the link to it carries beside the proof", () => {
-  const plain = savedUnder(`${origin}/gala/tickets?${proof}`);
-  expect(savedUnder(`${origin}/gala/tickets/?utm_source=mail&${proof}#qr`)).toBe(plain);
-  expect(savedUnder(`${origin}/gala/tickets?registrationId=8&accessKey=abcdefghijklmnop`)).not.toBe(plain);
-  expect(replyOf(`${origin}/gala/tickets?utm_source=mail&${proof}`)).toBe(
+  const plain = savedAddress(`${origin}/gala/tickets?${proof}`);
+  expect(savedAddress(`${origin}/gala/tickets/?utm_source=mail&${proof}#qr`)).toBe(plain);
+  expect(savedAddress(`${origin}/gala/tickets?registrationId=8&accessKey=abcdefghijklmnop`)).not.toBe(plain);
+  expect(replyAddress(`${origin}/gala/tickets?utm_source=mail&${proof}`)).toBe(
     `${origin}/api/registration/getRegistration?${proof}`,
   );
 });

@@ -53,7 +53,7 @@ export function isDoorPage(url: string, origin: string): boolean {
 }
 
 /** The address under which a copy is saved: parameters of mails and campaigns are dropped. */
-export function savedUnder(url: string): string {
+export function savedAddress(url: string): string {
   const address = new URL(url);
   const kept = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
     const value = address.searchParams.get(name);
@@ -64,8 +64,8 @@ export function savedUnder(url: string): string {
 }
 
 /** The address of the reply that a ticket page shows. */
-export function replyOf(pageUrl: string): string {
-  const page = new URL(savedUnder(pageUrl));
+export function replyAddress(pageUrl: string): string {
+  const page = new URL(savedAddress(pageUrl));
   return `${page.origin}${replyPath}${page.search}`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The copies on the device: tickets (documents and replies) and doors. Their code, styles and pictures are kept apart.
  */
-import { isTicketPage, savedUnder } from "./rules.ts";
+import { isTicketPage, savedAddress } from "./rules.ts";
 
 /** The header with the time at which a copy was saved (ISO). */
 export const savedAtHeader = "x-foyer-saved-at";
@@ -19,32 +19,32 @@ const mostDoors = 20;
 /** The copy of an address, or undefined. */
 export async function savedCopy(url: string): Promise<Response | undefined> {
   // Ignore Vary: the copy serves whoever opens it on this device.
-  return caches.match(savedUnder(url), { ignoreVary: true });
+  return caches.match(savedAddress(url), { ignoreVary: true });
 }
 
 /** Saves a document or a reply, with the time. The reply can still be read afterwards. */
 export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
-  await put(ticketsCache, savedUnder(url), await dated(reply, now), mostTickets);
+  await put(ticketsCache, savedAddress(url), await dated(reply, now), mostTickets);
 }
 
 /** Saves the document of a door. Call it after all its files are saved. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
-  await put(doorsCache, savedUnder(url), await dated(reply, now), mostDoors);
+  await put(doorsCache, savedAddress(url), await dated(reply, now), mostDoors);
 }
 
 /** Saves a file of a door's page. Saving moves it to the end, so that files in use are evicted last. */
 export async function saveDoorLook(url: string, reply: Response): Promise<void> {
-  await put(doorLooksCache, savedUnder(url), reply.clone(), mostLooks);
+  await put(doorLooksCache, savedAddress(url), reply.clone(), mostLooks);
 }
 
 /** Saves code, a style or a picture. */
 export async function saveLook(url: string, reply: Response): Promise<void> {
-  await put(looksCache, savedUnder(url), reply.clone(), mostLooks);
+  await put(looksCache, savedAddress(url), reply.clone(), mostLooks);
 }
 
 /** Deletes a ticket that the server no longer knows. */
 export async function forgetTicket(url: string): Promise<void> {
-  await (await caches.open(ticketsCache)).delete(savedUnder(url));
+  await (await caches.open(ticketsCache)).delete(savedAddress(url));
 }
 
 /** Deletes the caches of earlier versions of the worker. */

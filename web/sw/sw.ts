@@ -5,7 +5,7 @@
  * after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
-import { assetsIn, isDoorPage, isOfBuild, kindOf, replyOf } from "./rules.ts";
+import { assetsIn, isDoorPage, isOfBuild, kindOf, replyAddress } from "./rules.ts";
 import {
   dropOldCopies,
   forgetTicket,
@@ -54,7 +54,7 @@ worker.addEventListener("message", (event) => {
 /** Saves a ticket page that was not opened, or saves it again with all files that it has used. */
 async function keep({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
-  await fetchAndSave(replyOf(page), { headers: { accept: "application/json" } });
+  await fetchAndSave(replyAddress(page), { headers: { accept: "application/json" } });
   const needed = new Set([...assetsIn(await document.text()), ...assets]);
   await Promise.all(
     [...needed].map(async (path) => {

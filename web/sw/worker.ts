@@ -3,19 +3,19 @@
  * the rest of web/ needs.
  */
 
-export interface LastingEvent extends Event {
+export interface ExtendableEvent extends Event {
   /** Keeps the worker alive until the promise settles. */
   waitUntil(until: Promise<unknown>): void;
 }
 
-export interface RequestEvent extends LastingEvent {
+export interface RequestEvent extends ExtendableEvent {
   readonly request: Request;
   /** The client that made the request; empty for a navigation. */
   readonly clientId: string;
   respondWith(reply: Promise<Response>): void;
 }
 
-export interface ToldEvent extends LastingEvent {
+export interface MessageFromPage extends ExtendableEvent {
   readonly data: unknown;
   readonly source: { postMessage(message: unknown): void } | null;
 }
@@ -31,9 +31,9 @@ interface WorkerScope {
     claim(): Promise<void>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: LastingEvent) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
-  addEventListener(type: "message", listener: (event: ToldEvent) => void): void;
+  addEventListener(type: "message", listener: (event: MessageFromPage) => void): void;
 }
 
 // Inside a worker `self` is this scope; the page's types do not know that.

@@ -26,7 +26,7 @@ export function closingSums({ ways }: Pick<ClosingFigures, "ways">): ClosingSums
 }
 
 /** The amount left of one way of payment. */
-export function leftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
+export function amountLeftOfWay({ taken, givenBack, fees }: ClosingFigures["ways"][number]): number {
   return taken - givenBack - (fees ?? 0);
 }
 
@@ -35,12 +35,12 @@ export function tillDifference(
   { till, expected }: Pick<ClosingFigures["tills"][number], "till" | "expected">,
   counts: readonly ClosingCount[],
 ): number | null {
-  const counted = countedOf(till, counts);
+  const counted = countedAtTill(till, counts);
   return counted === null ? null : counted - expected;
 }
 
 /** The amount counted at a till; null if nobody counted. */
-export function countedOf(till: string, counts: readonly ClosingCount[]): number | null {
+export function countedAtTill(till: string, counts: readonly ClosingCount[]): number | null {
   return counts.find((count) => count.till === till)?.counted ?? null;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildUser, testPassword } from "../../testing/builders.ts";
 import { historyOf, type Office, openOffice } from "../../testing/office.ts";
 import { openReset } from "../passwordReset.ts";
@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const newPassword = "quite another 7";
 const password = testPassword;
 
-async function done<N extends CallName>(name: N, sent: Sent) {
+async function done<N extends CallName>(name: N, sent: TestRequest) {
   const told = await app.ask(name, sent);
   expect([told.status, told.msg], name).toEqual([200, told.msg]);
   return told;

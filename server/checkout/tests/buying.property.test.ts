@@ -6,7 +6,7 @@ import type { CallName } from "../../../contract/all.ts";
 import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { ProviderDown } from "../../payments/provider.ts";
-import { ask, type Sent } from "../../testing/app.ts";
+import { ask, type TestRequest } from "../../testing/app.ts";
 import {
   buildEvent,
   buildExtras,
@@ -113,7 +113,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const purchases: Purchase[] = [];
   let turn = 0;
 
-  async function tell<N extends CallName>(name: N, sent: Sent) {
+  async function tell<N extends CallName>(name: N, sent: TestRequest) {
     const told = await ask(nodes[turn++ % 2]!, name, sent);
     if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
     return told.status === 200 ? told.payload : undefined;

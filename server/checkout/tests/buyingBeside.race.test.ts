@@ -4,7 +4,7 @@ import type { AppWithCheckout } from "../../app.ts";
 import { createTurns } from "../../batcher.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { endKept, type IsPaying, lockWithKept } from "../../holds/kept.ts";
+import { releaseStock, type IsPaying, lockOrderWithStock } from "../../holds/orderStock.ts";
 import { orderById } from "../../orders/rows.ts";
 import { paymentByRef } from "../../payments/rows.ts";
 import { ask, type TestApp } from "../../testing/app.ts";
@@ -14,11 +14,11 @@ import { workOffRefunds } from "../../testing/jobs.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
-import { unlockedKept, unlockedKeptOrders } from "../../testing/unlocked.ts";
+import { unlockedStock, unlockedStockOrders } from "../../testing/unlocked.ts";
 import { purchaseExtras } from "../purchaseExtras.ts";
 import { settle } from "../settle.ts";
 import { createSponsorship } from "../sponsor.ts";
-import { openStarting } from "../startPayment.ts";
+import { createStartPayment } from "../startPayment.ts";
 
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -85,13 +85,13 @@ describe("the last package and the last piece of an extra, wanted by six on two 
     try {
       const { db, pool } = node.database;
       const { provider } = node.house;
-      const startPayment = openStarting(db, provider, createTurns());
+      const startPayment = createStartPayment(db, provider, createTurns());
       await pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await pool.query("alter table extras drop constraint extras_stock");
       const { gift, wish } = await lastOnes(node);
       const given = { idempotency: null, now: node.time.now };
       const body = { ...gift, isPublic: true, sponsorData: { ...gift.sponsorData, ...blank } };
-      const [toSponsor, toBuy] = [unlockedKept(meeting(3)), unlockedKept(meeting(3))];
+      const [toSponsor, toBuy] = [unlockedStock(meeting(3)), unlockedStock(meeting(3))];
       await Promise.all(
         [1, 2, 3].flatMap(() => [
           createSponsorship(db, body, { ...given, take: toSponsor }),
@@ -135,7 +135,7 @@ describe("one sponsorship settled by ten at once", () => {
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.house.provider.retrieve(paymentIntentId);
-      const take = unlockedKeptOrders(meeting(4));
+      const take = unlockedStockOrders(meeting(4));
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
       await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
       const found = await auditCounters(node.database.db);
@@ -153,7 +153,7 @@ describe("what is being paid when its time is over", () => {
     const { db } = app.database;
     const found = (await orderById(db, orderId))!;
     const isOver = await inTransaction(db, async (tx) =>
-      endKept(tx, await lockWithKept(tx, found), end, isPaying),
+      releaseStock(tx, await lockOrderWithStock(tx, found), end, isPaying),
     );
     return { isOver, next: (await app.ask("sponsorship/create", { body: gift })).code };
   };
@@ -198,7 +198,7 @@ describe("what is being paid when its time is over", () => {
     const intent = await app.house.provider.retrieve(paymentIntentId);
     // The hold ends without asking the provider, as after restoring a backup.
     await inTransaction(app.database.db, async (tx) =>
-      endKept(tx, await lockWithKept(tx, (await orderById(tx, orderId))!), end, async () => false),
+      releaseStock(tx, await lockOrderWithStock(tx, (await orderById(tx, orderId))!), end, async () => false),
     );
     expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
     app.stripe.deliver.drop = 1;

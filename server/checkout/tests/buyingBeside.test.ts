@@ -8,7 +8,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket } from "../../testing/builders.ts";
 import { card, order, startedPayment } from "../../testing/buying.ts";
 import { purchaseExtras } from "../purchaseExtras.ts";
-import { openStarting } from "../startPayment.ts";
+import { createStartPayment } from "../startPayment.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -190,7 +190,7 @@ describe("extras after the tickets", () => {
     };
     const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
     const { db } = app.database;
-    const paying = { provider: meanwhile, startPayment: openStarting(db, meanwhile, createTurns()) };
+    const paying = { provider: meanwhile, startPayment: createStartPayment(db, meanwhile, createTurns()) };
     const begun = purchaseExtras(db, paying, wish, { idempotency: null, now: app.time.now });
     await expect(begun).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);

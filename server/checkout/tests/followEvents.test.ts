@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { houseTasks } from "../../tasks.ts";
+import { backgroundTasks } from "../../tasks.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { expressPayment } from "../../testing/buying.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const catchUp = () => houseTasks(app).catchUp!({});
+const catchUp = () => backgroundTasks(app).catchUp!({});
 
 async function paid() {
   const event = await buildEvent(app.database.db);

@@ -14,7 +14,7 @@ import { meeting } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { unlockedHeld } from "../../testing/unlocked.ts";
 import { placeAll } from "../placeOrder.ts";
-import { nameAll } from "../savePeople.ts";
+import { saveAllPeople } from "../savePeople.ts";
 
 let app: TestApp;
 let other: AppWithCheckout;
@@ -195,7 +195,7 @@ describe("people named again while their free order is placed", () => {
     const { registrationId } = proof;
     const body = { ...proof, attendees: leo(sale.ticketId) };
     await inTransaction(app.database.db, (tx) =>
-      nameAll(tx, [{ body, now: app.time.now }], async (inTx) => {
+      saveAllPeople(tx, [{ body, now: app.time.now }], async (inTx) => {
         const read = await registrationById(inTx, registrationId);
         await ask(other, "order/createOrder", { body: proof });
         return [read!];

@@ -1,7 +1,7 @@
 /** Amounts that no card can pay are refused when staff save them and when an order is placed. Nothing is written. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { hold, order, people } from "../../testing/buying.ts";
 import { contentsOf } from "../../testing/contents.ts";
@@ -22,7 +22,7 @@ const tooLittle = `${leastPaid}, or free`;
 const tooMuch = "must be at most €999,999.99, the most that can be paid at once";
 
 /** Sends a request that is refused as invalid input, and checks that nothing was written. */
-async function refusedFields(name: CallName, sent: Sent): Promise<Record<string, string>> {
+async function refusedFields(name: CallName, sent: TestRequest): Promise<Record<string, string>> {
   const before = await contentsOf(app.database.db);
   const told = await app.ask(name, sent);
   expect(await contentsOf(app.database.db)).toEqual(before);

@@ -11,7 +11,7 @@ import { meeting } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { unlockedHeld } from "../../testing/unlocked.ts";
 import { type PlaceOrderRequest, placeAll } from "../placeOrder.ts";
-import { nameAll } from "../savePeople.ts";
+import { saveAllPeople } from "../savePeople.ts";
 
 let app: TestApp;
 let other: AppWithCheckout;
@@ -243,7 +243,7 @@ describe("people who are named together", () => {
       now: app.time.now,
     });
     const told = await inTransaction(app.database.db, (tx) =>
-      nameAll(tx, [naming("first@example.org"), naming("second@example.org")]),
+      saveAllPeople(tx, [naming("first@example.org"), naming("second@example.org")]),
     );
     for (const one of told)
       expect(one).toMatchObject({ reply: { attendees: [{ email: "second@example.org" }] } });

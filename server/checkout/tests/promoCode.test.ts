@@ -7,7 +7,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { lockWithPlaces, sellPlaces } from "../../holds/move.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket, buildUser } from "../../testing/builders.ts";
 import { card, people } from "../../testing/buying.ts";
 import { contentsOf } from "../../testing/contents.ts";
@@ -235,7 +235,7 @@ describe("a hidden ticket", () => {
   test("is named by no public reply, and by all that staff read", async () => {
     const { event, eventId, hiddenId, token } = await house();
     const ofEvent = { query: { eventId } };
-    const publicly: [CallName, Sent][] = [
+    const publicly: [CallName, TestRequest][] = [
       ["ticket/getTicketsByEventId", ofEvent],
       ["ticket/getTicketById", { query: { ticketId: hiddenId } }],
       ["event/getEvent", ofEvent],
@@ -426,7 +426,7 @@ describe("an order with a code", () => {
 
 describe("a client that sends what it may not", () => {
   /** Sends a request that is refused, and checks that nothing was written. */
-  async function refused(name: CallName, sent: Sent) {
+  async function refused(name: CallName, sent: TestRequest) {
     const before = await contentsOf(app.database.db);
     const { status, code, payload } = await app.ask(name, sent);
     expect(await contentsOf(app.database.db)).toEqual(before);

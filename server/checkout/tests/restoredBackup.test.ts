@@ -1,7 +1,7 @@
 // After restoring yesterday's backup, we find what the provider knows and our tables do not.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unknownPayments } from "../../orders/cases.ts";
-import { houseTasks } from "../../tasks.ts";
+import { backgroundTasks } from "../../tasks.ts";
 import { ask, type TestApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { expressPayment } from "../../testing/buying.ts";
@@ -39,7 +39,7 @@ test("what was sold since is a case for each payment, and what was refunded sinc
     await expressPayment(shop, event.id, ticket.id),
     await expressPayment(shop, event.id, ticket.id),
   ];
-  for (let again = 0; again < 2; again++) await houseTasks(restored).catchUp!({});
+  for (let again = 0; again < 2; again++) await backgroundTasks(restored).catchUp!({});
 
   const found = await unknownPayments(restored.house.db);
   expect(found).toHaveLength(lost.length);

@@ -14,7 +14,7 @@ import { outcomeOf } from "../../testing/outcome.ts";
 import { paidIntent } from "../../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import { unlockedOrders } from "../../testing/unlocked.ts";
-import { openSettling, settle, settleAll } from "../settle.ts";
+import { createSettle, settle, settleAll } from "../settle.ts";
 
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -174,7 +174,7 @@ describe("payments that come in together", () => {
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const { paid } = await told((await startedPayment(app, event.id, ticket.id)).paymentIntentId);
     // Its turn never comes.
-    const settleInTurn = openSettling(db(), () => new Promise(() => {}));
+    const settleInTurn = createSettle(db(), () => new Promise(() => {}));
     for (let n = 0; n < 20_000; n++) void settleInTurn(paid);
     await expect(settleInTurn(paid)).rejects.toMatchObject({
       code: "busy",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { AppWithCheckout } from "../../app.ts";
 import type { BatchOutcome } from "../../batcher.ts";
 import { inTransaction } from "../../db/pool.ts";
-import { type OwnedOrder, ownerOf } from "../../orders/ownerOf.ts";
+import { type OrderWithOwner, ownerOf } from "../../orders/ownerOf.ts";
 import { orderById } from "../../orders/rows.ts";
 import { markFailed } from "../../payments/payments.ts";
 import { ask } from "../../testing/app.ts";
@@ -10,8 +10,8 @@ import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts"
 import { order, startedPayment } from "../../testing/buying.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
-import type { TakeOwned } from "../openPayments.ts";
-import { openAll, type StartRequest } from "../startPayment.ts";
+import type { LockOrdersWithOwners } from "../openPayments.ts";
+import { startAll, type StartRequest } from "../startPayment.ts";
 
 /** Runs after Stripe made an intent and before its answer arrives. */
 let meanwhile: (description: string) => Promise<void> = async () => {};
@@ -65,8 +65,8 @@ const starting = (
   now,
 });
 
-const together = (all: readonly StartRequest[], take?: TakeOwned) =>
-  inTransaction(db(), (tx) => openAll(tx, all, { provider: app.house.provider, ...(take && { take }) }));
+const together = (all: readonly StartRequest[], take?: LockOrdersWithOwners) =>
+  inTransaction(db(), (tx) => startAll(tx, all, { provider: app.house.provider, ...(take && { take }) }));
 
 type Opened = Awaited<ReturnType<typeof together>>[number] extends BatchOutcome<infer R> ? R : never;
 
@@ -238,8 +238,8 @@ describe("payments that are begun together", () => {
   test("control: without the locks two batches open two payments of one order", async () => {
     const body = await unpaid(await onSale());
     const bothRead = meeting(2);
-    const unlocked: TakeOwned = async (tx, orderIds) => {
-      const owned = new Map<number, OwnedOrder>();
+    const unlocked: LockOrdersWithOwners = async (tx, orderIds) => {
+      const owned = new Map<number, OrderWithOwner>();
       for (const id of orderIds) {
         const found = await tx
           .selectFrom("orders")

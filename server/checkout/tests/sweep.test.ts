@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { endHolds, type Spare } from "../../holds/move.ts";
+import { endHolds, type SelectSpared } from "../../holds/move.ts";
 import { orderById } from "../../orders/rows.ts";
 import type { PaymentProvider } from "../../payments/provider.ts";
 import { removeRegistration } from "../../people/remove.ts";
@@ -267,7 +267,7 @@ test("two intents made at once for one payment, of an event renamed in between, 
 
 describe("a payment that may still come in", () => {
   const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
-  const endNow = async (registrationId: number, spare?: Spare) =>
+  const endNow = async (registrationId: number, spare?: SelectSpared) =>
     (await inTransaction(app.database.db, (tx) => endHolds(tx, [registrationId], end, spare))).length;
 
   test("keeps its hold from ending, whoever ends it", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import {
   buildEvent,
   buildExtras,
@@ -29,7 +29,7 @@ async function onSale(spec: EventSpec = {}, price = 2500) {
 }
 
 /** Sends a request that is refused, and checks that nothing was written. */
-async function refused(name: CallName, sent: Sent) {
+async function refused(name: CallName, sent: TestRequest) {
   const before = await contentsOf(app.database.db);
   const { status, code, msg, payload } = await app.ask(name, sent);
   expect(await contentsOf(app.database.db)).toEqual(before);
@@ -130,7 +130,7 @@ describe("a number of tickets", () => {
 });
 
 describe("what is not on sale cannot be had:", () => {
-  const wish = (eventId: number, ticketId: number, extrasId?: number): Sent => ({
+  const wish = (eventId: number, ticketId: number, extrasId?: number): TestRequest => ({
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
@@ -138,7 +138,7 @@ describe("what is not on sale cannot be had:", () => {
       attendees: people(ticketId),
     },
   });
-  const both = async (sent: Sent) => [
+  const both = async (sent: TestRequest) => [
     await refused("registration/initRegistration", sent),
     await refused("registration/express", sent),
   ];

@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
-import { keyOf, type NamedAttendee, type ScanFacts, type ScanSource, type TakenScan } from "../scans.ts";
+import { scanKey, type NamedAttendee, type ScanFacts, type ScanSource, type TakenScan } from "../scans.ts";
 
 /** null is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
@@ -189,7 +189,7 @@ test(
         }
         expect(isIn(standing)).toEqual(modelOf(uploads, welcome));
         for (const { live } of standing.attendees.values())
-          for (const { scan_id } of live) expect(standing.undone.has(keyOf(event.id, scan_id))).toBe(false);
+          for (const { scan_id } of live) expect(standing.undone.has(scanKey(event.id, scan_id))).toBe(false);
       }),
       { numRuns: runs },
     );

@@ -14,7 +14,7 @@ import { patienceMs } from "../../testing/patience.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
-import { tellAll } from "../door.ts";
+import { decideReports } from "../door.ts";
 import type { ScanSource, TakenScan } from "../scans.ts";
 
 let app: TestApp;
@@ -108,7 +108,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const [mia] = await party();
     const { db } = app.database;
     const admit = (tx: Tx) =>
-      tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+      decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
         now: app.time.now,
       });
     const { second } = await inTransaction(db, async (tx) => {
@@ -132,7 +132,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const both = meeting(2);
     const admit = () =>
       inTransaction(app.database.db, (tx) =>
-        tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+        decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
           now: app.time.now,
           holds: false,
           looked: both,
@@ -158,7 +158,7 @@ describe("devices of two events in one batch", () => {
       device: null,
     });
     const told = await inTransaction(db, (tx) =>
-      tellAll(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
+      decideReports(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
     );
     expect(told.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
       ["unknown"],
@@ -201,7 +201,7 @@ describe("an undo at the same time as the scan that it takes back", () => {
       await Promise.all(
         scans.map((scan) =>
           inTransaction(db, (tx) =>
-            tellAll(tx, [{ source: at, scans: [scan], device: null }], {
+            decideReports(tx, [{ source: at, scans: [scan], device: null }], {
               now: node.time.now,
               holds: false,
               looked: both,
@@ -255,7 +255,7 @@ describe("a check-in at the same time as its registration", () => {
     const [mia] = await party();
     const { db } = app.database;
     const admit = inTransaction(db, (tx) =>
-      tellAll(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
+      decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
         now: app.time.now,
         holds: false,
         looked: async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type Earlier, forecastOf } from "../forecast.ts";
+import { type EarlierArrivals, forecastOf } from "../forecast.ts";
 
 const at = (time: string) => new Date(`2030-06-01T${time}:00Z`);
-const earlier = (start: string, registered: number, arrivals: Record<string, number>): Earlier => ({
+const earlier = (start: string, registered: number, arrivals: Record<string, number>): EarlierArrivals => ({
   start: at(start),
   registered,
   arrivals: Object.entries(arrivals).map(([time, count]) => ({ slot: at(time), count })),
 });
-const told = (expected: number, events: Earlier[], start = "20:00") =>
+const told = (expected: number, events: EarlierArrivals[], start = "20:00") =>
   forecastOf({ start: at(start), expected }, events)?.map(
     ({ from, arrived }) => `${from.toISOString().slice(11, 16)} ${arrived}`,
   ) ?? null;
@@ -40,7 +40,7 @@ test("a start that is on no quarter of an hour foretells by those that are over 
 });
 
 test("what came days later stretches nothing", () => {
-  const event: Earlier = {
+  const event: EarlierArrivals = {
     ...earlier("18:00", 20, { "17:45": 10 }),
     arrivals: [
       { slot: at("17:45"), count: 10 },

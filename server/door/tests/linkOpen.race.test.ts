@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { buildLink, testPin } from "../../testing/doors.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { devicesOfLink } from "../deviceRows.ts";
-import { openLink, type TakeLink } from "../linkOpen.ts";
+import { openLink, type LockLink } from "../linkOpen.ts";
 import { linkById } from "../linkRows.ts";
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ afterAll(() => database.close());
 const crowd = 12;
 
 /** Reads the link without its lock, and continues when all have read it. */
-function unlocked(): TakeLink {
+function unlocked(): LockLink {
   const haveRead = meeting(crowd);
   return async (tx, secretHash) => {
     const link = await tx
@@ -39,7 +39,7 @@ function unlocked(): TakeLink {
   };
 }
 
-async function allAtOnce(secret: string, pin: string, take?: TakeLink): Promise<string[]> {
+async function allAtOnce(secret: string, pin: string, take?: LockLink): Promise<string[]> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: crowd }, () => {
       const body = { link: secret, pin, deviceId: randomUUID(), deviceName: "", appVersion: "" };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { hold, order } from "../../testing/buying.ts";
 import { type BuiltHelper, buildHelper } from "../../testing/doors.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "Till" });
 });
 
-const sell = (more: Record<string, unknown> = {}, sent: Sent = {}) =>
+const sell = (more: Record<string, unknown> = {}, sent: TestRequest = {}) =>
   app.ask("door/sell", {
     token: till.token,
     ...sent,

@@ -3,7 +3,7 @@ import { DomainError } from "../../domainError.ts";
 import { snapshotOf } from "../../testing/snapshot.ts";
 import { decideHold, type Wish } from "../decide.ts";
 import { heldKey } from "../decideClient.ts";
-import { giveBack } from "../grant.ts";
+import { returnGrant } from "../grant.ts";
 
 const now = new Date("2026-05-01T10:00:00Z");
 const opened = (stock: number, held: Record<string, number> = {}) => ({
@@ -67,6 +67,6 @@ test("what is given back within a batch is free for the same client again", () =
   const granted = decideHold(snapshot, wish(10), now);
   if (granted instanceof DomainError) throw granted;
   expect(decideHold(snapshot, wish(10), now)).toMatchObject({ code: "tooMany" });
-  giveBack(snapshot, granted, wish(10));
+  returnGrant(snapshot, granted, wish(10));
   expect(decideHold(snapshot, wish(10), now)).toMatchObject({ places: 10 });
 });

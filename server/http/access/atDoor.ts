@@ -7,9 +7,9 @@ import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door.ts";
 import type { Db } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
-import type { Helper } from "../../door/devicePasses.ts";
+import type { HelperDevice } from "../../door/devicePasses.ts";
 import { type EventWithClub, eventById } from "../../events/rows.ts";
-import type { House } from "../route.ts";
+import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
 /** The caller at a door, and its event. */
@@ -34,8 +34,8 @@ export interface AtDoor {
 
 /** The caller at the door of an event; `notFound` for another event's, `wrongRole` for a right that the link lacks. */
 export async function atDoor(
-  { db }: Pick<House, "db">,
-  { viewer, helper }: { viewer: CurrentUser | null; helper: Helper | null },
+  { db }: Pick<Services, "db">,
+  { viewer, helper }: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
   right?: DoorRight,
 ): Promise<AtDoor> {
@@ -46,8 +46,8 @@ export async function atDoor(
 
 /** The same for scans, which come by the hundred a second: a helper's event is cached for a second. */
 export async function atDoorToScan(
-  house: Pick<House, "db">,
-  asked: { viewer: CurrentUser | null; helper: Helper | null },
+  house: Pick<Services, "db">,
+  asked: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
 ): Promise<AtDoor> {
   if (asked.helper === null) return atDoor(house, asked, eventId);
@@ -73,7 +73,7 @@ function notAllowed(): DomainError {
 }
 
 async function helperAt(
-  helper: Helper,
+  helper: HelperDevice,
   eventId: number,
   { right, read }: { right?: DoorRight | undefined; read: () => Promise<EventWithClub | undefined> },
 ): Promise<AtDoor> {

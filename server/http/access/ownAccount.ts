@@ -1,26 +1,26 @@
 /** The caller's own account: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
-import type { Attempter } from "../../accounts/attemptQueue.ts";
+import type { AttemptSource } from "../../accounts/attemptQueue.ts";
 import { DomainError } from "../../domainError.ts";
-import type { House } from "../route.ts";
+import type { Services } from "../route.ts";
 
 /** The caller. */
-export function self({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
+export function requireViewer({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;
 }
 
 /** The queue for a request that hashes a password (server/accounts/attemptQueue.ts). */
-export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): Attempter {
+export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): AttemptSource {
   return { client, knownAccount: viewer?.id ?? null };
 }
 
 /** The account behind a token, as `auth/me` returns it. */
 export async function ownAccount(
   asked: { viewer: CurrentUser | null; token: string | null },
-  { sessions }: Pick<House, "sessions">,
+  { sessions }: Pick<Services, "sessions">,
 ): Promise<{ currentUser: CurrentUser; secondFactorDue?: true }> {
-  const viewer = self(asked);
+  const viewer = requireViewer(asked);
   const bearer = await sessions.bearerOf(asked.token ?? "");
   if (typeof bearer !== "object") return { currentUser: viewer };
   return { currentUser: bearer.user, ...(bearer.secondFactorDue && { secondFactorDue: true }) };

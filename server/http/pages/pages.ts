@@ -7,13 +7,13 @@ import { LRUCache } from "lru-cache";
 import type { ColorScheme, PageRead, RenderedPage } from "../../../contract/pageRenderer.ts";
 import { addressOf as addressOfClient } from "../client.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
-import type { House } from "../route.ts";
-import { type KeptPage, keep, openPageCache, type PageMaker } from "./pagesCache.ts";
+import type { Services } from "../route.ts";
+import { type ReadyPage, readyPage, openPageCache, type PageMaker } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
-import { fetchFrom, innerFetch, keepingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
+import { fetchFrom, innerFetch, recordingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
 
 /** The parts that pages need. */
 export interface PagesParts {
@@ -46,7 +46,7 @@ const mostFormBytes = 64 * 1024;
 /** Registers everything that is not under /api. */
 export async function registerPages(
   app: FastifyInstance,
-  { publicUrl, provider }: Pick<House, "publicUrl" | "provider">,
+  { publicUrl, provider }: Pick<Services, "publicUrl" | "provider">,
   { renderer, files, isBuilt, listener, nowMs }: PagesParts,
 ): Promise<void> {
   const cache = openPageCache(nowMs);
@@ -109,7 +109,7 @@ export async function registerPages(
         );
       // Made only from its key, not from the rest of the request, so that it can be shared.
       const kept = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
-      const answer = (copy: KeptPage) =>
+      const answer = (copy: ReadyPage) =>
         copy.headers.location === undefined
           ? send(request, reply, copy)
           : reply
@@ -143,7 +143,7 @@ export async function registerPages(
     scheme: ColorScheme,
     isForReading: boolean,
   ): PageMaker {
-    const { fetch, replies } = keepingReplies(innerFetch(app, addressOfClient(request)));
+    const { fetch, replies } = recordingReplies(innerFetch(app, addressOfClient(request)));
     return {
       render: () => rendered(request, new Request(ownOrigin + address), scheme, fetch),
       copy: isForReading ? copyOf(address, scheme, replies) : undefined,
@@ -204,7 +204,7 @@ function withOwnParameters(location: string, asked: URL, address: string): strin
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: KeptPage,
+  page: ReadyPage,
 ): FastifyReply | Promise<FastifyReply> {
   if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
     return reply.code(304).headers(page.headers).send();
@@ -214,7 +214,7 @@ function send(
 function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: KeptPage,
+  page: ReadyPage,
 ): FastifyReply | Promise<FastifyReply> {
   const encoding = encodingFor(request.headers["accept-encoding"], page.body.length);
   const bytes = page.body.in(encoding);
@@ -227,14 +227,14 @@ function sendWhole(
  * Sends a page past Fastify, which would write headers and body separately, and process each header again. Written as
  * one text after a head that is made once, a cached page costs a quarter less.
  */
-function write(reply: FastifyReply, page: KeptPage, encoding: Encoding, bytes: string): FastifyReply {
+function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(page.status, headOf(page, encoding, bytes.length)).end(bytes, "latin1");
   return reply;
 }
 
 /** Names and values in turn, the form that Node writes fastest. */
-function headOf(page: KeptPage, encoding: Encoding, length: number): string[] {
+function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {
     head = Object.entries(page.headers).flat();
@@ -249,9 +249,9 @@ function headOf(page: KeptPage, encoding: Encoding, length: number): string[] {
 function sendPersonal(
   request: FastifyRequest,
   reply: FastifyReply,
-  rendered: Parameters<typeof keep>[0],
+  rendered: Parameters<typeof readyPage>[0],
 ): FastifyReply | Promise<FastifyReply> {
-  const page = keep(rendered);
+  const page = readyPage(rendered);
   const { etag: _, ...others } = page.headers;
   const headers = { ...others, "cache-control": "no-store", "x-robots-tag": "noindex" };
   return sendWhole(request, reply, { ...page, headers });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RegisterPages } from "../route.ts";
 import { type ChangeListener, registerPages } from "./pages.ts";
 import { registerFiles } from "./pagesFiles.ts";
-import { factsOf, loadRenderer } from "./pagesRenderer.ts";
+import { siteFacts, loadRenderer } from "./pagesRenderer.ts";
 
 interface BuiltParts {
   /** The folder of the build. */
@@ -17,7 +17,7 @@ interface BuiltParts {
 /** @throws StartProblem when there is no build. */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
   return async (app, house) => {
-    const renderer = await loadRenderer(dist, { house: factsOf(house), redirectOrigins });
+    const renderer = await loadRenderer(dist, { house: siteFacts(house), redirectOrigins });
     const files = (scope: typeof app) => registerFiles(scope, join(dist, "client"));
     await registerPages(app, house, { renderer, files, isBuilt: true, listener });
   };

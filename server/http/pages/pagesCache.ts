@@ -12,7 +12,7 @@ import type { EncodedBody, Encoding } from "./pagesEncoding.ts";
 import { encoded } from "./pagesEncoding.ts";
 
 /** A page ready to be sent, with all of its headers but those of the encoding. */
-export interface KeptPage {
+export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
   /** All headers as they are sent, by encoding, once made. */
@@ -30,13 +30,13 @@ export interface PageMaker {
 
 export interface PageCache {
   /** The page of a key, made if none is new enough. A failing render throws. */
-  get(key: string, make: () => PageMaker): KeptPage | Promise<KeptPage>;
+  get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
   /** Earlier pages and running renderings are no longer served, except as a copy. */
   clear(): void;
 }
 
 interface Entry {
-  page: KeptPage;
+  page: ReadyPage;
   /** When rendering began: its data may be as old as that. */
   renderedAtMs: number;
   /** Pages from before the latest clear() have another one. */
@@ -58,7 +58,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
     // Uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
-  let underWay = new Map<string, Promise<KeptPage>>();
+  let underWay = new Map<string, Promise<ReadyPage>>();
 
   return {
     get(key, make) {
@@ -77,14 +77,14 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
     },
   };
 
-  function refresh(key: string, make: () => PageMaker): Promise<KeptPage> {
+  function refresh(key: string, make: () => PageMaker): Promise<ReadyPage> {
     const known = underWay.get(key);
     if (known !== undefined) return known.then((page) => (page.status === 429 ? refresh(key, make) : page));
     const generation = underWay;
     const renderedAtMs = nowMs();
     const made = makePage(key, make(), renderedAtMs)
       .then(({ rendered, good }) => {
-        const page = keep(rendered, entries.peek(key)?.page);
+        const page = readyPage(rendered, entries.peek(key)?.page);
         if (generation === underWay && page.status < 500 && page.status !== 429)
           entries.set(key, { page, renderedAtMs, generation, good });
         return page;
@@ -112,7 +112,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 }
 
 /** A page ready to be sent. An unchanged page is the same object as before, and is not compressed again. */
-export function keep({ status, headers, html }: RenderedPage, before?: KeptPage): KeptPage {
+export function readyPage({ status, headers, html }: RenderedPage, before?: ReadyPage): ReadyPage {
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
   const leadsOn = before?.headers.location === headers.location;

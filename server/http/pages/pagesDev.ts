@@ -5,7 +5,7 @@ import type { ViteDevServer } from "vite";
 import type { RendererParts } from "../../../contract/pageRenderer.ts";
 import type { RegisterPages } from "../route.ts";
 import { registerPages } from "./pages.ts";
-import { factsOf, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
+import { siteFacts, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
 
 /** `pages` of an app during development. Vite stops with the app. */
 export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
@@ -16,7 +16,7 @@ export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPag
       configFile,
       server: { middlewareMode: true, hmr: { server: app.server } },
     });
-    const renderer = devRenderer(vite, { house: factsOf(house), redirectOrigins });
+    const renderer = devRenderer(vite, { house: siteFacts(house), redirectOrigins });
     await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
   };
 }

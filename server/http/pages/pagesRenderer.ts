@@ -6,9 +6,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import type { HouseFacts, Renderer, RendererParts } from "../../../contract/pageRenderer.ts";
+import type { SiteFacts, Renderer, RendererParts } from "../../../contract/pageRenderer.ts";
 import { StartProblem } from "../../startProblem.ts";
-import type { House } from "../route.ts";
+import type { Services } from "../route.ts";
 
 /** How a page's loaders reach the API. */
 export type InnerFetch = (
@@ -22,7 +22,7 @@ type InnerReply = Awaited<ReturnType<InnerFetch>>;
 export type Replies = ReadonlyMap<string, InnerReply>;
 
 /** A fetch that records its replies. */
-export function keepingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies: Replies } {
+export function recordingReplies(fetch: InnerFetch): { fetch: InnerFetch; replies: Replies } {
   const replies = new Map<string, InnerReply>();
   return {
     replies,
@@ -61,11 +61,11 @@ export async function loadRenderer(dist: string, parts: RendererParts): Promise<
 }
 
 /** The facts about this installation that pages know. */
-export function factsOf({
+export function siteFacts({
   publicUrl,
   supportPhone,
   apiDocs,
-}: Pick<House, "publicUrl" | "supportPhone" | "apiDocs">): HouseFacts {
+}: Pick<Services, "publicUrl" | "supportPhone" | "apiDocs">): SiteFacts {
   return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
 }
 

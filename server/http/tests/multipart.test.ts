@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { clearable, id, jsonOrText, line, optional, plannedInstant } from "../../../contract/scalars.ts";
 import { answerFailure } from "../errors.ts";
-import { readForm, takeMultipart } from "../multipart.ts";
+import { readForm, registerMultipart } from "../multipart.ts";
 import { parse } from "../parse.ts";
 import { openUploadRoom } from "../uploadRoom.ts";
 
@@ -24,7 +24,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  await takeMultipart(app);
+  await registerMultipart(app);
   app.post("/form", async (request) => {
     const held = openUploadRoom().enter("somebody");
     const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape, held);

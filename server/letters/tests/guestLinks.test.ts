@@ -1,7 +1,7 @@
 /** A guest who did not buy gets links to their own ticket only, in every mail. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import { composedBy } from "../../mail/mail.ts";
+import { composeByKind } from "../../mail/mail.ts";
 import type { QueuedMail } from "../../mail/queuedMail.ts";
 import { composers } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -46,7 +46,7 @@ async function latestTo(address: string) {
     .where("recipient", "ilike", address)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  const compose = composedBy(
+  const compose = composeByKind(
     composers({ db: db, publicUrl: "http://foyer.test", dataDir: "/nonexistent", clock: () => new Date() }),
   );
   const mail = await compose({ ...row, messageId: "1" } as unknown as QueuedMail);

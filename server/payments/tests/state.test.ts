@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Dispute, type IntentNow, intentStates } from "../provider.ts";
-import { mayMove, type PaymentFacts, type PaymentState, standingAfter } from "../state.ts";
+import { mayMove, type PaymentFacts, type PaymentState, paymentAfter } from "../state.ts";
 
 const amount = 2500;
 const opened: PaymentFacts = {
@@ -40,7 +40,7 @@ const dispute = (rest: Partial<Dispute> = {}): Dispute => ({
   ...rest,
 });
 
-const standingAfterAll = (...told: IntentNow[]): PaymentFacts => told.reduce(standingAfter, opened);
+const standingAfterAll = (...told: IntentNow[]): PaymentFacts => told.reduce(paymentAfter, opened);
 
 describe("a payment", () => {
   test("is pending while the buyer tries, with the reason of the last decline", () => {
@@ -81,7 +81,7 @@ describe("a payment", () => {
   test("follows refunds that were made in the provider's dashboard", () => {
     const part = standingAfterAll(saying("succeeded"), saying("succeeded", { refundedAmount: 1000 }));
     expect(part).toMatchObject({ state: "succeeded", refunded_amount: 1000 });
-    const all = standingAfter(part, saying("succeeded", { refundedAmount: amount }));
+    const all = paymentAfter(part, saying("succeeded", { refundedAmount: amount }));
     expect(all).toMatchObject({ state: "refunded", refunded_amount: amount });
     expect(standingAfterAll(saying("succeeded", { refundedAmount: amount })).state).toBe("refunded");
   });
@@ -93,7 +93,7 @@ describe("a payment", () => {
     const other: PaymentFacts = { ...opened, state: "needs_attention", attention };
     for (const state of ["open", "won"] as const) {
       const told = saying("succeeded", { disputes: [dispute({ state })] });
-      expect(standingAfter(other, told)).toMatchObject({ attention, disputes: [dispute({ state })] });
+      expect(paymentAfter(other, told)).toMatchObject({ attention, disputes: [dispute({ state })] });
     }
   });
 
@@ -109,7 +109,7 @@ describe("a payment", () => {
     const after = saying("succeeded", { disputes: [dispute({ stage: laterStage, state: laterState })] });
     const now = standingAfterAll(before, after);
     expect(now.disputes).toEqual(after.disputes);
-    for (const late of [before, saying("succeeded")]) expect(standingAfter(now, late)).toEqual(now);
+    for (const late of [before, saying("succeeded")]) expect(paymentAfter(now, late)).toEqual(now);
   });
 
   test("has each of its disputes by itself, whichever is told first", () => {
@@ -118,38 +118,38 @@ describe("a payment", () => {
     const both = saying("succeeded", { disputes: [won, second] });
     const now = standingAfterAll(saying("succeeded", { disputes: [won] }), both);
     expect(now.disputes).toEqual([won, second]);
-    expect(standingAfter(now, saying("succeeded", { disputes: [dispute()] }))).toEqual(now);
+    expect(paymentAfter(now, saying("succeeded", { disputes: [dispute()] }))).toEqual(now);
     // The bank gave more time.
     const later = { ...second, dueBy: "2026-06-08T12:00:00.000Z" };
-    expect(standingAfter(now, saying("succeeded", { disputes: [won, later] })).disputes).toEqual([
+    expect(paymentAfter(now, saying("succeeded", { disputes: [won, later] })).disputes).toEqual([
       won,
       later,
     ]);
     // A dispute stored without an id gets its id now.
     const nameless: PaymentFacts = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
-    expect(standingAfter(nameless, saying("succeeded"))).toEqual(nameless);
-    expect(standingAfter(nameless, both).disputes).toEqual([won, second]);
+    expect(paymentAfter(nameless, saying("succeeded"))).toEqual(nameless);
+    expect(paymentAfter(nameless, both).disputes).toEqual([won, second]);
   });
 
   test("whose refund the bank sent back is a case for staff, until it has been refunded another way", () => {
     const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
-    const back = standingAfter(refunded, saying("succeeded", { sentBackAmount: amount }));
+    const back = paymentAfter(refunded, saying("succeeded", { sentBackAmount: amount }));
     expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0, sent_back_amount: amount });
-    const again = standingAfter(
+    const again = paymentAfter(
       back,
       saying("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
     );
     expect(again).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
     // The return is known already, so it is not a new case.
     const later = saying("succeeded", { sentBackAmount: amount, refundedAmount: amount });
-    expect(standingAfter(again, later)).toEqual(again);
+    expect(paymentAfter(again, later)).toEqual(again);
   });
 
   test("of which one of two refunds was sent back is a case for that sum alone", () => {
     const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
     const told = saying("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
     const why = { kind: "refundSentBack", amount: 1000, currency: "eur" };
-    expect(standingAfter(refunded, told)).toMatchObject({ state: "needs_attention", attention: why });
+    expect(paymentAfter(refunded, told)).toMatchObject({ state: "needs_attention", attention: why });
   });
 
   test("keeps what was given back when an older look tells of less", () => {
@@ -161,14 +161,14 @@ describe("a payment", () => {
       saying("succeeded", { sentBackAmount: 500 }),
       saying("succeeded"),
     ])
-      expect(standingAfter(now, older)).toEqual(now);
+      expect(paymentAfter(now, older)).toEqual(now);
   });
 
   test("says how much of a refund waits for the buyer", () => {
     const waiting = standingAfterAll(saying("succeeded", { refundedAmount: 500, awaitsBuyerAmount: 500 }));
     expect(waiting).toMatchObject({ refunded_amount: 500, awaits_buyer_amount: 500 });
-    expect(standingAfter(waiting, saying("succeeded"))).toEqual(waiting);
-    expect(standingAfter(waiting, saying("succeeded", { refundedAmount: 500 }))).toMatchObject({
+    expect(paymentAfter(waiting, saying("succeeded"))).toEqual(waiting);
+    expect(paymentAfter(waiting, saying("succeeded", { refundedAmount: 500 }))).toMatchObject({
       refunded_amount: 500,
       awaits_buyer_amount: 0,
     });
@@ -176,15 +176,15 @@ describe("a payment", () => {
 
   test("that is owed back is not settled by a late look", () => {
     const due: PaymentFacts = { ...opened, state: "refund_due" };
-    expect(standingAfter(due, saying("succeeded"))).toEqual(due);
+    expect(paymentAfter(due, saying("succeeded"))).toEqual(due);
     const wrongAmount = saying("succeeded", { amountReceived: amount - 1 });
-    expect(standingAfter(due, wrongAmount)).toEqual(due);
+    expect(paymentAfter(due, wrongAmount)).toEqual(due);
     const caseForStaff: PaymentFacts = {
       ...opened,
       state: "needs_attention",
       attention: { kind: "other", words: "Event removed." },
     };
-    expect(standingAfter(caseForStaff, saying("succeeded"))).toEqual(caseForStaff);
+    expect(paymentAfter(caseForStaff, saying("succeeded"))).toEqual(caseForStaff);
   });
 });
 
@@ -229,7 +229,7 @@ describe("in any order of looks at the provider", () => {
         let standing = opened;
         for (const step of steps) {
           const before = standing;
-          if (step !== "owe") standing = standingAfter(before, step);
+          if (step !== "owe") standing = paymentAfter(before, step);
           else if (mayMove(before.state, "refund_due")) standing = { ...before, state: "refund_due" };
           expect(phase[standing.state]).toBeGreaterThanOrEqual(phase[before.state]);
           expect(standing.refunded_amount).toBeGreaterThanOrEqual(before.refunded_amount);

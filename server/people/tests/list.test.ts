@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { hold, order, people } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
-import { rungBefore } from "../ladder.ts";
+import { nearestPosition } from "../positions.ts";
 import { indexedIdsOf } from "../rows.ts";
 import { attendeeSearchWords, isIndexed, plainWords } from "../words.ts";
 
@@ -232,7 +232,7 @@ describe("a long list", () => {
       const { items, totalItems } = await list({ eventId: long.id, itemsPerPage: 7, page: 300, sortBy });
       expect(totalItems).toBe(2600);
       expect(items.map(({ id }) => id)).toEqual(all.slice(299 * 7, 300 * 7));
-      const rung = await rungBefore(db, { eventId: long.id, filters: {}, words: [] }, sortBy, 2093);
+      const rung = await nearestPosition(db, { eventId: long.id, filters: {}, words: [] }, sortBy, 2093);
       expect(rung.offset).toBeLessThan(500);
       expect(rung.after).toBeDefined();
     }

@@ -1,10 +1,10 @@
 import { changePassword as change } from "../../accounts/ownPassword.ts";
-import { attempterOf, ownAccount, self } from "../../http/access/ownAccount.ts";
+import { attempterOf, ownAccount, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const changePassword = route("auth/changePassword", async (asked, house) => {
   const { client, userAgent, body } = asked;
-  const attempt = { userId: self(asked).id, client, userAgent, ...body };
+  const attempt = { userId: requireViewer(asked).id, client, userAgent, ...body };
   const token = await house.attempts.run(attempterOf(asked), () => change(house, attempt));
   return { payload: await ownAccount({ ...asked, token }, house), token };
 });

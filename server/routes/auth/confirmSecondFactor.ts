@@ -1,9 +1,9 @@
 import { confirmSecondFactor as confirm } from "../../accounts/secondFactor.ts";
-import { self } from "../../http/access/ownAccount.ts";
+import { requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const confirmSecondFactor = route("auth/confirmSecondFactor", async (asked, house) => {
-  const recoveryCodes = await confirm(house, self(asked).id, asked.body.code, house.clock());
+  const recoveryCodes = await confirm(house, requireViewer(asked).id, asked.body.code, house.clock());
   house.sessions.forget();
   return { payload: { recoveryCodes } };
 });

@@ -1,8 +1,8 @@
-import { self } from "../../http/access/ownAccount.ts";
+import { requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const endSession = route("auth/endSession", async (asked, { sessions }) => {
   const { sessionId } = asked.body;
-  await sessions.endOne(self(asked).id, sessionId);
+  await sessions.endOne(requireViewer(asked).id, sessionId);
   return { payload: { sessionId } };
 });

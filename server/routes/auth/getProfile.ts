@@ -1,7 +1,7 @@
 import { profileOf } from "../../accounts/profile.ts";
-import { self } from "../../http/access/ownAccount.ts";
+import { requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const getProfile = route("auth/getProfile", async (asked, house) => ({
-  payload: await profileOf(house, self(asked), asked.token),
+  payload: await profileOf(house, requireViewer(asked), asked.token),
 }));

@@ -1,10 +1,10 @@
 import { confirmedUser } from "../../accounts/ownPassword.ts";
 import { newRecoveryCodes as renew } from "../../accounts/secondFactor.ts";
-import { attempterOf, self } from "../../http/access/ownAccount.ts";
+import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const newRecoveryCodes = route("auth/newRecoveryCodes", async (asked, { db, attempts, clock }) => {
-  const attempt = { userId: self(asked).id, client: asked.client, password: asked.body.password };
+  const attempt = { userId: requireViewer(asked).id, client: asked.client, password: asked.body.password };
   const user = await attempts.run(attempterOf(asked), () => confirmedUser(db, attempt, clock()));
   return { payload: { recoveryCodes: await renew(db, user.id) } };
 });

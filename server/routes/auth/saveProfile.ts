@@ -1,8 +1,8 @@
 import { rename } from "../../accounts/ownAccount.ts";
-import { ownAccount, self } from "../../http/access/ownAccount.ts";
+import { ownAccount, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const saveProfile = route("auth/saveProfile", async (asked, house) => {
-  await rename(house, self(asked).id, asked.body.fullName);
+  await rename(house, requireViewer(asked).id, asked.body.fullName);
   return { payload: await ownAccount(asked, house) };
 });

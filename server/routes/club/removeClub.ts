@@ -2,11 +2,11 @@ import { removeAdminsOf } from "../../accounts/saveAdmin.ts";
 import { removeClub as remove } from "../../clubs/remove.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { DomainError } from "../../domainError.ts";
-import { deleteEvent, lockForRemoval } from "../../events/hangsOn.ts";
+import { deleteEvent, lockForRemoval } from "../../events/dependents.ts";
 import { lockEventsOfClub } from "../../events/ofClub.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { letGo } from "../../media/keepImage.ts";
+import { queueImageRemoval } from "../../media/keepImage.ts";
 import { hasPaidOrder } from "../../orders/ofClub.ts";
 
 export const removeClub = route("club/removeClub", async ({ query, viewer }, { db, sessions, clock }) => {
@@ -21,7 +21,7 @@ export const removeClub = route("club/removeClub", async ({ query, viewer }, { d
     }
     for (const id of eventIds) {
       await lockForRemoval(tx, id);
-      await letGo(tx, "event-banner", { name: await deleteEvent(tx, id), now: doing.now });
+      await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, id), now: doing.now });
     }
     await removeAdminsOf(tx, clubId, doing);
     await remove(tx, clubId, { ...doing, detail: { events: eventIds } });

@@ -1,10 +1,10 @@
 import { changesSince } from "../../door/changes.ts";
 import { atDoor } from "../../http/access/atDoor.ts";
-import { doorAsked } from "../../http/access/doorAsked.ts";
+import { doorOfCaller } from "../../http/access/doorOfCaller.ts";
 import { route } from "../../http/route.ts";
 
 export const getChanges = route("door/getChanges", async (asked, house) => {
   const at = await atDoor(house, asked, asked.query.eventId);
   const { isDoorMoved, ...changes } = await changesSince(house.db, asked.query, house.clock());
-  return { payload: { ...changes, door: isDoorMoved ? await doorAsked(house, at) : null } };
+  return { payload: { ...changes, door: isDoorMoved ? await doorOfCaller(house, at) : null } };
 });

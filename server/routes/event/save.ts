@@ -3,13 +3,13 @@ import { bannerAfter, changeEvent, createEvent } from "../../events/saveEvent.ts
 import { actorOf, clubForNew, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepUpload } from "../../media/keepImage.ts";
-import { mustBePayableIn } from "../../promoCodes/pricesLeft.ts";
+import { requirePayablePricesIn } from "../../promoCodes/pricesLeft.ts";
 
 export const saveEvent = route("event/save", async ({ body, files, viewer, idempotency }, house) => {
   const { db, clock } = house;
   const own = body.id ? await ownEvent(db, viewer, body.id) : null;
   const clubId = own?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-  const doing = { actor: actorOf(viewer), idempotency, now: clock(), mayBeIn: mustBePayableIn };
+  const doing = { actor: actorOf(viewer), idempotency, now: clock(), mayBeIn: requirePayablePricesIn };
   const banner = await keepUpload(house, "event-banner", { upload: files[0]?.body, idempotency });
   if (own === null) {
     const draft = { ...draftOf(body, clubId), banner: banner ?? null };

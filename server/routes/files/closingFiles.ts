@@ -4,11 +4,11 @@ import { closingDocument, closingName, closingSheet } from "../../closings/docum
 import { closingPdf } from "../../documents/closingPdf.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { sheetTypes } from "../../spreadsheets/writeSheet.ts";
 
 /** Registers both. */
-export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
+export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
   const pdf = { name: "event/closingPdf", sessions, passes } as const;
   registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {
     const event = await ownEvent(db, viewer, eventId);

@@ -8,7 +8,7 @@ import { calendarEntry } from "../../events/calendarEntry.ts";
 import { eventById, eventBySlug, eventKey } from "../../events/rows.ts";
 import { visible } from "../../events/visible.ts";
 import { registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { printedOrder, printedPurchases, printedTickets } from "../../letters/printed.ts";
 import { imageFile } from "../../media/images.ts";
 import { readImage } from "../../media/readImage.ts";
@@ -21,7 +21,7 @@ import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 /** Registers the files. */
 export function registerDocuments(
   app: FastifyInstance,
-  { db, sessions, passes, publicUrl, dataDir, clock }: House,
+  { db, sessions, passes, publicUrl, dataDir, clock }: Services,
 ): void {
   const tickets = { name: "registration/ticketPdf", sessions, passes } as const;
   registerFile(app, tickets, async ({ query, reply }) => {

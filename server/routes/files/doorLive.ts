@@ -9,7 +9,7 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { authorise } from "../../http/calls.ts";
 import { registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
 import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
 import { doorFiguresOf } from "./doorFigures.ts";
@@ -22,7 +22,7 @@ const movedMessage = "event: moved\ndata:\n\n";
 /** Registers the call. */
 export async function registerDoorLive(
   app: FastifyInstance,
-  house: Pick<House, "db" | "sessions" | "passes">,
+  house: Pick<Services, "db" | "sessions" | "passes">,
   listener: FiguresListener,
   bounds: StreamBounds = doorLiveBounds,
 ): Promise<void> {

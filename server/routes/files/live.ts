@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { actorOf, isStaffOf, ownEvent } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { openStreams, type StreamBounds, sharedMessages } from "../../http/streams.ts";
 import { type FiguresListener, openLiveFigures } from "../../stats/live.ts";
 import { liveFigures } from "../../stats/statistics.ts";
@@ -15,7 +15,7 @@ export const liveBounds: StreamBounds = { mostStreams: 500, mostPerReader: 10, b
 /** Registers the call. */
 export async function registerLive(
   app: FastifyInstance,
-  { db, sessions, passes }: Pick<House, "db" | "sessions" | "passes">,
+  { db, sessions, passes }: Pick<Services, "db" | "sessions" | "passes">,
   listener: FiguresListener,
   bounds: StreamBounds = liveBounds,
 ): Promise<void> {

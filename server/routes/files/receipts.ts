@@ -5,14 +5,14 @@ import { DomainError, notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { receiptName, receiptOf } from "../../letters/receipt.ts";
 import { ownerOf } from "../../orders/ownerOf.ts";
 import { orderById } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
 
 /** Registers the receipt. */
-export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: House): void {
+export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: Services): void {
   const receipts = { name: "order/receiptPdf", sessions, passes } as const;
   registerFile(app, receipts, async ({ query: { orderId, accessKey }, viewer, reply }) => {
     const order = await orderById(db, orderId);

@@ -6,7 +6,7 @@ import { DomainError } from "../../domainError.ts";
 import type { EventWithClub } from "../../events/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { type AskedFile, registerFile } from "../../http/files.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { exportOrders } from "../../orders/exportOrders.ts";
 import { exportPeople } from "../../people/exportPeople.ts";
 import { batchOf } from "../../spreadsheets/batch.ts";
@@ -19,7 +19,7 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 const mostAtOnce = 3;
 
 /** Registers the downloads. */
-export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: House): void {
+export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
   let beingMade = 0;
   /** The users whose download is being made or read. */
   const readers = new Set<number>();

@@ -9,7 +9,7 @@ import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { limitOf } from "../../http/limits.ts";
 import { parse } from "../../http/parse.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { waitingPageUrl } from "../../letters/waitingPageUrl.ts";
 import { provenEntry } from "../../waiting/proof.ts";
 
@@ -19,7 +19,7 @@ const own = waitingListCalls["waitingList/leave"].body;
 /** Registers `POST` and `GET /api/waitingList/unsubscribe?entryId&accessKey`. */
 export async function registerUnsubscribe(
   app: FastifyInstance,
-  { db, provider, clock, publicUrl }: House,
+  { db, provider, clock, publicUrl }: Services,
 ): Promise<void> {
   await app.register(async (scope) => {
     // The body is "List-Unsubscribe=One-Click", in either form encoding.

@@ -1,11 +1,11 @@
 /** The provider's deliveries (docs/wire.md §3.5): verified on the raw bytes, then processed. */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
-import type { House } from "../../http/route.ts";
+import type { Services } from "../../http/route.ts";
 import { WebhookRefused } from "../../payments/provider.ts";
 
 /** Registers `POST /api/stripe/webhook`. */
-export async function registerWebhook(app: FastifyInstance, { provider, checkout }: House): Promise<void> {
+export async function registerWebhook(app: FastifyInstance, { provider, checkout }: Services): Promise<void> {
   await app.register(async (raw) => {
     // The signature is of the raw bytes: a parsed and serialised body would not match it.
     raw.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
 /** The questions of an event: their order and options, and that none with answers is ever lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { questionTypeIds } from "../../../contract/rules/questions.ts";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const save = (formQuestions: object[], more: { rmQIds?: unknown[] } = {}, sent: Sent = {}) =>
+const save = (formQuestions: object[], more: { rmQIds?: unknown[] } = {}, sent: TestRequest = {}) =>
   app.ask("form/save", {
     token: office.tokens.admin,
     ...sent,

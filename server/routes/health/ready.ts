@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { DomainError } from "../../domainError.ts";
-import { type House, route } from "../../http/route.ts";
+import { type Services, route } from "../../http/route.ts";
 import { isMailDelayed } from "../../mail/rows.ts";
 import { canKeepImages } from "../../media/storeImage.ts";
 
@@ -27,7 +27,7 @@ const paymentReasons = {
 };
 
 /** The failed parts that the house can run without, for monitoring. */
-async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: House): Promise<Part[]> {
+async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: Services): Promise<Part[]> {
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");
   if ((provider.trouble?.() ?? null) !== null) degraded.push("payments");
@@ -38,7 +38,7 @@ async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: 
 }
 
 function reasonsOf(
-  { provider, clockCheck }: House,
+  { provider, clockCheck }: Services,
   degraded: readonly Part[],
 ): NonNullable<Payload["reasons"]> {
   const trouble = provider.trouble?.() ?? null;

@@ -3,9 +3,9 @@ import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { visibleEvent } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
-import { type House, route } from "../../http/route.ts";
+import { type Services, route } from "../../http/route.ts";
 import { UnknownCode } from "../../promoCodes/guesses.ts";
-import { closedCode, usedUp, usesLeft } from "../../promoCodes/judge.ts";
+import { refusalOfCode, codeUsedUp, usesLeft } from "../../promoCodes/judge.ts";
 import { presentOffer } from "../../promoCodes/present.ts";
 import { promoCodeByText } from "../../promoCodes/rows.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
@@ -18,15 +18,15 @@ export const check = route("promoCode/check", async ({ body, viewer, client }, h
 async function offerOf(
   body: BodyOf<"promoCode/check">,
   viewer: CurrentUser | null,
-  { db, clock }: House,
+  { db, clock }: Services,
 ): Promise<PromoCodeOffer> {
   const event = await visibleEvent(db, body.eventId, (clubId) => isStaffOf(viewer, clubId));
   const row = await promoCodeByText(db, event.id, body.code);
   // An inactive code is treated as unknown.
   if (row?.is_active !== true) throw new UnknownCode("notFound", "This code is not known for this event.");
-  const closed = closedCode(row, clock());
+  const closed = refusalOfCode(row, clock());
   if (closed !== null) throw closed;
-  if (usesLeft(row) === 0) throw usedUp(0);
+  if (usesLeft(row) === 0) throw codeUsedUp(0);
   const tickets = await ticketsOfEvent(db, event.id, { active: true });
   return presentOffer(row, tickets, event.currency);
 }

@@ -1,6 +1,6 @@
 /** Promo codes as staff save them: the stored values, the refusals, the fixed fields and the removal. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: object, sent: Sent = {}) =>
+const save = (body: object, sent: TestRequest = {}) =>
   app.ask("promoCode/save", { token: office.tokens.admin, ...sent, body });
 const remove = (promoCodeId: number) =>
   app.ask("promoCode/remove", { body: { promoCodeId }, token: office.tokens.admin });

@@ -1,11 +1,11 @@
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { progressOf } from "../../people/importRows.ts";
+import { readProgress } from "../../people/importRows.ts";
 
 export const getImportProgress = route(
   "registration/getImportProgress",
   async ({ query, viewer }, { db }) => {
     const event = await ownEvent(db, viewer, query.eventId);
-    return { payload: (await progressOf(db, event.id, query.key)) ?? null };
+    return { payload: (await readProgress(db, event.id, query.key)) ?? null };
   },
 );

@@ -1,7 +1,7 @@
 import { route } from "../../http/route.ts";
-import { judgeOwn, readOwn } from "../../selfService/ownChanges.ts";
+import { judgeOwnChange, readOwnRegistration } from "../../selfService/ownChanges.ts";
 
 export const getOwnChanges = route("registration/getOwnChanges", async ({ query }, { db, clock }) => {
-  const own = await readOwn(db, query);
-  return { payload: judgeOwn(own, clock(), query.attendeeIds).changes };
+  const own = await readOwnRegistration(db, query);
+  return { payload: judgeOwnChange(own, clock(), query.attendeeIds).changes };
 });

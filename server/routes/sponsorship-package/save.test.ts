@@ -1,6 +1,6 @@
 /** Packages as staff save them, and sponsorships as staff read them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
 import { order } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: object, sent: Sent = {}) =>
+const save = (body: object, sent: TestRequest = {}) =>
   app.ask("sponsorship-package/save", { token: office.tokens.admin, ...sent, body });
 const remove = (packageId: number) =>
   app.ask("sponsorship-package/deletePackage", { body: { packageId }, token: office.tokens.admin });

@@ -2,7 +2,7 @@ import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { mustStayPayable } from "../../promoCodes/pricesLeft.ts";
+import { requirePayablePrices } from "../../promoCodes/pricesLeft.ts";
 import { presentTicket } from "../../tickets/present.ts";
 import { ticketById } from "../../tickets/rows.ts";
 import { changeTicket, createTicket } from "../../tickets/saveTicket.ts";
@@ -17,7 +17,7 @@ export const saveTicket = route("ticket/save", async ({ body, viewer, idempotenc
         own === null
           ? await createTicket(tx, event.id, body, actor)
           : await changeTicket(tx, own.row.id, body, actor);
-      if (body.price !== undefined) await mustStayPayable(tx, event.id);
+      if (body.price !== undefined) await requirePayablePrices(tx, event.id);
       return presentTicket(row, event.currency);
     }),
   );

@@ -9,7 +9,7 @@ import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { ask, type Sent, type TestApp, testApp } from "../../testing/app.ts";
+import { ask, type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
 import { workOffAll } from "../../testing/jobs.ts";
@@ -95,7 +95,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const held: { registrationId: number; accessKey: string; ticketId: number; quantity: number }[] = [];
   let turn = 0;
   const node = () => nodes[turn++ % 2]!;
-  async function tell<N extends CallName>(name: N, sent: Sent) {
+  async function tell<N extends CallName>(name: N, sent: TestRequest) {
     const told = await ask(node(), name, sent);
     if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
     return told.status === 200 ? told.payload : undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { EventConfig } from "../../../contract/shapes/event.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { composedBy } from "../../mail/mail.ts";
+import { composeByKind } from "../../mail/mail.ts";
 import type { QueuedMail } from "../../mail/queuedMail.ts";
 import { composers } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -95,7 +95,7 @@ async function mailsTo(email: string) {
   const { rows } =
     await sql<QueuedMail>`select id, key, kind, recipient, payload, message_id as "messageId" from mails
     where recipient = ${email} and kind like 'waiting%' order by id`.execute(app.database.db);
-  const compose = composedBy(
+  const compose = composeByKind(
     composers({
       db: app.database.db,
       publicUrl: "https://foyer.test",

@@ -4,7 +4,7 @@
  */
 import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
 import { ProviderDown } from "../../../server/payments/provider.ts";
-import { houseTasks } from "../../../server/tasks.ts";
+import { backgroundTasks } from "../../../server/tasks.ts";
 import { fairLine } from "../bank.ts";
 import type { SimulatedNode } from "../house.ts";
 import { atProvider, type World } from "../world.ts";
@@ -27,7 +27,7 @@ export async function sweeper(world: World): Promise<void> {
   const sweepOn = async (node: SimulatedNode) => {
     const once = async () => {
       await unlockDeadJobs(node.db, deadAfterMinutes);
-      await houseTasks(node.app).sweep!({});
+      await backgroundTasks(node.app).sweep!({});
     };
     await Promise.race([once(), node.died]);
   };

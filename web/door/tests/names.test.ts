@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { folded, matchOf, searchWords } from "../names.ts";
+import { foldName, matchOf, searchWords } from "../names.ts";
 
-const match = (name: string, typed: string) => matchOf(folded(name), searchWords(typed));
+const match = (name: string, typed: string) => matchOf(foldName(name), searchWords(typed));
 
 describe("somebody is found", () => {
   test.each([

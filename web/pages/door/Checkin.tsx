@@ -14,7 +14,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import classes from "./Checkin.module.css";
 import { DoorSign } from "./DoorSign.tsx";
-import { ArrivedOf, ByGate, ByQuarter } from "./figures/Arrivals.tsx";
+import { ArrivalCount, ArrivalsByGate, ArrivalsByQuarter } from "./figures/Arrivals.tsx";
 import { Conflicts } from "./figures/Conflicts.tsx";
 import { ScanLog } from "./figures/ScanLog.tsx";
 import { useDoorFigures } from "./figures/useDoorFigures.ts";
@@ -67,7 +67,7 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
     <StaffPage title="Check-in" event={event} actions={<LiveBadge state={state} />}>
       <div className={classes.parts}>
         <div className={classes.top}>
-          <ArrivedOf figures={figures} />
+          <ArrivalCount figures={figures} />
           <div className={classes.side}>
             <Button
               component={Link}
@@ -83,8 +83,8 @@ function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
         </div>
         {conflicts.length > 0 && <Conflicts conflicts={conflicts} event={event} />}
         <div className={classes.charts}>
-          <ByQuarter figures={figures} clocks={clocksOf(event)} />
-          <ByGate figures={figures} />
+          <ArrivalsByQuarter figures={figures} clocks={clocksOf(event)} />
+          <ArrivalsByGate figures={figures} />
         </div>
         <Links event={event} doors={doors} onFormOpen={setFormOpen} onChanged={() => void revalidate()} />
         <ScanLog scans={log.items} clocks={clocksOf(event)}>

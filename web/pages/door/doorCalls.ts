@@ -7,7 +7,7 @@ import { deviceName } from "./deviceName.ts";
 import type { KeptLink } from "./keptDoor.ts";
 
 /** The caller shows its own errors. */
-export const quiet = { suppressToasts: true } as const;
+export const withoutToasts = { suppressToasts: true } as const;
 
 /** The timeout of a door's call. */
 const patienceMs = 15_000;
@@ -40,7 +40,7 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
       appVersion: appVersion(),
     },
     {
-      ...quiet,
+      ...withoutToasts,
       onToken: (given) => {
         token = given;
       },
@@ -66,7 +66,7 @@ export async function registerThisDevice(of: {
       deviceName: deviceName(navigator.userAgent),
       appVersion: appVersion(),
     },
-    quiet,
+    withoutToasts,
   );
   if (door === undefined) throw signedOut;
   return door;

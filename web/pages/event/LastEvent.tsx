@@ -8,11 +8,11 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import classes from "./edit/ChooseCopied.module.css";
 import { whenWords } from "./eventState.ts";
-import { barePage } from "./lastEventPages.ts";
+import { eventPageOfPath } from "./lastEventPages.ts";
 import { lastEventId, loadStaffEvent } from "./staffEvent.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const page = barePage(new URL(request.url).pathname) ?? "edit";
+  const page = eventPageOfPath(new URL(request.url).pathname) ?? "edit";
   const last = lastEventId();
   if (last !== null && (await isStillThere({ context, request, params: { eventId: String(last) } })))
     throw redirect(paths.eventPage(last, page));

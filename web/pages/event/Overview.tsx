@@ -19,7 +19,7 @@ import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
-import { Ways } from "./Ways.tsx";
+import { EventLinks } from "./EventLinks.tsx";
 
 export async function loader(args: EventArgs) {
   restoreSession();
@@ -121,7 +121,7 @@ export function Component() {
         </div>
       </dl>
       <TicketSales event={event} tickets={tickets} stock={stock} />
-      <Ways eventId={event.id} />
+      <EventLinks eventId={event.id} />
       <EndOfEvent event={event} onCancelled={() => void revalidator.revalidate()} />
     </StaffPage>
   );

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { pages } from "../../paths.ts";
-import { barePage } from "./lastEventPages.ts";
+import { eventPageOfPath } from "./lastEventPages.ts";
 
 test("each admin page without an event in its address stands for one of an event", () => {
   const bare = Object.values(pages).filter(({ path }) => /^\/[a-z-]+$/.test(path) && isAdmins(path));
   expect(bare).toHaveLength(10);
   for (const { path } of bare) {
-    expect(barePage(path)).toBe(path.slice(1));
+    expect(eventPageOfPath(path)).toBe(path.slice(1));
     expect(Object.values(pages).some((page) => page.path === `/event/:eventId${path}`)).toBe(true);
   }
-  expect(["/", "/event/3/tickets", "/nothing"].map(barePage)).toEqual([null, null, null]);
+  expect(["/", "/event/3/tickets", "/nothing"].map(eventPageOfPath)).toEqual([null, null, null]);
 });
 
 /** Whether every page at this address has the flags of an admin page. */

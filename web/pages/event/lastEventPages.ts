@@ -15,7 +15,7 @@ const bare: ReadonlySet<string> = new Set<EventPageName>([
 ]);
 
 /** The event page for a bare path such as /tickets; null for other paths. */
-export function barePage(pathname: string): EventPageName | null {
+export function eventPageOfPath(pathname: string): EventPageName | null {
   const name = pathname.replace(/^\/|\/$/g, "").toLowerCase();
   return isBare(name) ? name : null;
 }

@@ -79,7 +79,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
   const { run } = useAct();
 
   function doAct(attendee: ListedAttendee, act: AttendeeAction): void {
-    if (act !== "checkIn" && act !== "takeBack") {
+    if (act !== "checkIn" && act !== "undoCheckIn") {
       setOpen({ attendee, act });
       return;
     }

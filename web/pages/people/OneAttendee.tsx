@@ -22,11 +22,11 @@ export type AttendeeAction =
   | "deleteAttendee"
   | "deleteRegistration"
   | "checkIn"
-  | "takeBack";
+  | "undoCheckIn";
 
 interface OneAttendeeProps {
   attendee: ListedAttendee;
-  act: Exclude<AttendeeAction, "checkIn" | "takeBack">;
+  act: Exclude<AttendeeAction, "checkIn" | "undoCheckIn">;
   event: Event;
   tickets: readonly Ticket[];
   questions: readonly FormQuestion[];
@@ -45,7 +45,7 @@ export function OneAttendee(props: OneAttendeeProps) {
         <AttendeeDetails event={event} attendee={attendee} />
         <div className={classes.actions}>
           {attendee.checkinTime !== null ? (
-            <Button variant="default" onClick={() => onAct("takeBack")}>
+            <Button variant="default" onClick={() => onAct("undoCheckIn")}>
               Undo the check-in
             </Button>
           ) : (

@@ -37,7 +37,7 @@ export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
         <Menu.Item onClick={() => onAct("details")}>Details and answers</Menu.Item>
         <Menu.Item onClick={() => onAct("change")}>Change</Menu.Item>
         {attendee.checkinTime !== null ? (
-          <Menu.Item onClick={() => onAct("takeBack")}>Undo the check-in</Menu.Item>
+          <Menu.Item onClick={() => onAct("undoCheckIn")}>Undo the check-in</Menu.Item>
         ) : (
           <Menu.Item disabled={noCheckin !== null} onClick={() => onAct("checkIn")}>
             Check in

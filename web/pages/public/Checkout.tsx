@@ -6,7 +6,7 @@ import type { ProviderName } from "../../../contract/shapes/payment.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import type { Hold, People } from "../../sale/draft.ts";
+import type { Hold, PeopleDraft } from "../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
 import { endHoldUnlessPaid } from "../../sale/endHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
@@ -54,7 +54,7 @@ interface PayProps {
   event: Event;
   provider: ProviderName;
   hold: Hold;
-  people: People;
+  people: PeopleDraft;
   /** Whether a card may have been charged. */
   paying: boolean;
 }

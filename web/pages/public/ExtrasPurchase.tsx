@@ -6,11 +6,11 @@ import { browserClocks } from "../../sale/browser.ts";
 import { useDraft } from "../../sale/draftStore.ts";
 import { useExtrasDraft } from "../../sale/extrasDraft.ts";
 import { extrasClosedReason } from "../../sale/moreExtras.ts";
-import { isLive } from "../../sale/takeExtras.ts";
-import { useOrigin } from "../../stores/house.ts";
+import { isReserved } from "../../sale/takeExtras.ts";
+import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { mailTicketLinks } from "./event/mailTicketLinks.ts";
-import { AskWhose } from "./extras/AskWhose.tsx";
+import { ExtrasOfferPage } from "./extras/ExtrasOfferPage.tsx";
 import { BoughtExtras } from "./extras/BoughtExtras.tsx";
 import { ChooseExtras } from "./extras/ChooseExtras.tsx";
 import { type ExtrasPage, loadExtras } from "./extras/loadExtras.ts";
@@ -82,7 +82,7 @@ function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
       {closed !== null || extras.length === 0 ? (
         <NoExtras event={event} reason={closed ?? "none"} />
       ) : (
-        <AskWhose event={event} extras={extras} isUnknown={isUnknown} />
+        <ExtrasOfferPage event={event} extras={extras} isUnknown={isUnknown} />
       )}
     </>
   );
@@ -93,7 +93,7 @@ function Buy(page: Kind<"offer">) {
   const draft = useExtrasDraft(proof.registrationId);
   const isAsked = useSearchParams()[0].get("step") === "pay";
   const keptNow = draft?.kept ?? null;
-  const kept = isLive(keptNow, browserClocks) ? keptNow : null;
+  const kept = isReserved(keptNow, browserClocks) ? keptNow : null;
   const isPaying = kept !== null && isAsked;
   useHeadingOf(isPaying);
   if (isPaying)

@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-rou
 import { apiFrom } from "../../api/context.ts";
 import { leaveFormerAddress } from "../../event/formerAddress.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/house.ts";
+import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { MailedLinks } from "./bought/MailedLinks.tsx";
 import { EventLink } from "./EventLink.tsx";

@@ -2,22 +2,22 @@
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/house.ts";
+import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Home.module.css";
 import { HomeEventCard } from "./home/EventCard.tsx";
 import { Filters } from "./home/Filters.tsx";
 import { loadHome } from "./home/load.ts";
 import { Pages } from "./home/Pages.tsx";
-import { wantedFrom } from "./home/upcoming.ts";
+import { upcomingQuery } from "./home/upcoming.ts";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
-  return loadHome(apiFrom(context), wantedFrom(new URL(request.url).searchParams), request.signal);
+  return loadHome(apiFrom(context), upcomingQuery(new URL(request.url).searchParams), request.signal);
 }
 
 export function Component() {
   const { cards, clubs, totalItems, totalPages, page } = useLoaderData<typeof loader>();
-  const wanted = wantedFrom(useSearchParams()[0]);
+  const wanted = upcomingQuery(useSearchParams()[0]);
   const isFiltered = wanted.search !== "" || wanted.clubId !== null;
   return (
     <>

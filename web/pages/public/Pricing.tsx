@@ -2,12 +2,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/house.ts";
+import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
-import { OwnSupport } from "./pricing/Own.tsx";
+import { SupportOverview } from "./pricing/SupportOverview.tsx";
 import { Support } from "./pricing/Support.tsx";
-import { type Choosable, ChooseEvent } from "./purchase/ChooseEvent.tsx";
+import { type ChoosableEvent, ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
@@ -26,7 +26,7 @@ export function Component() {
     case "offer":
       return <Support key={page.event.id} event={page.event} packages={page.packages} state={page.state} />;
     case "own":
-      return <OwnSupport key={page.proof.sponsorshipId} {...page} />;
+      return <SupportOverview key={page.proof.sponsorshipId} {...page} />;
     case "unknown":
       return (
         <section className="container message">
@@ -42,7 +42,7 @@ export function Component() {
   }
 }
 
-function WhichEvent({ events }: { events: readonly Choosable[] }) {
+function WhichEvent({ events }: { events: readonly ChoosableEvent[] }) {
   return (
     <>
       <Meta

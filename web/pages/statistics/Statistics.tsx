@@ -15,7 +15,7 @@ import { clocksOf } from "../../event/eventTime.ts";
 import { saveFile } from "../../lib/saveFile.ts";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { ByGate, ForecastNote } from "../door/figures/Arrivals.tsx";
+import { ArrivalsByGate, ForecastNote } from "../door/figures/Arrivals.tsx";
 import { forecastOfDay, quartersOf } from "../door/figures/doorTimes.ts";
 import { useDoorFigures } from "../door/figures/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
@@ -110,7 +110,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
           door={atDoor}
           words={onDayWords(date, today, event.config.dateFormat)}
         />
-        <ByGate figures={atDoor} />
+        <ArrivalsByGate figures={atDoor} />
         <Revenue series={series} />
       </div>
     </StaffPage>

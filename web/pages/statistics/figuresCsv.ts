@@ -6,7 +6,7 @@ import type { Figures } from "../../../contract/shapes/checkin.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** The figures and their context. `clock` formats a time in the event's zone. */
-export interface CsvOf {
+export interface CsvFigures {
   figures: Figures;
   date: string;
   timeZone: string;
@@ -14,7 +14,7 @@ export interface CsvOf {
 }
 
 /** One line for each figure: its name, its time or kind, and its value. Amounts are in the currency's main unit. */
-export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvOf): string {
+export function figuresCsv({ figures: { statistics, series }, date, timeZone, clock }: CsvFigures): string {
   const lines: CsvCell[][] = [
     ["Figure", "Of", "Value"],
     ["Attendees registered", date, statistics.historicalRegistrationCount],

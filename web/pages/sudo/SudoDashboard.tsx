@@ -14,7 +14,7 @@ import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { attentionOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
-import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+import { clubsMatching, revenueWords, removedWithClub } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
@@ -34,7 +34,7 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [removing, setRemoving] = useState<ClubEntry | null>(null);
-  const found = foundClubs(clubs, search);
+  const found = clubsMatching(clubs, search);
   const withCents = found
     .flatMap(({ figures }) => figures?.revenue ?? [])
     .some(({ amount, currency }) => needCents([amount], currency));
@@ -142,7 +142,7 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
           onConfirm={() => remove(removing)}
           onCancel={() => setRemoving(null)}
         >
-          {removing.figures && `${takenAlong(removing.figures)} go along. This cannot be undone.`}
+          {removing.figures && `${removedWithClub(removing.figures)} go along. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </StaffPage>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClubEntry } from "../../../contract/shapes/club.ts";
-import { foundClubs, revenueWords, takenAlong } from "./figureWords.ts";
+import { clubsMatching, revenueWords, removedWithClub } from "./figureWords.ts";
 
 const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   id: 1,
@@ -17,7 +17,7 @@ const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
 
 test("a search finds every word, wherever it stands", () => {
   const clubs = [club("Harbour Club", { location: "Hamburg" }), club("ชมรมเรือ", { phone: "+66 2 123" })];
-  const names = (search: string) => foundClubs(clubs, search).map(({ name }) => name);
+  const names = (search: string) => clubsMatching(clubs, search).map(({ name }) => name);
   expect(names("")).toHaveLength(2);
   expect(names("hamburg  HARB")).toEqual(["Harbour Club"]);
   expect(names("เรือ")).toEqual(["ชมรมเรือ"]);
@@ -36,5 +36,5 @@ test("revenue is told by currency", () => {
 
 test("what goes along is counted", () => {
   const figures = { admins: 1, events: 2, comingEvents: 0, attendees: 1200, paidOrders: 0, revenue: [] };
-  expect(takenAlong(figures)).toBe("2 events, 1,200 attendees and 1 account");
+  expect(removedWithClub(figures)).toBe("2 events, 1,200 attendees and 1 account");
 });

@@ -11,7 +11,7 @@ export function revenueWords(revenue: ClubFigures["revenue"], withCents?: boolea
 }
 
 /** The clubs that match a search by name, place, address or phone; all of them for an empty search. */
-export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
+export function clubsMatching(clubs: readonly ClubEntry[], search: string): ClubEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return clubs.filter(({ name, location, contactEmail, phone }) => {
     const text = [name, location, contactEmail, phone].join(" ").toLowerCase();
@@ -20,7 +20,7 @@ export function foundClubs(clubs: readonly ClubEntry[], search: string): ClubEnt
 }
 
 /** The data that is removed with a club: "3 events, 120 attendees and 2 accounts". */
-export function takenAlong({ events, attendees, admins }: ClubFigures): string {
+export function removedWithClub({ events, attendees, admins }: ClubFigures): string {
   return `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")} and ${counted(admins, "account", "accounts")}`;
 }
 

@@ -6,8 +6,8 @@ import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import {
   choiceIn,
   correctedTo,
-  limitWords,
-  mostOf,
+  limitText,
+  mostAllowed,
   nothingChosen,
   offerTo,
   quoteOf,
@@ -15,7 +15,7 @@ import {
   sameChoice,
   startingChoice,
   ticketCount,
-  wishOf,
+  requestOf,
   withinOffer,
   withQuantity,
 } from "../choice.ts";
@@ -82,7 +82,7 @@ const limited = (maxTicketsPerRegistration: number, placesLeft: number | null = 
 test("one registration never has more tickets than the event allows, over all types", () => {
   const offer = offerOf({ event: limited(4), tickets: [ticket(1), ticket(2)] });
   const three = withQuantity(offer, nothingChosen, { kind: "tickets", id: 1, quantity: 3, now });
-  expect(mostOf(offer, three, "tickets", 2, now)).toBe(1);
+  expect(mostAllowed(offer, three, "tickets", 2, now)).toBe(1);
   expect(withQuantity(offer, three, { kind: "tickets", id: 2, quantity: 5, now }).tickets).toEqual({
     1: 3,
     2: 1,
@@ -91,9 +91,9 @@ test("one registration never has more tickets than the event allows, over all ty
 
 test("nobody can choose more than is left of a ticket or of the event's places", () => {
   const scarce = offerOf({ tickets: [ticket(1, { currentStock: 2 })] });
-  expect(mostOf(scarce, nothingChosen, "tickets", 1, now)).toBe(2);
+  expect(mostAllowed(scarce, nothingChosen, "tickets", 1, now)).toBe(2);
   const full = offerOf({ event: limited(10, 3), tickets: [ticket(1), ticket(2)] });
-  expect(mostOf(full, { tickets: { 2: 2 }, extras: {} }, "tickets", 1, now)).toBe(1);
+  expect(mostAllowed(full, { tickets: { 2: 2 }, extras: {} }, "tickets", 1, now)).toBe(1);
 });
 
 test("a ticket that is not on sale cannot be chosen", () => {
@@ -104,16 +104,16 @@ test("a ticket that is not on sale cannot be chosen", () => {
       ticket(3, { isActive: false }),
     ],
   });
-  for (const id of [1, 2, 3, 4]) expect(mostOf(offer, nothingChosen, "tickets", id, now)).toBe(0);
+  for (const id of [1, 2, 3, 4]) expect(mostAllowed(offer, nothingChosen, "tickets", id, now)).toBe(0);
 });
 
 test("extras are limited by their own stock alone", () => {
   const offer = offerOf({ event: limited(1), tickets: [ticket(1)], extras: [extra(8, 3), extra(9, null)] });
-  expect(mostOf(offer, nothingChosen, "extras", 8, now)).toBe(3);
-  expect(mostOf(offer, nothingChosen, "extras", 9, now)).toBe(1000);
+  expect(mostAllowed(offer, nothingChosen, "extras", 8, now)).toBe(3);
+  expect(mostAllowed(offer, nothingChosen, "extras", 9, now)).toBe(1000);
   const all = { tickets: {}, extras: { 8: 3, 9: 1000 } };
-  expect(limitWords(offer, all, "extras", 8, now)).toBe("No more of these are left.");
-  expect(limitWords(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
+  expect(limitText(offer, all, "extras", 8, now)).toBe("No more of these are left.");
+  expect(limitText(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
 });
 
 test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])("the number %d chooses none", (quantity) => {
@@ -163,7 +163,7 @@ test("two choices are the same when they ask for the same, in whatever order the
     sameChoice({ tickets: { 1: 1, 2: 2 }, extras: {} }, { tickets: { 2: 2, 1: 1 }, extras: { 8: 0 } }),
   ).toBe(true);
   expect(sameChoice({ tickets: { 1: 1 }, extras: {} }, { tickets: { 1: 2 }, extras: {} })).toBe(false);
-  expect(wishOf({ tickets: { 2: 2, 1: 1 }, extras: { 8: 1 } })).toEqual({
+  expect(requestOf({ tickets: { 2: 2, 1: 1 }, extras: { 8: 1 } })).toEqual({
     tickets: [
       { ticketId: 1, quantity: 1 },
       { ticketId: 2, quantity: 2 },
@@ -200,19 +200,19 @@ test("what a buyer holds counts as left for that buyer", () => {
   const held = { tickets: { 1: 2 }, extras: { 8: 1 } };
   expect(withinOffer(offer, held, now)).toEqual({ tickets: {}, extras: { 8: 1 } });
   expect(withinOffer(offerTo(offer, held), held, now)).toEqual(held);
-  expect(mostOf(offerTo(offer, held), held, "tickets", 1, now)).toBe(2);
-  expect(mostOf(offerTo(offer, held), held, "tickets", 2, now)).toBe(0);
-  expect(mostOf(offerTo(offer, held), held, "extras", 8, now)).toBe(2);
+  expect(mostAllowed(offerTo(offer, held), held, "tickets", 1, now)).toBe(2);
+  expect(mostAllowed(offerTo(offer, held), held, "tickets", 2, now)).toBe(0);
+  expect(mostAllowed(offerTo(offer, held), held, "extras", 8, now)).toBe(2);
   expect(offerTo(offer, null)).toBe(offer);
 });
 
 test("a stepper that goes no further says why", () => {
   const offer = offerOf({ event: limited(3), tickets: [ticket(1, { currentStock: 2 }), ticket(2)] });
   const two = { tickets: { 1: 2 }, extras: {} };
-  expect(limitWords(offer, two, "tickets", 1, now)).toBe("No more of these are left.");
-  expect(limitWords(offer, two, "tickets", 2, now)).toBeNull();
+  expect(limitText(offer, two, "tickets", 1, now)).toBe("No more of these are left.");
+  expect(limitText(offer, two, "tickets", 2, now)).toBeNull();
   const three = { tickets: { 1: 2, 2: 1 }, extras: {} };
-  expect(limitWords(offer, three, "tickets", 2, now)).toBe("One order can have at most 3 tickets.");
+  expect(limitText(offer, three, "tickets", 2, now)).toBe("One order can have at most 3 tickets.");
 });
 
 test.each([

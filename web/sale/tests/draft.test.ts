@@ -4,10 +4,10 @@ import type { OrderItem } from "../../../contract/shapes/order.ts";
 import {
   draftAfter,
   emptyDraft,
-  fitSeats,
+  fitAttendees,
   type Hold,
   type PurchaseDraft,
-  type Seat,
+  type AttendeeDraft,
   swapTicket,
   ticketsToName,
 } from "../draft.ts";
@@ -33,7 +33,7 @@ function holdOf(items: OrderItem[], registrationId = 7): Hold {
   };
 }
 
-const seat = (ticketId: number, name: string): Seat => ({ ticketId, name, email: "", answers: {} });
+const seat = (ticketId: number, name: string): AttendeeDraft => ({ ticketId, name, email: "", answers: {} });
 
 const ascending = (one: number, other: number) => one - other;
 
@@ -68,13 +68,13 @@ test("a hold that ends takes neither the choice nor what was typed", () => {
 
 test("choosing again keeps the names and gives each their ticket where there still is one", () => {
   const typed = [seat(1, "Ada"), seat(1, "Grace"), seat(2, "Edith")];
-  expect(fitSeats(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
+  expect(fitAttendees(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",
     "Grace 2",
     "Edith 2",
   ]);
-  expect(fitSeats(typed, [1]).map(({ name }) => name)).toEqual(["Ada"]);
-  expect(fitSeats([seat(1, "Ada")], [1, 3]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
+  expect(fitAttendees(typed, [1]).map(({ name }) => name)).toEqual(["Ada"]);
+  expect(fitAttendees([seat(1, "Ada")], [1, 3]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",
     " 3",
   ]);
@@ -95,7 +95,7 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
       fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 5 }))),
       (before, bought, swaps) => {
         const typed = before.map((id, index) => seat(id, `Guest ${index}`));
-        const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitSeats(typed, bought));
+        const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitAttendees(typed, bought));
         const tickets = seats.map(({ ticketId }) => ticketId);
         expect([...tickets].sort(ascending)).toEqual([...bought].sort(ascending));
         expect(seats.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));

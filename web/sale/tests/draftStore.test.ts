@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nobody } from "../draft.ts";
+import { noPeople } from "../draft.ts";
 import { createDraftStore, type DraftStorage, forgetOldDrafts } from "../draftStore.ts";
 
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ function memory(): DraftStorage & { entries: Map<string, string> } {
 }
 
 const choice = { tickets: { 1: 2 }, extras: {} };
-const people = { ...nobody, buyer: { name: "Ada", email: "ada@example.org", phone: "" } };
+const people = { ...noPeople, buyer: { name: "Ada", email: "ada@example.org", phone: "" } };
 
 test("what was chosen and typed is there after a reload", () => {
   const storage = memory();

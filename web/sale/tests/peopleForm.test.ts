@@ -7,7 +7,7 @@ import {
   SHORT_ANSWER,
 } from "../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
-import type { People, Seat } from "../draft.ts";
+import type { PeopleDraft, AttendeeDraft } from "../draft.ts";
 import { attendeesInput, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
 
 const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}): FormQuestion => ({
@@ -22,9 +22,9 @@ const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}):
   ...over,
 });
 
-const seat = (over: Partial<Seat> = {}): Seat => ({ ticketId: 1, name: "", email: "", answers: {}, ...over });
+const seat = (over: Partial<AttendeeDraft> = {}): AttendeeDraft => ({ ticketId: 1, name: "", email: "", answers: {}, ...over });
 
-const peopleOf = (over: Partial<People> = {}): People => ({
+const peopleOf = (over: Partial<PeopleDraft> = {}): PeopleDraft => ({
   buyer: { name: "Ada Lovelace", email: "ada@example.org", phone: "" },
   buyerAttends: true,
   seats: [seat()],

@@ -5,7 +5,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { Order } from "../../../contract/shapes/order.ts";
 import type { OwnSponsorship } from "../../../contract/shapes/sponsorship.ts";
 import { BoughtExtras } from "../../pages/public/extras/BoughtExtras.tsx";
-import type { ExtrasTold } from "../../pages/public/extras/loadExtras.ts";
+import type { ExtrasAnswer } from "../../pages/public/extras/loadExtras.ts";
 import { SupportEnded } from "../../pages/public/pricing/Ended.tsx";
 import { Thanks } from "../../pages/public/pricing/Thanks.tsx";
 
@@ -76,7 +76,7 @@ test("a part of a support that waits is not said to be given back", () => {
 test("extras whose refund waits for the buyer's bank account say so, and do not count it as given back", () => {
   const shown = (order: Order) => {
     const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
-    const told = { purchase, order } as ExtrasTold;
+    const told = { purchase, order } as ExtrasAnswer;
     return textOf(
       <BoughtExtras
         event={event}

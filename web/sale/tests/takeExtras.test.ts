@@ -4,7 +4,7 @@ import { keyNames } from "../../act/keyNames.fixture.ts";
 import { ApiError } from "../../api/apiError.ts";
 import type { Choice } from "../choice.ts";
 import { createExtrasDraft } from "../extrasDraft.ts";
-import { takeExtras, werePaid } from "../takeExtras.ts";
+import { takeExtras, askWhetherPaid } from "../takeExtras.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };
@@ -172,12 +172,12 @@ test("whether the last second paid is the server's to say, and without an answer
     if (next instanceof Error) throw next;
     return next;
   };
-  const api = { get: get as unknown as Parameters<typeof werePaid>[0]["get"] };
+  const api = { get: get as unknown as Parameters<typeof askWhetherPaid>[0]["get"] };
   const payment = { paymentIntentId: "pi_1", accessKey: owner.accessKey };
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  expect(await werePaid(api, payment, wait)).toBe(true);
+  expect(await askWhetherPaid(api, payment, wait)).toBe(true);
   expect(waits).toEqual([5000, 5000]);
-  expect(await werePaid(api, payment, wait)).toBe(false);
-  expect(await werePaid(api, payment, wait)).toBe(false);
+  expect(await askWhetherPaid(api, payment, wait)).toBe(false);
+  expect(await askWhetherPaid(api, payment, wait)).toBe(false);
 });

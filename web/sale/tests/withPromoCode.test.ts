@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { sampleEvent, sampleTicket } from "../../event/sample.ts";
 import {
-  limitWords,
-  mostOf,
+  limitText,
+  mostAllowed,
   nothingChosen,
   offerTo,
   quoteOf,
@@ -56,17 +56,17 @@ test("the quote is with the code, and says what it saves", () => {
 test("no more tickets can be chosen than the code is good for, over all that it covers", () => {
   const mine = withPromoCode(offer, summer({ left: 2 }), null);
   const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
-  expect(mostOf(mine, choice, "tickets", 1, now)).toBe(1);
-  expect(mostOf(mine, choice, "tickets", 3, now)).toBe(8);
-  expect(limitWords(mine, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
-  expect(limitWords(mine, choice, "tickets", 3, now)).toBeNull();
+  expect(mostAllowed(mine, choice, "tickets", 1, now)).toBe(1);
+  expect(mostAllowed(mine, choice, "tickets", 3, now)).toBe(8);
+  expect(limitText(mine, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
+  expect(limitText(mine, choice, "tickets", 3, now)).toBeNull();
 });
 
 test("what is held with the code is the visitor's besides what is left of it", () => {
   const held = { tickets: { 1: 1 }, extras: {} };
   const mine = offerTo(withPromoCode(offer, summer({ left: 0 }), held), held);
-  expect(mostOf(mine, nothingChosen, "tickets", 1, now)).toBe(1);
-  expect(mostOf(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(0);
+  expect(mostAllowed(mine, nothingChosen, "tickets", 1, now)).toBe(1);
+  expect(mostAllowed(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(0);
 });
 
 test("without its code a hidden ticket is in nobody's choice", () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts";
 import { eventKey } from "../../../events/rows.ts";
-import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../../testing/builders.ts";
 import { hold } from "../../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: Record<string, unknown>, sent: Sent = {}) =>
+const save = (body: Record<string, unknown>, sent: TestRequest = {}) =>
   app.ask("event/save", { token: office.tokens.admin, ...sent, body });
 const start = "2030-05-01T18:00:00.000Z";
 

@@ -1,6 +1,6 @@
 /** Extras as staff save them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (newExtras: object, sent: Sent = {}) =>
+const save = (newExtras: object, sent: TestRequest = {}) =>
   app.ask("event/saveExtras", { token: office.tokens.admin, ...sent, body: { newExtras } });
 const remove = (extrasId: number, of = eventId) =>
   app.ask("event/removeExtras", { query: { extrasId, eventId: of }, token: office.tokens.admin });

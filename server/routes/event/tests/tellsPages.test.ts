@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../../../contract/all.ts";
 import { type Listener, openListener } from "../../../db/listen.ts";
-import { type Sent, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestRequest, type TestApp, testApp } from "../../../testing/app.ts";
 import {
   buildEvent,
   buildExtras,
@@ -62,7 +62,7 @@ async function build(): Promise<Parts> {
   };
 }
 
-const writes: [CallName, (parts: Parts) => Sent][] = [
+const writes: [CallName, (parts: Parts) => TestRequest][] = [
   ["event/save", ({ eventId }) => ({ body: { id: eventId, name: "Renamed" } })],
   ["event/save", ({ eventId }) => ({ body: { id: eventId, slug: `moved-${eventId}` } })],
   ["event/save", () => ({ body: { name: "New", startDatetime: "2030-05-01T18:00:00Z" } })],

@@ -14,7 +14,7 @@ interface ArrivalsProps {
 }
 
 /** The number of arrivals among those expected. */
-export function ArrivedOf({ figures }: { figures: DoorFigures }) {
+export function ArrivalCount({ figures }: { figures: DoorFigures }) {
   const { arrived, expected, forecastEvents } = figures;
   const share = expected === 0 ? 0 : Math.round((arrived / expected) * 100);
   const due = expectedNow(figures, Date.now());
@@ -39,7 +39,7 @@ export function ArrivedOf({ figures }: { figures: DoorFigures }) {
 }
 
 /** Arrivals at each gate. */
-export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
+export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures }) {
   const shares = gates.map(({ gate, arrived }) => ({
     key: gate,
     name: gateName(gate),
@@ -59,7 +59,7 @@ export function ByGate({ figures: { gates } }: { figures: DoorFigures }) {
 }
 
 /** Arrivals over time; the table has a column for each gate. */
-export function ByQuarter({ figures, clocks }: ArrivalsProps) {
+export function ArrivalsByQuarter({ figures, clocks }: ArrivalsProps) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
   // Around midnight the time is enough for two days of one evening. For more days the date is needed.

@@ -1,5 +1,5 @@
 /** The texts of the last sale and its outcome. Pure. */
-import type { KeptSale, SaleOutcome, Silence } from "../../../door/sale.ts";
+import type { KeptSale, SaleOutcome, NoAnswerReason } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
 
 /** "2 × Standard, €50 in cash, at 19:42". */
@@ -16,7 +16,7 @@ export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): st
 }
 
 /** What to do while the outcome is unknown. */
-export function silenceWords(why: Silence): string {
+export function silenceWords(why: NoAnswerReason): string {
   switch (why) {
     case "noAnswer":
       return "No answer came: the sale may be made or not. Check again where there is a signal. If it was not made, that makes it now; it is never made twice.";

@@ -1,7 +1,7 @@
 /** The outcome of the last sale, kept until it was seen. A sale that was made is listed among the acts. */
 import { useState } from "react";
 import type { DoorClient } from "../../../door/device.ts";
-import { soldAct } from "../../../door/keptSale.ts";
+import { saleAsAct } from "../../../door/storedSales.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
@@ -27,7 +27,7 @@ export function useLastSale(
       console.error(error);
       return null;
     });
-    if (told?.kind === "sold") desk?.sold(soldAct(told.sale));
+    if (told?.kind === "sold") desk?.sold(saleAsAct(told.sale));
     if (told?.kind === "unanswered") setOutcome(told);
     return told;
   };

@@ -1,6 +1,6 @@
 /** A correction of what this device showed. It interrupts, is announced, and stays until it is dismissed. */
 import { useEffect } from "react";
-import type { DoorState, Surprise } from "../../../door/device.ts";
+import type { DoorState, ScanCorrection } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { signal } from "../signals.ts";
 import classes from "./Surprises.module.css";
@@ -8,7 +8,7 @@ import { clockText, verdictWords } from "./verdictWords.ts";
 
 interface SurprisesProps {
   state: DoorState;
-  onPutAway: (surprise: Surprise) => void;
+  onPutAway: (surprise: ScanCorrection) => void;
 }
 
 export function Surprises({ state: { surprises, door }, onPutAway }: SurprisesProps) {

@@ -71,7 +71,7 @@ export function VerdictCard({
           attendee !== null &&
           ticked.length === 0 &&
           door.rights.includes("undo") && (
-            <button type="button" className={classes.takeBack} onClick={() => void desk.takeBack()}>
+            <button type="button" className={classes.undoCheckIn} onClick={() => void desk.undoCheckIn()}>
               Not them: undo
             </button>
           )}

@@ -123,7 +123,7 @@ test("a code that is held while guests are ticked is refused aloud once, and the
 });
 
 test("a party that has ticks is taken away by no undo", async () => {
-  const { code, tick, undo, takeBack, store, device, heard, clock } = desk();
+  const { code, tick, undo, undoCheckIn, store, device, heard, clock } = desk();
   await code("a:1");
   tick([2]);
   await undo(store.get().latest ?? 0);
@@ -133,7 +133,7 @@ test("a party that has ticks is taken away by no undo", async () => {
   clock.ms += 5_000;
   await code("a:1");
   tick([2]);
-  await takeBack();
+  await undoCheckIn();
   expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
   expect([device.told, heard]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
 });
@@ -193,12 +193,12 @@ test("a chosen name is let in only by the helper's word", async () => {
 });
 
 test("somebody who is in already can be taken back from their card, and then waits for the helper's word", async () => {
-  const { code, takeBack, store, device, clock } = desk();
+  const { code, undoCheckIn, store, device, clock } = desk();
   await code("a:1");
   clock.ms += 5_000;
   await code("a:1");
   expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
-  await takeBack();
+  await undoCheckIn();
   expect(device.told).toEqual(["admit 1", "undo 1"]);
   expect(store.get().shown).toMatchObject({ isDone: false, judged: { verdict: "welcome" } });
   expect(store.get().acts).toMatchObject([{ isUndone: true }]);

@@ -80,7 +80,7 @@ export interface DoorDesk {
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
   /** Undoes the shown attendee's admission, wherever it happened. Admits nobody. */
-  takeBack(): Promise<void>;
+  undoCheckIn(): Promise<void>;
   /** The undo bar's time is over. */
   forgetLatest(actKey: number): void;
   dismiss(): void;
@@ -319,7 +319,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         });
         if (!isShown) await renew();
       }),
-    takeBack: () =>
+    undoCheckIn: () =>
       inTurn(async () => {
         const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
         if (attendeeId === undefined || isPartyWaiting(notUndone)) return;

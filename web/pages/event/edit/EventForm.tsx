@@ -15,7 +15,7 @@ import { TimeZoneField } from "../../../forms/TimeZoneField.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { paths } from "../../../paths.ts";
 import { BannerField } from "./BannerField.tsx";
-import { drawnEvent, drawnTicket } from "./drawnEvent.ts";
+import { previewEvent, previewTickets } from "./previewEvent.ts";
 import classes from "./EventForm.module.css";
 import { EventPreview } from "./EventPreview.tsx";
 import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
@@ -173,8 +173,8 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
       </StaffForm>
       <aside className={classes.preview} aria-label="Preview">
         <EventPreview
-          event={drawnEvent(values, { event, club, bannerUrl })}
-          tickets={asksTicket ? drawnTicket(values) : tickets}
+          event={previewEvent(values, { event, club, bannerUrl })}
+          tickets={asksTicket ? previewTickets(values) : tickets}
         />
       </aside>
     </div>

@@ -93,7 +93,7 @@ export function eventValuesOf(event: Event): EventValues {
 
 /** Messages by field. With `withTicket`, also for the first ticket. */
 export function eventValueProblems(values: EventValues, withTicket: boolean): Record<string, string> {
-  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+  const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Please give the event a name.";
   if (startDatetime === null) problems.start = "Please choose a day and a time.";
@@ -124,7 +124,7 @@ export function eventValueProblems(values: EventValues, withTicket: boolean): Re
 
 /** The request body of the event. The picture is sent beside it. */
 export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
-  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+  const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
     name: values.name.trim(),
     slug: values.slug.trim(),
@@ -152,7 +152,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
 }
 
 /** The values that the request writes differently; null if the typed text is invalid. */
-export function readOf({ start, end, timeZone, currency, taxType, tax }: EventValues) {
+export function parsedValues({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),
     endDatetime: end === "" ? null : instantOf(end, timeZone),

@@ -20,7 +20,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { type ReactNode, useState } from "react";
-import { moved } from "./moved.ts";
+import { moveEntry } from "./moveEntry.ts";
 import classes from "./SortableList.module.css";
 
 interface Entry {
@@ -49,7 +49,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
     const entry = entries[from];
     if (entry === undefined || to < 0 || to >= entries.length || from === to) return;
     setSaid(`${entry.name} is now ${to + 1} of ${entries.length}.`);
-    onMove(moved(entries, from, to));
+    onMove(moveEntry(entries, from, to));
   }
   const nameOf = (key: unknown) => entries.find((entry) => entry.key === key)?.name ?? "";
   const placeOf = (key: unknown) =>

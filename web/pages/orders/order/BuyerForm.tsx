@@ -4,7 +4,7 @@ import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { type BuyerValues, bodyOf, isMoved, type KnownBuyer, problemsOf, valuesOf } from "./buyerForm.ts";
+import { type BuyerValues, bodyOf, isOtherAddress, type KnownBuyer, problemsOf, valuesOf } from "./buyerForm.ts";
 import classes from "./RefundForm.module.css";
 
 interface BuyerFormProps {
@@ -42,7 +42,7 @@ export function BuyerForm({ order, known, onDone }: BuyerFormProps) {
           />
         </>
       )}
-      {isMoved(form.values, known) && isPaid && (
+      {isOtherAddress(form.values, known) && isPaid && (
         <section className={classes.outcome} aria-label="What will happen" aria-live="polite">
           <h3>What will happen</h3>
           <ul>

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { keptName } from "../../../../contract/rules/keptName.ts";
+import { namePartsOf } from "../../../../contract/rules/nameParts.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { inSnackbar, useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
@@ -155,7 +155,7 @@ function knownBuyer(
   if (primary === undefined) return null;
   // A buyer who passed on or cancelled the first ticket is still the buyer.
   const isKept = order.buyer.name !== `${primary.firstName} ${primary.lastName}`.trim();
-  const { firstName, lastName } = isKept ? keptName(order.buyer.name) : primary;
+  const { firstName, lastName } = isKept ? namePartsOf(order.buyer.name) : primary;
   return {
     firstName,
     lastName,

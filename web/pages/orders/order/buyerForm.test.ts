@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, isMoved, type KnownBuyer, problemsOf, valuesOf } from "./buyerForm.ts";
+import { bodyOf, isOtherAddress, type KnownBuyer, problemsOf, valuesOf } from "./buyerForm.ts";
 
 const mia: KnownBuyer = { firstName: "Mia", lastName: "Keller", email: "mia@example.org", sponsor: null };
 const sponsor: KnownBuyer = { ...mia, sponsor: { organization: "Harbour Ltd", message: "Hello" } };
@@ -23,6 +23,6 @@ test("an address may stay unknown, and may not be taken away", () => {
 });
 
 test("what another address brings about is told where it is another", () => {
-  expect(isMoved(valuesOf(mia), mia)).toBe(false);
-  expect(isMoved({ ...valuesOf(mia), email: "new@example.org" }, mia)).toBe(true);
+  expect(isOtherAddress(valuesOf(mia), mia)).toBe(false);
+  expect(isOtherAddress({ ...valuesOf(mia), email: "new@example.org" }, mia)).toBe(true);
 });

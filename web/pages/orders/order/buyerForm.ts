@@ -45,6 +45,6 @@ export function bodyOf(values: BuyerValues, known: KnownBuyer, orderId: number):
 }
 
 /** Whether another address is entered, which has consequences. */
-export function isMoved({ email }: BuyerValues, known: KnownBuyer): boolean {
+export function isOtherAddress({ email }: BuyerValues, known: KnownBuyer): boolean {
   return email.trim() !== "" && email.trim() !== (known.email ?? "");
 }

@@ -1,6 +1,6 @@
 /** An order's history, in sentences. Pure. */
 
-import type { OrderAction } from "../../../../contract/happened.ts";
+import type { OrderAction } from "../../../../contract/historyEntries.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/refund.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";

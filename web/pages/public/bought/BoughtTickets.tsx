@@ -7,7 +7,7 @@ import { type Proof, paths } from "../../../paths.ts";
 import { mayChange } from "../../../sale/mayChange.ts";
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
-import { type BoughtRegistration, useKeptTickets } from "../../../sale/savedTickets.ts";
+import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
 import { EventLink } from "../EventLink.tsx";
@@ -29,7 +29,7 @@ interface BoughtTicketsProps {
 }
 
 export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
-  const { bought, savedAt, isGone } = useKeptTickets(proof, loaded);
+  const { bought, savedAt, isGone } = useSavedTickets(proof, loaded);
   const [large, setLarge] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
   const outcome = outcomeOfPurchase({ registration, order, paying: false });

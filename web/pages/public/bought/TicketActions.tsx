@@ -5,7 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { type Proof, paths } from "../../../paths.ts";
 import { pdfPath } from "../../../sale/proof.ts";
-import { useOrigin } from "../../../stores/house.ts";
+import { useOrigin } from "../../../stores/site.ts";
 import classes from "./TicketActions.module.css";
 
 interface TicketActionsProps {

@@ -11,13 +11,13 @@ import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
-import { type Done, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
+import { type CompletedChange, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
 
 interface CancelPartProps {
   event: Event;
   proof: OwnProof;
   changes: OwnChanges;
-  onDone: (done: Done) => Promise<void>;
+  onDone: (done: CompletedChange) => Promise<void>;
 }
 
 export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {

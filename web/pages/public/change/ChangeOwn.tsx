@@ -9,18 +9,18 @@ import { CancelPart } from "./CancelPart.tsx";
 import classes from "./ChangeOwn.module.css";
 import type { ChangePage } from "./load.ts";
 import { PassOnPart } from "./PassOnPart.tsx";
-import { type Done, doneWords } from "./words.ts";
+import { type CompletedChange, completedWords } from "./words.ts";
 
 export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
   const { revalidate } = useRevalidator();
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<CompletedChange | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   // The focus moves to the result, so that screen readers read it first.
   useEffect(() => {
     if (done !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
   }, [done]);
 
-  async function finish(what: Done): Promise<void> {
+  async function finish(what: CompletedChange): Promise<void> {
     await revalidate();
     setDone(what);
   }
@@ -34,8 +34,8 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
       </header>
       {done !== null && (
         <div ref={notice}>
-          <Notice kind="success" title={doneWords(done).title}>
-            {doneWords(done).lines.map((line) => (
+          <Notice kind="success" title={completedWords(done).title}>
+            {completedWords(done).lines.map((line) => (
               <p key={line}>{line}</p>
             ))}
           </Notice>

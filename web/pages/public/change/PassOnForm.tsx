@@ -20,14 +20,14 @@ import {
   passOnQuestionField,
   problemsOf,
 } from "./passOnForm.ts";
-import type { Done, OwnTicket } from "./words.ts";
+import type { CompletedChange, OwnTicket } from "./words.ts";
 
 interface PassOnFormProps {
   proof: OwnProof;
   ticket: OwnTicket;
   questions: readonly FormQuestion[];
   onCancel: () => void;
-  onDone: (done: Done) => Promise<void>;
+  onDone: (done: CompletedChange) => Promise<void>;
 }
 
 export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassOnFormProps) {

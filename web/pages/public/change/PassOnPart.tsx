@@ -8,14 +8,14 @@ import { fullNameOf } from "../../../words/names.ts";
 import type { OwnProof } from "../extras/loadExtras.ts";
 import classes from "./ChangeOwn.module.css";
 import { PassOnForm } from "./PassOnForm.tsx";
-import { type Done, ticketWords, untilWords } from "./words.ts";
+import { type CompletedChange, ticketWords, untilWords } from "./words.ts";
 
 interface PassOnPartProps {
   event: Event;
   proof: OwnProof;
   changes: OwnChanges;
   questions: readonly FormQuestion[];
-  onDone: (done: Done) => Promise<void>;
+  onDone: (done: CompletedChange) => Promise<void>;
 }
 
 export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnPartProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doneWords, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
+import { completedWords, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
 
 const ticket = {
   attendeeId: 1,
@@ -39,14 +39,14 @@ test("extras that go along and those that stay are named", () => {
 
 test("afterwards the page says what happens with the money, or to whom the ticket went", () => {
   const cancelled = { kind: "cancelled" as const, people: ["Leo"], isWhole: false, currency: "eur" as const };
-  expect(doneWords({ ...cancelled, amount: 2250 })).toEqual({
+  expect(completedWords({ ...cancelled, amount: 2250 })).toEqual({
     title: "The ticket of Leo is cancelled.",
     lines: [expect.stringMatching(/^€22\.50 goes back the way it came/)],
   });
-  expect(doneWords({ ...cancelled, isWhole: true, amount: 0 })).toMatchObject({
+  expect(completedWords({ ...cancelled, isWhole: true, amount: 0 })).toMatchObject({
     title: "Your tickets are cancelled.",
     lines: [expect.stringMatching(/no money/)],
   });
   const passed = { kind: "passedOn" as const, from: "Leo", to: "Ada", email: "ada@example.org" };
-  expect(doneWords(passed).lines[0]).toContain("ada@example.org");
+  expect(completedWords(passed).lines[0]).toContain("ada@example.org");
 });

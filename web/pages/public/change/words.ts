@@ -10,7 +10,7 @@ import { fullNameOf } from "../../../words/names.ts";
 export type OwnTicket = OwnChanges["tickets"][number];
 
 /** A completed change. */
-export type Done =
+export type CompletedChange =
   | {
       kind: "cancelled";
       people: readonly string[];
@@ -21,7 +21,7 @@ export type Done =
   | { kind: "passedOn"; from: string; to: string; email: string };
 
 /** The text after a change. */
-export function doneWords(done: Done): { title: string; lines: string[] } {
+export function completedWords(done: CompletedChange): { title: string; lines: string[] } {
   if (done.kind === "passedOn")
     return {
       title: `The ticket of ${done.from} is now ${done.to}’s.`,

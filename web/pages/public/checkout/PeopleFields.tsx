@@ -1,37 +1,37 @@
 /** The people on the form: the buyer, who is the first guest by default, and further guests. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
-import { type People, type Seat, swapTicket } from "../../../sale/draft.ts";
+import { type PeopleDraft, type AttendeeDraft, swapTicket } from "../../../sale/draft.ts";
 import {
   buyerField,
   buyerIsFirst,
   type FormRule,
-  namedSeats,
+  namedAttendees,
   type PeopleProblems,
   questionField,
-  seatField,
+  attendeeField,
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./PeopleFields.module.css";
 
 interface PeopleFieldsProps {
-  people: People;
+  people: PeopleDraft;
   rule: FormRule;
   /** The held items. With several ticket types each guest may take any of them. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
-  onChange: (people: People) => void;
+  onChange: (people: PeopleDraft) => void;
 }
 
 export function PeopleFields({ people, rule, items, problems, onChange }: PeopleFieldsProps) {
   const { buyer } = people;
-  const seats = namedSeats(people, rule);
+  const seats = namedAttendees(people, rule);
   const attends = buyerIsFirst(people, rule);
   const several = seats.length > 1;
-  const setBuyer = (changed: Partial<People["buyer"]>) =>
+  const setBuyer = (changed: Partial<PeopleDraft["buyer"]>) =>
     onChange({ ...people, buyer: { ...buyer, ...changed } });
-  const setSeat = (index: number, changed: Partial<Seat>) =>
+  const setSeat = (index: number, changed: Partial<AttendeeDraft>) =>
     onChange({
       ...people,
       seats: people.seats.map((seat, at) => (at === index ? { ...seat, ...changed } : seat)),
@@ -106,22 +106,22 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
             </h2>
             <div className={classes.pair}>
               <LabelledField
-                id={seatField(index, "name")}
+                id={attendeeField(index, "name")}
                 label="Guest's full name"
                 value={seat.name}
-                problem={problems[seatField(index, "name")]}
+                problem={problems[attendeeField(index, "name")]}
                 autoComplete="off"
                 onChange={(name) => setSeat(index, { name })}
               />
               {index > 0 && (
                 <LabelledField
-                  id={seatField(index, "email")}
+                  id={attendeeField(index, "email")}
                   label="Guest's e-mail"
                   optional
                   type="email"
                   inputMode="email"
                   value={seat.email}
-                  problem={problems[seatField(index, "email")]}
+                  problem={problems[attendeeField(index, "email")]}
                   hint="Only to send them their ticket as well."
                   autoComplete="off"
                   onChange={(email) => setSeat(index, { email })}
@@ -137,19 +137,19 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
 }
 
 interface SeatPartsProps {
-  seat: Seat;
+  seat: AttendeeDraft;
   index: number;
   rule: FormRule;
   items: readonly OrderItem[];
   problems: PeopleProblems;
   onTicket: (ticketId: number) => void;
-  onSeat: (changed: Partial<Seat>) => void;
+  onSeat: (changed: Partial<AttendeeDraft>) => void;
 }
 
 /** A person's ticket and answers. */
 function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: SeatPartsProps) {
   const types = items.filter(({ kind }) => kind === "ticket");
-  const ticketId = seatField(index, "ticket");
+  const ticketId = attendeeField(index, "ticket");
   const questions = rule.questions.map((question) => (
     <QuestionField
       key={question.id}

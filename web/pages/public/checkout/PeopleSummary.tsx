@@ -1,11 +1,11 @@
 /** The attendees, repeated before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
-import type { People } from "../../../sale/draft.ts";
-import { buyerIsFirst, namedSeats } from "../../../sale/peopleForm.ts";
+import type { PeopleDraft } from "../../../sale/draft.ts";
+import { buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
 import classes from "./payment.module.css";
 
 interface PeopleSummaryProps {
-  people: People;
+  people: PeopleDraft;
   items: readonly OrderItem[];
   everyGuest: boolean;
 }
@@ -18,7 +18,7 @@ export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps)
     <section className={classes.card} aria-label="Attendees">
       <h2>Who is coming</h2>
       <ul className={classes.people}>
-        {namedSeats(people, rule).map((seat, index) => (
+        {namedAttendees(people, rule).map((seat, index) => (
           // Seats have no id but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>

@@ -15,7 +15,7 @@ import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import classes from "../Success.module.css";
-import type { ExtrasTold, OwnProof } from "./loadExtras.ts";
+import type { ExtrasAnswer, OwnProof } from "./loadExtras.ts";
 
 interface BoughtExtrasProps {
   event: Event;
@@ -23,7 +23,7 @@ interface BoughtExtrasProps {
   /** The address that gets the mail with the code. */
   email: string | null;
   paymentIntentId: string | null;
-  told: ExtrasTold;
+  told: ExtrasAnswer;
 }
 
 export function BoughtExtras({ event, proof, email, paymentIntentId, told }: BoughtExtrasProps) {
@@ -42,8 +42,8 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const isDecided = (now: ExtrasTold) => now.purchase.paymentStatus !== "pending";
-    const settled = (now: ExtrasTold) => {
+    const isDecided = (now: ExtrasAnswer) => now.purchase.paymentStatus !== "pending";
+    const settled = (now: ExtrasAnswer) => {
       if (!isDecided(now)) return;
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
@@ -55,13 +55,13 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
     heading.current?.focus({ preventScroll: true });
     if (isDecided(told)) settled(told);
     else if (paymentIntentId !== null) {
-      const ask = async (): Promise<ExtrasTold> => {
+      const ask = async (): Promise<ExtrasAnswer> => {
         const payment = { paymentIntentId, accessKey };
         const options = { signal, suppressToasts: true };
         const now = await api.get("stripe/get-registration-from-payment", payment, options);
         return { purchase: now.extrasPurchase ?? purchase, order: now.order };
       };
-      const onTold = (now: ExtrasTold) => {
+      const onTold = (now: ExtrasAnswer) => {
         setLatest(now);
         settled(now);
       };

@@ -7,7 +7,7 @@ import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { type Choice, quoteOf, type SaleOffer, withinOffer, withQuantity } from "../../../sale/choice.ts";
-import { type ExtrasDraft, extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
+import { type ExtrasDraft, extrasDraftOf, type ReservedExtras } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ExtrasOutcome, takeExtras } from "../../../sale/takeExtras.ts";
@@ -30,7 +30,7 @@ interface ChooseExtrasProps {
   /** Null on the server, which has no drafts. */
   draft: ExtrasDraft | null;
   /** The extras that an earlier choice still reserves. */
-  kept: KeptExtras | null;
+  kept: ReservedExtras | null;
 }
 
 export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: ChooseExtrasProps) {

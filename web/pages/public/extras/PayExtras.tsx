@@ -5,10 +5,10 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { extrasDraftOf, type KeptExtras } from "../../../sale/extrasDraft.ts";
+import { extrasDraftOf, type ReservedExtras } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
-import { werePaid } from "../../../sale/takeExtras.ts";
+import { askWhetherPaid } from "../../../sale/takeExtras.ts";
 import { type Paid, PayStep } from "../checkout/PayStep.tsx";
 import classes from "../checkout/payment.module.css";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
@@ -19,7 +19,7 @@ interface PayExtrasProps {
   event: Event;
   provider: ProviderName;
   proof: OwnProof;
-  kept: KeptExtras;
+  kept: ReservedExtras;
 }
 
 export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
@@ -38,7 +38,7 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
   }
 
   async function ended() {
-    if (await werePaid(api, { paymentIntentId, accessKey })) return paid({ kind: "settled" });
+    if (await askWhetherPaid(api, { paymentIntentId, accessKey })) return paid({ kind: "settled" });
     store.change({ kept: null, ended: true });
     await revalidate();
   }

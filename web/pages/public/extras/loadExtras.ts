@@ -14,20 +14,20 @@ import { apiFrom } from "../../../api/context.ts";
 import { type Proof, paths } from "../../../paths.ts";
 import { proofIn } from "../../../sale/proof.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
-import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
+import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
 /** Proof of a whole registration: guests cannot buy for the buyer. */
 export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
 /** A purchase, and its order if the payment's reply had one. */
-export interface ExtrasTold {
+export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
 }
 
 /** The state of the page. */
 export type ExtrasPage =
-  | { kind: "chooseEvent"; events: Choosable[] }
+  | { kind: "chooseEvent"; events: ChoosableEvent[] }
   /** No tickets are known. `isUnknown` if the address named tickets that do not exist. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
@@ -45,7 +45,7 @@ export type ExtrasPage =
       proof: OwnProof;
       email: string | null;
       paymentIntentId: string | null;
-      told: ExtrasTold;
+      told: ExtrasAnswer;
     };
 
 export async function loadExtras({ context, request }: LoaderFunctionArgs): Promise<ExtrasPage> {
@@ -55,7 +55,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   const slug = url.searchParams.get("event");
   if (!slug) {
     const events = await api.get("event/getAllActiveEvents", {}, options);
-    return { kind: "chooseEvent", events: choosable(events) };
+    return { kind: "chooseEvent", events: choosableEvents(events) };
   }
   const event = await api.get("event/getEventBySlug", { slug }, options);
   if (slug.toLowerCase() !== event.slug) {
@@ -102,7 +102,7 @@ async function standingOf(
   }
 }
 
-function purchaseIn({ extrasPurchases }: BoughtRegistration, purchaseId: number): ExtrasTold | null {
+function purchaseIn({ extrasPurchases }: BoughtRegistration, purchaseId: number): ExtrasAnswer | null {
   const purchase = extrasPurchases.find(({ id }) => id === purchaseId);
   return purchase === undefined ? null : { purchase, order: null };
 }
@@ -111,7 +111,7 @@ async function toldOfPayment(
   api: Api,
   payment: { paymentIntentId: string; accessKey: string },
   options: CallOptions,
-): Promise<ExtrasTold | null> {
+): Promise<ExtrasAnswer | null> {
   try {
     const told = await api.get("stripe/get-registration-from-payment", payment, options);
     return told.extrasPurchase && { purchase: told.extrasPurchase, order: told.order };

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { pictureSet } from "../../../lib/pictureSet.ts";
 import { paths } from "../../../paths.ts";
 import classes from "./EventCard.module.css";
-import type { Card } from "./load.ts";
+import type { HomeCard } from "./load.ts";
 
-export function HomeEventCard({ card, isFirst }: { card: Card; isFirst: boolean }) {
+export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: boolean }) {
   return (
     <article className={classes.card}>
       <div className={classes.frame}>

@@ -9,7 +9,7 @@ import { timeOf } from "../../../event/eventTime.ts";
 import { fromPrice } from "../../../event/saleOffer.ts";
 import { type UpcomingPage, type UpcomingQuery, upcomingPage } from "./upcoming.ts";
 
-export interface Card {
+export interface HomeCard {
   id: number;
   slug: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Card {
 }
 
 export interface HomePage extends Omit<UpcomingPage, "events"> {
-  cards: Card[];
+  cards: HomeCard[];
 }
 
 const badges: Partial<Record<SaleState, string>> = {
@@ -49,7 +49,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
 }
 
 /** A card. `tickets` is null if they could not be loaded. */
-export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): Card {
+export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): HomeCard {
   const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
   const state = overallSaleState(event, offered, now);
   return {

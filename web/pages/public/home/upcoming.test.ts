@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { upcomingPage, wantedFrom } from "./upcoming.ts";
+import { upcomingPage, upcomingQuery } from "./upcoming.ts";
 
 const clubs = [
   { id: 1, name: "Riverside Jazz Club", logoUrl: "", location: "" },
@@ -58,5 +58,5 @@ test.each([
   ["clubId=x&page=-1", everything],
   ["clubId=1.5&page=1e999", everything],
 ])("reads the address %s", (query, wanted) => {
-  expect(wantedFrom(new URLSearchParams(query))).toEqual(wanted);
+  expect(upcomingQuery(new URLSearchParams(query))).toEqual(wanted);
 });

@@ -22,7 +22,7 @@ export interface UpcomingPage {
 }
 
 /** Reads an address. Invalid values are ignored. */
-export function wantedFrom(query: URLSearchParams): UpcomingQuery {
+export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
   const clubId = Number(query.get("clubId"));
   const page = Number(query.get("page"));
   return {

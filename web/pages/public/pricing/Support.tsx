@@ -7,7 +7,7 @@ import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorship
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { useOrigin } from "../../../stores/house.ts";
+import { useOrigin } from "../../../stores/site.ts";
 import { FieldError } from "../../../ui/LabelledField.tsx";
 import { Meta } from "../../../ui/Meta.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -25,7 +25,7 @@ import {
   type SupportProblems,
   type SupportValues,
   supportAmount,
-  withOwn,
+  withOwnPackage,
 } from "./supportForm.ts";
 import { supportStoreOf, useSupport } from "./supportStore.ts";
 
@@ -43,7 +43,7 @@ const closedWords: Record<Exclude<SupportState, "open">, string> = {
 export function Support({ event, packages: all, state }: SupportProps) {
   const { slug, currency } = event;
   const { values: kept, begun } = useSupport(slug);
-  const packages = withOwn(all, begun?.packageId ?? null);
+  const packages = withOwnPackage(all, begun?.packageId ?? null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const origin = useOrigin();

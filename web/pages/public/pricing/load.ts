@@ -8,13 +8,13 @@ import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorship
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { type Choosable, choosable } from "../purchase/ChooseEvent.tsx";
+import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
 /** Whether an event takes support, or why not. */
 export type SupportState = "open" | "over" | "cancelled";
 
 export type PricingPage =
-  | { kind: "choose"; events: Choosable[] }
+  | { kind: "choose"; events: ChoosableEvent[] }
   | { kind: "offer"; event: Event; packages: SponsorshipPackage[]; state: SupportState }
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
   /** The key in the address is not valid. */
@@ -25,7 +25,7 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";
   if (slug === "")
-    return { kind: "choose", events: choosable(await api.get("event/getAllActiveEvents", {}, options)) };
+    return { kind: "choose", events: choosableEvents(await api.get("event/getAllActiveEvents", {}, options)) };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const proof = proofIn(url);
   // An event with a new address is also found by its former ones.

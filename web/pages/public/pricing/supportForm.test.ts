@@ -8,7 +8,7 @@ import {
   problemsOf,
   type SupportOffer,
   type SupportValues,
-  withOwn,
+  withOwnPackage,
 } from "./supportForm.ts";
 
 const gold: SponsorshipPackage = {
@@ -87,8 +87,8 @@ test.each<[Partial<SupportValues>, object]>([
 test("the last package is left for whoever keeps it while they choose again", () => {
   const { packages } = offer;
   const again = { ...ada, choice: 4 };
-  expect(problemsOf(again, { ...offer, packages: withOwn(packages, 4) })).toEqual({});
-  expect(problemsOf(again, { ...offer, packages: withOwn(packages, 3) })).toHaveProperty("choice");
+  expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 4) })).toEqual({});
+  expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 3) })).toHaveProperty("choice");
 });
 
 test("baht have a least amount of their own", () => {

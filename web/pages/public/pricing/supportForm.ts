@@ -47,7 +47,7 @@ export interface SupportOffer {
 }
 
 /** Packages for somebody who chooses again: the one they hold counts as available. */
-export function withOwn(
+export function withOwnPackage(
   packages: readonly SponsorshipPackage[],
   ownPackageId: number | null,
 ): SponsorshipPackage[] {

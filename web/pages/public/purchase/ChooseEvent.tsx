@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ChooseEvent.module.css";
 
 /** The shown fields of an event. No more, because the page carries its data. */
-export interface Choosable {
+export interface ChoosableEvent {
   slug: string;
   name: string;
   location: string;
@@ -18,7 +18,7 @@ export interface Choosable {
 }
 
 /** The active events to choose from, soonest first. */
-export function choosable(events: readonly Event[]): Choosable[] {
+export function choosableEvents(events: readonly Event[]): ChoosableEvent[] {
   return events
     .filter(({ cancelledAt }) => cancelledAt === null)
     .map((event) => ({
@@ -34,7 +34,7 @@ interface ChooseEventProps {
   heading: string;
   /** One sentence. */
   lead: string;
-  events: readonly Choosable[];
+  events: readonly ChoosableEvent[];
   /** The address behind an event. */
   to: (slug: string) => string;
 }

@@ -13,8 +13,8 @@ import { browserClocks } from "../../../sale/browser.ts";
 import {
   type ChoiceKind,
   choiceIn,
-  limitWords,
-  mostOf,
+  limitText,
+  mostAllowed,
   offerTo,
   quoteOf,
   type SaleOffer,
@@ -29,7 +29,7 @@ import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
 import { usePromoCode } from "../../../sale/usePromoCode.ts";
 import { withPromoCode } from "../../../sale/withPromoCode.ts";
-import { useOrigin } from "../../../stores/house.ts";
+import { useOrigin } from "../../../stores/site.ts";
 import { Meta } from "../../../ui/Meta.tsx";
 import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -194,8 +194,8 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
                   : null
               }
               value={choice.tickets[ticket.id] ?? 0}
-              most={mostOf(mine, choice, "tickets", ticket.id, now)}
-              limit={limitWords(mine, choice, "tickets", ticket.id, now)}
+              most={mostAllowed(mine, choice, "tickets", ticket.id, now)}
+              limit={limitText(mine, choice, "tickets", ticket.id, now)}
               refusal={outcome?.kind === "short" ? (outcome.tickets[ticket.id] ?? null) : null}
               onChange={change("tickets", ticket.id)}
             />

@@ -16,7 +16,7 @@ export const mostDeclines = 10;
 /**
  * Counts a decline. The tenth is recorded in the history as the reason to stop the payment. The payment must be locked.
  */
-export async function noteTriedCards(
+export async function recordDecline(
   tx: Tx,
   payment: PaymentRow,
   { actor, now }: { actor: string; now: Date },

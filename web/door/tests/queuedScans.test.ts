@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Admission, DoorAttendee } from "../../../contract/shapes/door.ts";
-import { admissionAfter, holdingIds, type WaitingScan, withWaiting } from "../waiting.ts";
+import { admissionAfter, holdingIds, type QueuedScan, withQueuedScans } from "../queuedScans.ts";
 
-const scan = (place: number, over: Partial<WaitingScan> = {}): WaitingScan => ({
+const scan = (place: number, over: Partial<QueuedScan> = {}): QueuedScan => ({
   scanId: `scan-${place}`,
   sequence: place,
   kind: "admit",
@@ -31,21 +31,21 @@ const ada: DoorAttendee = {
 
 describe("what this device did is laid over what the server says", () => {
   test("somebody it let in is in, at its gate, until the server has answered", () => {
-    expect(withWaiting(ada, [scan(1)]).admission).toEqual({
+    expect(withQueuedScans(ada, [scan(1)]).admission).toEqual({
       scanId: "scan-1",
       at: "2026-06-15T18:00:00.000Z",
       gate: "North",
       by: "",
     });
-    expect(withWaiting(ada, []).admission).toBeNull();
+    expect(withQueuedScans(ada, []).admission).toBeNull();
   });
 
   test("scans of others change nothing", () => {
-    expect(withWaiting(ada, [scan(1, { attendeeId: 8 })])).toBe(ada);
+    expect(withQueuedScans(ada, [scan(1, { attendeeId: 8 })])).toBe(ada);
   });
 
   test("whom another door let in first, that door holds", () => {
-    expect(withWaiting({ ...ada, admission: others }, [scan(1)]).admission).toBe(others);
+    expect(withQueuedScans({ ...ada, admission: others }, [scan(1)]).admission).toBe(others);
   });
 
   test("an undo takes back what it names, and what else holds somebody stays", () => {

@@ -5,8 +5,8 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
-import { type AttendeeRowsQuery, countOf, everyNthPlace } from "./rows.ts";
-import type { IndexedSort, Place } from "./sorting.ts";
+import { type AttendeeRowsQuery, countMatching, everyNthPosition } from "./rows.ts";
+import type { IndexedSort, ListPosition } from "./sorting.ts";
 
 const step = 100;
 const from = 1000;
@@ -16,7 +16,7 @@ const ttlMs = 30_000;
 const many = 5000;
 
 interface Kept {
-  ladders: LRUCache<string, Promise<Place[]>>;
+  ladders: LRUCache<string, Promise<ListPosition[]>>;
   counts: LRUCache<string, number>;
 }
 const keptBy = new WeakMap<Db, Kept>();
@@ -25,7 +25,7 @@ function keptOf(db: Db): Kept {
   const known = keptBy.get(db);
   if (known !== undefined) return known;
   const kept = {
-    ladders: new LRUCache<string, Promise<Place[]>>({ max: 100, ttl: ttlMs }),
+    ladders: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: ttlMs }),
     counts: new LRUCache<string, number>({ max: 500, ttl: ttlMs / 3 }),
   };
   keptBy.set(db, kept);
@@ -33,18 +33,18 @@ function keptOf(db: Db): Kept {
 }
 
 /** The remembered position to start from, and how many rows follow until `offset`. */
-export async function rungBefore(
+export async function nearestPosition(
   db: Db,
   wanted: AttendeeRowsQuery,
   order: IndexedSort,
   offset: number,
-): Promise<{ after: Place | undefined; offset: number }> {
+): Promise<{ after: ListPosition | undefined; offset: number }> {
   if (offset < from) return { after: undefined, offset };
   const { ladders } = keptOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters, order]);
   let ladder = ladders.get(name);
   if (ladder === undefined) {
-    ladder = everyNthPlace(db, wanted, order, step);
+    ladder = everyNthPosition(db, wanted, order, step);
     ladders.set(name, ladder);
     ladder.catch(() => ladders.delete(name));
   }
@@ -59,7 +59,7 @@ export async function rememberedCount(db: Db, wanted: AttendeeRowsQuery): Promis
   const name = JSON.stringify([wanted.eventId, wanted.filters]);
   const known = counts.get(name);
   if (known !== undefined) return known;
-  const count = await countOf(db, wanted);
+  const count = await countMatching(db, wanted);
   if (count >= many) counts.set(name, count);
   return count;
 }

@@ -10,7 +10,7 @@ import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { keyOf, type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow } from "./scans.ts";
+import { scanKey, type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow } from "./scans.ts";
 
 /** The ids that a batch names. `undoing`: events in which a scan is taken back. */
 export interface NamedIds {
@@ -69,14 +69,14 @@ type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
 };
 
 /** Locks the rows that a batch names, then reads the facts about them. */
-export function holdStanding(tx: Tx, ids: NamedIds): Promise<ScanFacts> {
+export function lockScanFacts(tx: Tx, ids: NamedIds): Promise<ScanFacts> {
   // One statement: each query within a volatile function sees rows committed before that query, also while it waited
   // for a lock.
   return standingFrom(tx, ids, sql`from ${holdOf(ids)}`);
 }
 
 /** Reads the facts about the rows that a batch names. */
-export function readStanding(db: Db, ids: NamedIds): Promise<ScanFacts> {
+export function readScanFacts(db: Db, ids: NamedIds): Promise<ScanFacts> {
   return standingFrom(db, ids, sql``);
 }
 
@@ -112,9 +112,9 @@ async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): P
       heldBy: null,
     });
   for (const { event_id, scan_id, undone_by } of told.undone ?? [])
-    standing.undone.set(keyOf(event_id, scan_id), undone_by);
+    standing.undone.set(scanKey(event_id, scan_id), undone_by);
   for (const one of [...(told.scans ?? []), ...(told.live ?? []), ...(told.handed ?? [])]) {
-    const key = keyOf(one.event_id, one.scan_id);
+    const key = scanKey(one.event_id, one.scan_id);
     if (standing.scans.has(key)) continue;
     const row = scanRow(one);
     standing.scans.set(key, row);
@@ -179,7 +179,7 @@ async function readGone(
             where s.is_gone and ${sql.raw(`s.${kind}`)} @> array[ids.id] and ${ofEvents} limit 1)
           order by 2 desc limit 1
         ) known`.execute(db);
-    for (const row of rows) standing.gone[kind].set(keyOf(row.eventId, row.id), row.name);
+    for (const row of rows) standing.gone[kind].set(scanKey(row.eventId, row.id), row.name);
   }
 }
 

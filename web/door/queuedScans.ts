@@ -5,7 +5,7 @@
 import type { Admission, DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
 
 /** A scan in the queue, with its target. `gate` is the gate of this device. */
-export type WaitingScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
+export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
   readonly code: string | null;
@@ -14,19 +14,19 @@ export type WaitingScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | 
 };
 
 /** An attendee with the pending scans applied. */
-export function withWaiting(attendee: DoorAttendee, waiting: readonly WaitingScan[]): DoorAttendee {
+export function withQueuedScans(attendee: DoorAttendee, waiting: readonly QueuedScan[]): DoorAttendee {
   const own = waiting.filter(({ attendeeId }) => attendeeId === attendee.attendeeId);
   return own.length === 0 ? attendee : { ...attendee, admission: admissionAfter(attendee.admission, own) };
 }
 
 /** A purchase with the pending scans applied. */
-export function withWaitingPurchase(purchase: DoorPurchase, waiting: readonly WaitingScan[]): DoorPurchase {
+export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly QueuedScan[]): DoorPurchase {
   const own = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
   return own.length === 0 ? purchase : { ...purchase, redemption: admissionAfter(purchase.redemption, own) };
 }
 
 /** The admission after some scans: the first that was not undone. An empty `by` means this device, not yet sent. */
-export function admissionAfter(before: Admission | null, scans: readonly WaitingScan[]): Admission | null {
+export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
   let live = before === null ? [] : [before];
   for (const scan of scans) {
     if (scan.kind === "undo") live = live.filter(({ scanId }) => !scan.undoes.includes(scanId));
@@ -37,7 +37,7 @@ export function admissionAfter(before: Admission | null, scans: readonly Waiting
 }
 
 /** The ids of all scans that keep somebody admitted, from the server and this device: an undo names them all. */
-export function holdingIds(admission: Admission | null, scans: readonly WaitingScan[]): string[] {
+export function holdingIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const own = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);
   return [...new Set([...(admission === null ? [] : [admission.scanId]), ...own])].filter(

@@ -3,12 +3,12 @@
 let wake = () => {};
 
 /** Resolves when hydration is complete. */
-export const awake = new Promise<void>((resolve) => {
+export const hydrated = new Promise<void>((resolve) => {
   wake = resolve;
 });
 
 /** Called by the shell. The attribute tells tests that drive the page from outside. */
-export function wakeUp(): void {
+export function markHydrated(): void {
   document.documentElement.dataset.hydrated = "true";
   wake();
 }

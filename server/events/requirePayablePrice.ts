@@ -5,7 +5,7 @@ import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 
 /** Throws `invalidInput` for a price outside the provider's limits. Zero is allowed if it may be free. */
-export function mustBePrice(
+export function requirePayablePrice(
   price: number,
   currency: Currency,
   { path = "price", mayBeFree = true }: { path?: string | undefined; mayBeFree?: boolean } = {},
@@ -15,13 +15,13 @@ export function mustBePrice(
 }
 
 /** Does the same in the currency of an event. */
-export async function mustBePriceAt(
+export async function requirePayablePriceAt(
   tx: Tx,
   eventId: number,
   price: number | undefined,
   path?: string,
 ): Promise<void> {
-  if (price !== undefined) mustBePrice(price, await currencyOf(tx, eventId), { path });
+  if (price !== undefined) requirePayablePrice(price, await currencyOf(tx, eventId), { path });
 }
 
 /** The currency of an existing event. */

@@ -28,7 +28,7 @@ export interface EventDependents {
 }
 
 /** Counts the dependents of an event. */
-export async function hangingOn(db: Db, eventId: number): Promise<EventDependents> {
+export async function countDependents(db: Db, eventId: number): Promise<EventDependents> {
   const count = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} where event_id = ${eventId} ${more})`;
   const payments = (which: RawBuilder<unknown>) =>

@@ -4,13 +4,13 @@ import { keepActAlone } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 /** Keeps sales in a database. */
-export interface SaleDisk extends SaleKeeper {
+export interface StoredSales extends SaleKeeper {
   /** Whether a kept sale is still pending. A full disk may still contain a sale that has an outcome. */
   isWaiting(sale: KeptSale): boolean;
 }
 
 /** Keeps sales in a database. `onChange` is called when a sale comes or goes. */
-export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
+export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
   /** The last sale of this page, in case the browser has closed the database meanwhile. */
   let begun: KeptSale | undefined;
@@ -42,7 +42,7 @@ export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
           return true;
         });
         // In its own transaction: a disk without room for the list can still delete the sale.
-        if (isMine && isSold) await keepActAlone(store, soldAct(sale));
+        if (isMine && isSold) await keepActAlone(store, saleAsAct(sale));
       } finally {
         onChange();
       }
@@ -51,7 +51,7 @@ export function saleDisk(store: DoorStore, onChange: () => void): SaleDisk {
 }
 
 /** A sale as an entry in the list of recent acts. */
-export function soldAct({ name, what, at }: KeptSale) {
+export function saleAsAct({ name, what, at }: KeptSale) {
   const words = name === "" ? what : `${name}: ${what}`;
   const nobody = { attendeeIds: [], purchaseIds: [], isUndone: false };
   return { ...nobody, key: at, words, what: "sold" as const, at };

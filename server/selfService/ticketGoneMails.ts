@@ -4,7 +4,7 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 
 /** The mails to people whose tickets were cancelled, or passed on to somebody at `to`. */
-export function goneMails(
+export function ticketGoneMails(
   { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
   people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],
   why: "cancelled" | "passedOn",

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { card, order, startedPayment } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
-import { howPaid } from "./howPaid.ts";
+import { paymentMethodsOf } from "./paymentMethods.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test("who paid online, by hand, nothing, or is a guest is told apart, whatever t
   await app.ask("order/markPaid", { body: { orderId: placed.id, amount: 2000, paidBy: "cash" }, token });
   await order(app, eventId, freeId, 1, "free@example.org");
   await order(app, eventId, ticketId, 1, "unpaid@example.org");
-  const of = (name: string) => howPaid(app.database.db, eventId, `${name}@example.org`);
+  const of = (name: string) => paymentMethodsOf(app.database.db, eventId, `${name}@example.org`);
   expect(await of("CARD")).toEqual({ online: true, byHand: false, back: 2000 });
   expect(await of("hand")).toEqual({ online: false, byHand: true, back: 0 });
   for (const name of ["free", "unpaid", "guest"])

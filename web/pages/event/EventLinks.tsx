@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { eventGroups, eventPageAddress } from "../../eventFrame/eventPages.ts";
 import classes from "./Overview.module.css";
 
-export function Ways({ eventId }: { eventId: number }) {
+export function EventLinks({ eventId }: { eventId: number }) {
   const others = eventGroups.flatMap(({ entries }) => entries).filter(({ page }) => page !== null);
   return (
     <section aria-labelledby="ways-heading" className={classes.waysSection}>

@@ -1,7 +1,7 @@
 /** How a page of a list is reached with the fewest rows skipped. */
 
 /** Some rows of a list, counted from its beginning. */
-export interface Stretch {
+export interface RowRange {
   limit: number;
   offset: number;
 }
@@ -10,7 +10,7 @@ export interface Stretch {
  * The same rows counted from the nearer end of a list of `total`, which skips at most half of it. A limit of 0 means
  * that there are none.
  */
-export function stretchOf({ limit, offset }: Stretch, total: number): Stretch & { isFromEnd: boolean } {
+export function nearerRange({ limit, offset }: RowRange, total: number): RowRange & { isFromEnd: boolean } {
   const rows = Math.max(0, Math.min(limit, total - offset));
   const after = total - offset - rows;
   return after < offset

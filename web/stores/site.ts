@@ -3,16 +3,16 @@
  * in the browser.
  */
 import { createContext, useContext } from "react";
-import type { HouseFacts } from "../../contract/pageRenderer.ts";
+import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
-export const HouseContext = createContext<HouseFacts>({ origin: "", supportPhone: null, hasApiDocs: false });
+export const SiteContext = createContext<SiteFacts>({ origin: "", supportPhone: null, hasApiDocs: false });
 
 /** The installation's facts. */
-export function useHouse(): HouseFacts {
-  return useContext(HouseContext);
+export function useSite(): SiteFacts {
+  return useContext(SiteContext);
 }
 
 /** Our own origin, for links that others see. */
 export function useOrigin(): string {
-  return useHouse().origin;
+  return useSite().origin;
 }

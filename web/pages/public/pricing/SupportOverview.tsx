@@ -17,7 +17,7 @@ interface OwnProps {
   provider: ProviderName;
 }
 
-export function OwnSupport({ event, proof, own, provider }: OwnProps) {
+export function SupportOverview({ event, proof, own, provider }: OwnProps) {
   const [query] = useSearchParams();
   // Stripe's redirect uses its own parameter name.
   const paymentIntentId = query.get("paymentIntentId") ?? query.get("payment_intent");

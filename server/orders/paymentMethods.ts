@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /** The payment methods that were used. */
-export interface HowPaid {
+export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
   /** Refunds through a provider because the event was cancelled, done or not, in minor units. */
@@ -11,8 +11,8 @@ export interface HowPaid {
 }
 
 /** The payment methods of an address. Both are false for a guest and for a buyer who paid nothing. */
-export async function howPaid(db: Db, eventId: number, email: string): Promise<HowPaid> {
-  const { rows } = await sql<HowPaid>`
+export async function paymentMethodsOf(db: Db, eventId: number, email: string): Promise<PaymentMethods> {
+  const { rows } = await sql<PaymentMethods>`
     with own as (
       select o.id from registrations r join orders o on o.registration_id = r.id and o.purpose = 'registration'
         where r.event_id = ${eventId} and lower(r.email) = lower(${email})

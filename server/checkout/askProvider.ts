@@ -18,7 +18,7 @@ const wrongKeyMs = 24 * 3_600_000;
  * as cancelled, so that its places return and nobody asks for it again.
  * @throws ProviderDown with the trouble `key` if the key may be wrong: with the right key the intent may be paid.
  */
-export async function tellOf(
+export async function askProvider(
   provider: PaymentProvider,
   payment: StartedPayment,
   now: Date,

@@ -6,12 +6,12 @@ import type { Door } from "../../../contract/shapes/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";
 import { eventById } from "../../events/rows.ts";
-import type { House } from "../route.ts";
+import type { Services } from "../route.ts";
 import type { AtDoor } from "./atDoor.ts";
 
 /** The door of the caller, as it is now. */
-export async function doorAsked(
-  { db }: Pick<House, "db">,
+export async function doorOfCaller(
+  { db }: Pick<Services, "db">,
   { event, gate, rights, linkId }: AtDoor,
 ): Promise<Door> {
   const now = (await eventById(db, event.id)) ?? event;

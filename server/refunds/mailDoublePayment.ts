@@ -9,7 +9,7 @@ import { orderById } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 
 /** Queues the mail. The order keeps its other payment, so the buyer is told only about the money. */
-export async function tellOfDouble(tx: Tx, payment: PaymentRow): Promise<void> {
+export async function mailDoublePayment(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.state !== "refunded" || payment.order_id === null) return;
   const order = (await orderById(tx, payment.order_id))!;
   const email = (await ownerOf(tx, order))?.email;

@@ -15,32 +15,32 @@ import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
 
 /** The event, extras and packages that an order keeps or wants to keep. */
-export interface KeptRows {
+export interface StockRows {
   event: EventRow | undefined;
   extras: ReadonlyMap<number, ExtrasRow>;
   packages: ReadonlyMap<number, PackageRow>;
 }
 
 /** A locked order with the locked rows that it keeps. */
-export interface OrderWithExtras extends KeptRows {
+export interface OrderWithExtras extends StockRows {
   order: OrderRow;
 }
 
 /** Locks an event and the given extras and packages in the fixed order, and returns their current rows. */
-export async function lockKept(
+export async function lockStock(
   tx: Tx,
   ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },
-): Promise<KeptRows> {
+): Promise<StockRows> {
   const snapshot = await lockPlaces(tx, { events: [ids.eventId], tickets: [], extras: ids.extras });
   const packages = await lockPackages(tx, ids.packages);
   return { event: snapshot.events.get(ids.eventId), extras: snapshot.extras, packages };
 }
 
 /** Locks an order after the rows that it keeps. */
-export async function lockWithKept(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
+export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
-  const kept = await lockKept(tx, {
+  const kept = await lockStock(tx, {
     eventId: found.event_id,
     extras: idsOf("extras"),
     packages: idsOf("sponsorship"),
@@ -53,7 +53,7 @@ export async function lockWithKept(tx: Tx, found: OrderRow): Promise<OrderWithEx
 export type ExtrasState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
 /** Changes the state of a locked order and the counters in one statement. */
-export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
+export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
   const count = (as: OrderRow["keeps"], sign: 1 | -1) => {
@@ -78,10 +78,10 @@ export async function moveKept(tx: Tx, order: OrderRow, to: ExtrasState): Promis
  * Sells what a locked order holds. If its hold has ended, it sells the same again if that is still free. Returns false
  * and changes nothing if it is not.
  */
-export async function sellKept(tx: Tx, kept: OrderWithExtras): Promise<boolean> {
+export async function sellStock(tx: Tx, kept: OrderWithExtras): Promise<boolean> {
   const { order } = kept;
   if (order.keeps === "nothing" && !isFree(kept)) return false;
-  if (order.keeps !== "sold") await moveKept(tx, order, { keeps: "sold" });
+  if (order.keeps !== "sold") await moveStock(tx, order, { keeps: "sold" });
   return true;
 }
 
@@ -111,7 +111,7 @@ export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
  * Ends the hold of a locked order and returns what it held. With `endedBefore`, only if the hold was over by then.
  * Returns false if nothing is held or the payment may still succeed.
  */
-export async function endKept(
+export async function releaseStock(
   tx: Tx,
   { order }: OrderWithExtras,
   { endedBefore, actor }: { endedBefore: Date | null; actor: string },
@@ -120,7 +120,7 @@ export async function endKept(
   if (order.held_until === null) return false;
   if (endedBefore !== null && order.held_until > endedBefore) return false;
   if (await isPaying(tx, order)) return false;
-  await moveKept(tx, order, { keeps: "nothing" });
+  await moveStock(tx, order, { keeps: "nothing" });
   await updateOrder(tx, order.id, { payment_status: "failed" });
   const detail = { from: order.payment_status, to: "failed" };
   await record(tx, [

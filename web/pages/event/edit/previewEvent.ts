@@ -5,10 +5,10 @@ import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
-import { type EventValues, readOf } from "./eventValues.ts";
+import { type EventValues, parsedValues } from "./eventValues.ts";
 
 /** Inputs outside the form: the edited event, or the owner of a new one. */
-export interface Drawn {
+export interface PreviewParts {
   event: Event | null;
   club: Event["club"];
   /** The newly chosen picture, or null. */
@@ -17,8 +17,8 @@ export interface Drawn {
 
 const noBanner = "/api/event-banner/default";
 
-export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Drawn): Event {
-  const { startDatetime, endDatetime, taxAmount } = readOf(values);
+export function previewEvent(values: EventValues, { event, club, bannerUrl }: PreviewParts): Event {
+  const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
     ...(event ?? blankEvent(club)),
     name: values.name.trim() === "" ? "The name of your event" : values.name,
@@ -36,7 +36,7 @@ export function drawnEvent(values: EventValues, { event, club, bannerUrl }: Draw
 }
 
 /** The first ticket from its fields; none while they are empty. */
-export function drawnTicket({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
+export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorOf(price, currency);
   if (priceMinor === null) return [];
   const maxStock = wholeNumberOf(places) ?? 100;

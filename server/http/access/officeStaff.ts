@@ -1,15 +1,15 @@
 /** The staff at the office's desk of an event. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
-import type { Desk } from "../../door/office.ts";
-import type { House } from "../route.ts";
+import type { OfficeStaff } from "../../door/office.ts";
+import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
 /** The desk of an event; `notFound` if it is not the viewer's. */
-export async function deskOf(
-  { db }: Pick<House, "db">,
+export async function officeStaffOf(
+  { db }: Pick<Services, "db">,
   viewer: CurrentUser | null,
   eventId: number,
-): Promise<Desk> {
+): Promise<OfficeStaff> {
   const event = await ownEvent(db, viewer, eventId);
   return { event, userId: viewer!.id, fullName: viewer!.fullName };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved } from "./moved.ts";
+import { moveEntry } from "./moveEntry.ts";
 
 test.each([
   [0, 2, "bcad"],
@@ -7,5 +7,5 @@ test.each([
   [1, 2, "acbd"],
   [2, 2, "abcd"],
 ])("the entry at %d goes to %d: %s", (from, to, order) => {
-  expect(moved(["a", "b", "c", "d"], from, to).join("")).toBe(order);
+  expect(moveEntry(["a", "b", "c", "d"], from, to).join("")).toBe(order);
 });

@@ -156,7 +156,7 @@ type Kind = keyof Happenings;
 type Entity = Kind extends `${infer Name}.${string}` ? Name : never;
 
 /** The entries of one entity, with their values. */
-export type HappenedTo<Name extends Entity> = {
+export type HistoryEntryOf<Name extends Entity> = {
   [Each in Kind]: Each extends `${Name}.${infer Action}`
     ? Happenings[Each] extends null
       ? { action: Action; detail?: undefined }
@@ -165,9 +165,9 @@ export type HappenedTo<Name extends Entity> = {
 }[Kind];
 
 /** An entry of any entity. */
-export type Happened = { [Name in Entity]: { entity: Name } & HappenedTo<Name> }[Entity];
+export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];
 
 /** The actions in the history of an order: its own, and those of its registration with the prefix `registration.`. */
 export type OrderAction =
-  | HappenedTo<"order">["action"]
-  | `registration.${HappenedTo<"registration">["action"]}`;
+  | HistoryEntryOf<"order">["action"]
+  | `registration.${HistoryEntryOf<"registration">["action"]}`;

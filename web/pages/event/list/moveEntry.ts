@@ -1,5 +1,5 @@
 /** A list with one entry moved; the others keep their order. Pure. */
-export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
+export function moveEntry<T>(entries: readonly T[], from: number, to: number): T[] {
   const rest = entries.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...entries.slice(from, from + 1), ...rest.slice(to)];
 }

@@ -9,14 +9,14 @@ export function isHolding({ state, expires_at }: RegistrationRow, now: Date): bo
 }
 
 /** Throws `alreadyPaid` for an active registration and `holdExpired` if its hold is over. */
-export function mustHold(registration: RegistrationRow, now: Date): void {
+export function requireHold(registration: RegistrationRow, now: Date): void {
   if (registration.state === "active")
     throw new DomainError("alreadyPaid", "This registration is already complete.");
   if (!isHolding(registration, now)) throw holdExpired();
 }
 
 /** Throws `holdExpired` for an order whose hold of extras or a package is over. */
-export function mustKeep({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
+export function requireOrderHold({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
     throw new DomainError("holdExpired", "This was kept for you for a while, and that time is over.");
 }

@@ -9,7 +9,7 @@ import { MailedLinks } from "../bought/MailedLinks.tsx";
 import { EventLink } from "../EventLink.tsx";
 import type { TicketLinksOutcome } from "../event/mailTicketLinks.ts";
 import { Notice } from "../purchase/Notice.tsx";
-import classes from "./AskWhose.module.css";
+import classes from "./ExtrasOfferPage.module.css";
 
 interface AskWhoseProps {
   event: Event;
@@ -18,7 +18,7 @@ interface AskWhoseProps {
   isUnknown: boolean;
 }
 
-export function AskWhose({ event, extras, isUnknown }: AskWhoseProps) {
+export function ExtrasOfferPage({ event, extras, isUnknown }: AskWhoseProps) {
   const asked = useActionData<TicketLinksOutcome>();
   const withCents = needCents(
     extras.map(({ price }) => price),
