@@ -53,7 +53,7 @@ export interface Renderer<Url, PageRequest, Fetch> {
 
 /** The parts that all pages of an installation share. */
 export interface RendererParts {
-  house: SiteFacts;
+  site: SiteFacts;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
 }

@@ -77,7 +77,7 @@ export interface AppParts {
 export interface AppWithCheckout {
   http: FastifyInstance;
   checkout: Checkout;
-  house: Services;
+  services: Services;
 }
 
 /** Builds the app without listening. */
@@ -85,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const clock = parts.clock ?? (() => new Date());
   const { db, provider, secretBox, publicUrl, dataDir } = parts;
   const checkout = openCheckout({ db, provider, clock });
-  const house: Services = {
+  const services: Services = {
     db,
     provider,
     secretBox,
@@ -148,7 +148,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
     await http.register(rateLimit, {
       global: false,
-      keyGenerator: (request) => house.clients.of(request),
+      keyGenerator: (request) => services.clients.of(request),
       errorResponseBuilder: (_request, context) =>
         new DomainError("tooMany", "Too many requests. Please wait a moment.", {
           retryAfterSeconds: Math.ceil(context.ttl / 1000),
@@ -162,22 +162,22 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   });
   http.decorateRequest("page", "");
   const answerOthers = answerOtherAddresses(http);
-  registerCalls(http, routes, house);
-  await registerWebhook(http, house);
-  await registerUnsubscribe(http, house);
-  registerDocuments(http, house);
-  registerReceipts(http, house);
-  registerClosingFiles(http, house);
-  registerTableFiles(http, house);
+  registerCalls(http, routes, services);
+  await registerWebhook(http, services);
+  await registerUnsubscribe(http, services);
+  registerDocuments(http, services);
+  registerReceipts(http, services);
+  registerClosingFiles(http, services);
+  registerTableFiles(http, services);
   if (parts.listener) {
-    await registerLive(http, house, parts.listener);
-    await registerDoorLive(http, house, parts.listener);
+    await registerLive(http, services, parts.listener);
+    await registerDoorLive(http, services, parts.listener);
   }
   if (parts.outboxDir) registerOutbox(http, parts.outboxDir);
-  registerOpenapi(http, parts.publicUrl, house.apiDocs);
+  registerOpenapi(http, parts.publicUrl, services.apiDocs);
   http.all("/api/*", answerOthers);
-  await parts.pages?.(http, house);
-  return { http, checkout, house };
+  await parts.pages?.(http, services);
+  return { http, checkout, services };
 }
 
 /**

@@ -103,8 +103,8 @@ async function start(
 
   let workshop: TaskParts;
   if (config.role === "worker") {
-    const house = { db, clock: clock.now, dataDir: config.dataDir };
-    workshop = { house, checkout: openCheckout({ ...house, provider }) };
+    const services = { db, clock: clock.now, dataDir: config.dataDir };
+    workshop = { services, checkout: openCheckout({ ...services, provider }) };
   } else {
     const listener = await openListener(databaseUrl);
     endings.push(listener.close);
@@ -126,8 +126,8 @@ async function start(
       ...(limited === undefined ? {} : { limited }),
       ...(pages === undefined ? {} : { pages: pages(listener) }),
     });
-    await listener.on("session_ended", (tokenHash) => app.house.sessions.forget(tokenHash ?? undefined));
-    await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
+    await listener.on("session_ended", (tokenHash) => app.services.sessions.forget(tokenHash ?? undefined));
+    await listener.on("door_ended", (tokenHash) => app.services.passes.forget(tokenHash ?? undefined));
     endings.push(() => closeHttp(app.http));
     await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
       throw problemOfListening(error, config.host, port);
@@ -150,9 +150,9 @@ async function startWork(
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
   { isOnly, pulse, log }: { isOnly: boolean; pulse: Pulse; log: Logger },
 ): Promise<{ stop(): Promise<void> }> {
-  // If this is the only house, a job that is locked now belongs to a dead process.
+  // If this is the only server, a job that is locked now belongs to a dead process.
   const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
-  const { db } = workshop.house;
+  const { db } = workshop.services;
   const tasks = backgroundTasks(workshop);
   await unlockDeadJobs(db, lockedForMinutes, Object.keys(tasks));
   const jobDatabase = openDatabase(databaseUrl, {

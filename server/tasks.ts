@@ -1,5 +1,5 @@
 /**
- * The house's background tasks: refund late payments, remove unused pictures, sweep expired holds. Mails are sent by
+ * The server's background tasks: refund late payments, remove unused pictures, sweep expired holds. Mails are sent by
  * another process (mailer/mailer.ts).
  */
 import { z } from "zod";
@@ -35,36 +35,36 @@ const isNamed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo":
 
 /** The parts that tasks need. */
 export interface TaskParts {
-  house: { db: Db; clock: () => Date; dataDir: string };
+  services: { db: Db; clock: () => Date; dataDir: string };
   checkout: Checkout;
 }
 
 /** The tasks by name, for server/jobs/run.ts. */
-export function backgroundTasks({ house, checkout }: TaskParts): Tasks {
+export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   return {
     [removeImageTask]: async (payload) => {
       const { kind, name } = imagePayload.parse(payload);
-      if (!(await isNamed[kind](house.db, name))) await removeImage(house.dataDir, kind, name);
+      if (!(await isNamed[kind](services.db, name))) await removeImage(services.dataDir, kind, name);
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
     [catchUpTask]: () => checkout.catchUp(),
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     [cancelEventTask]: (payload) =>
-      workOffCancellation(house.db, cancelPayload.parse(payload), house.clock()),
+      workOffCancellation(services.db, cancelPayload.parse(payload), services.clock()),
     [offerPlacesTask]: async (payload) => {
       const { eventId } = eventPayload.parse(payload);
-      await inTransaction(house.db, (tx) => closeOffers(tx));
-      await offerPlaces(house.db, eventId, { now: house.clock() });
+      await inTransaction(services.db, (tx) => closeOffers(tx));
+      await offerPlaces(services.db, eventId, { now: services.clock() });
     },
     sweep: () =>
       inOrder({
-        endLongStatements: () => endLongStatements(house.db),
+        endLongStatements: () => endLongStatements(services.db),
         checkout: () => checkout.sweep(),
-        refundCancelled: () => refundCancelled(house.db, { actor: "sweeper" }),
-        pruneChanges: () => pruneChanges(house.db, house.clock()),
-        pruneIntentClients: () => pruneIntentClients(house.db, house.clock()),
-        pruneHourly: () => pruneHourly(house.db, house.clock()),
-        pruneLanes: () => pruneLanes(house.db),
+        refundCancelled: () => refundCancelled(services.db, { actor: "sweeper" }),
+        pruneChanges: () => pruneChanges(services.db, services.clock()),
+        pruneIntentClients: () => pruneIntentClients(services.db, services.clock()),
+        pruneHourly: () => pruneHourly(services.db, services.clock()),
+        pruneLanes: () => pruneLanes(services.db),
       }),
   };
 }

@@ -80,8 +80,8 @@ describe("a reply", () => {
     const user = { id: 1, email: "a@b.c", fullName: "A", role: 10, clubId: null, clubName: null } as const;
     const careless: Routes = {
       ...routes,
-      "event/getEvent": async (asked, house) => {
-        const told = await routes["event/getEvent"](asked, house);
+      "event/getEvent": async (asked, site) => {
+        const told = await routes["event/getEvent"](asked, site);
         const club = { ...told.payload.club, contactEmail: "secret@example.org" };
         return { ...told, secret: 1, payload: { ...told.payload, club, privateKey: "secret" } };
       },
@@ -90,7 +90,7 @@ describe("a reply", () => {
         token: "t",
       }),
     };
-    registerCalls(http, careless, app.house);
+    registerCalls(http, careless, app.services);
     const replies = await Promise.all([
       http.inject({ url: `/api/event/getEvent?eventId=${world.event.id}` }),
       http.inject({ method: "POST", url: "/api/auth/signin", payload: { email: "a@b.c", password: "x" } }),
@@ -412,7 +412,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("names its license, of which the text is there, and whom to ask, where the house is known", async () => {
+  test("names its license, of which the text is there, and whom to ask, where the site is known", async () => {
     expect(openapi()).toMatchObject({ info: { contact: { name: "Foyer" }, license: { identifier: "MIT" } } });
     const served = (await app.http.inject({ url: "/api/openapi.json" })).json();
     expect(served.info.contact).toEqual({ name: "Foyer", url: "http://foyer.test" });
@@ -520,14 +520,14 @@ describe("every first path segment that we serve is no event's slug:", () => {
 
   test("those of the server's routes", async () => {
     const { http } = await buildApp({
-      ...app.house,
+      ...app.services,
       corsOrigins: [],
       trustProxy: false,
       log: false,
       outboxDir: "/nonexistent",
-      pages: async (scope, house) => {
+      pages: async (scope, site) => {
         const renderer = {} as Parameters<typeof registerPages>[2]["renderer"];
-        await registerPages(scope, house, { renderer, files: async () => {}, isBuilt: true });
+        await registerPages(scope, site, { renderer, files: async () => {}, isBuilt: true });
       },
     });
     await http.ready();

@@ -17,14 +17,14 @@ import { auditFigures } from "../server/stats/auditFigures.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { patienceMs, timed } from "../server/testing/patience.ts";
-import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
+import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
 /** A restart may take this many times an ordinary start. */
 const slowest = 4;
 
 let folder: string;
-let house: ChildProcess;
+let site: ChildProcess;
 let url: string;
 let database: Database;
 let sale: { eventId: number; paidId: number; freeId: number };
@@ -33,7 +33,7 @@ let ordinaryStartMs: number;
 beforeAll(async () => {
   folder = await temporaryFolder();
   await start("0");
-  await stopHouse(house);
+  await stopSite(site);
   const started = await timed(async () => {
     const address = await start("0");
     await fetch(`${address}/api/health/ready`);
@@ -49,14 +49,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database?.close();
-  await stopHouse(house);
+  await stopSite(site);
   await rm(folder, { recursive: true, force: true });
 });
 
 /** Starts it as `npm start` does. Returns its address once it listens. The crowd sends its own addresses. */
 async function start(port: string): Promise<string> {
-  const started = await startHouse({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
-  house = started.app;
+  const started = await startSite({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
+  site = started.app;
   return started.url;
 }
 
@@ -130,7 +130,7 @@ async function oweJobs(): Promise<void> {
   await sql`select graphile_worker.add_job('sweep') from generate_series(1, 500)`.execute(database.db);
 }
 
-test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing is half done, and the house goes on", async () => {
+test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing is half done, and the site goes on", async () => {
   const before = await registrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 2; round++) {
@@ -145,12 +145,12 @@ test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing
   }
   await crowd.untilMore(200);
   await crowd.stop();
-  expect(house.exitCode).toBeNull();
+  expect(site.exitCode).toBeNull();
   await reconnect();
   await judge(crowd, before);
 });
 
-test("all connections cut under load, five times, as by a failover: the house goes on, and nothing promised is lost", async () => {
+test("all connections cut under load, five times, as by a failover: the site goes on, and nothing promised is lost", async () => {
   const before = await registrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 5; round++) {
@@ -162,17 +162,17 @@ test("all connections cut under load, five times, as by a failover: the house go
   }
   await crowd.untilMore(200);
   await crowd.stop();
-  expect(house.exitCode).toBeNull();
+  expect(site.exitCode).toBeNull();
   await judge(crowd, before);
 });
 
-test("kill -9 of the house under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
+test("kill -9 of the site under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
   const before = await registrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   await crowd.untilMore(300);
-  house.kill("SIGKILL");
+  site.kill("SIGKILL");
   const killedAt = performance.now();
-  await once(house, "exit");
+  await once(site, "exit");
   const promised = crowd.nextPromise();
   await start(new URL(url).port);
   const servedAt = await promised;

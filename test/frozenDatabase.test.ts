@@ -18,7 +18,7 @@ import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { testDatabase } from "../server/testing/database.ts";
 import { openFrozenLine } from "../server/testing/frozenLine.ts";
-import { startHouse, stopHouse } from "../tools/judges/runningHouse.ts";
+import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 
 /** A database that can go down and come back at the same address. */
 interface Absent {
@@ -95,15 +95,15 @@ test.each([
     // Only an empty database would be filled with the demo world.
     const folder = await temporaryFolder();
     endings.push(() => rm(folder, { recursive: true, force: true }));
-    const house = await startHouse({ DATA_DIR: folder, DATABASE_URL: database.url });
-    endings.push(() => stopHouse(house.app));
+    const site = await startSite({ DATA_DIR: folder, DATABASE_URL: database.url });
+    endings.push(() => stopSite(site.app));
 
     const page = async (path: string) => {
-      const reply = await fetch(house.url + path);
+      const reply = await fetch(site.url + path);
       return { status: reply.status, html: await reply.text() };
     };
     const reserve = () =>
-      fetch(`${house.url}/api/registration/initRegistration`, {
+      fetch(`${site.url}/api/registration/initRegistration`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
@@ -114,9 +114,9 @@ test.each([
     await database.goAway();
     const [hold, read, ready, live] = await Promise.all([
       codeOf(reserve()),
-      codeOf(fetch(`${house.url}/api/event/getEventBySlug?slug=gala`)),
-      fetch(`${house.url}/api/health/ready`),
-      fetch(`${house.url}/api/health/live`),
+      codeOf(fetch(`${site.url}/api/event/getEventBySlug?slug=gala`)),
+      fetch(`${site.url}/api/health/ready`),
+      fetch(`${site.url}/api/health/live`),
     ]);
     expect([hold, read]).toEqual(["busy", "busy"]);
     expect([ready.status, live.status]).toEqual([503, 200]);

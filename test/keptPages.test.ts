@@ -37,11 +37,11 @@ beforeAll(async () => {
   app = await testApp();
   renderer = createRenderer({
     manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
-    house: { origin, supportPhone: "49401234567", hasApiDocs: true },
+    site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
     // Its loaders send only text, as the server's type says; a bundle is used in the same way (pagesRenderer.ts).
   }) as unknown as PageRenderer;
-  await registerPages(app.http, app.house, {
+  await registerPages(app.http, app.services, {
     renderer: {
       ...renderer,
       read: (url) => {

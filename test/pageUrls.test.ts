@@ -6,24 +6,24 @@ import { waitingPageUrl } from "../server/letters/waitingPageUrl.ts";
 import { pageUrls } from "../server/pageUrls.ts";
 import { pages, paths } from "../web/paths.ts";
 
-const house = "https://tickets.example";
+const site = "https://tickets.example";
 const slug = "summer-gala";
 
 test("the server and the pages write the same address of an event, its tickets and its waiting list", () => {
-  expect(pageUrls.event(house, slug)).toBe(house + paths.event(slug));
-  expect(ticketPageUrl(house, slug, { id: 7, access_key: "a/key+" })).toBe(
-    house + paths.tickets(slug, { registrationId: 7, accessKey: "a/key+" }),
+  expect(pageUrls.event(site, slug)).toBe(site + paths.event(slug));
+  expect(ticketPageUrl(site, slug, { id: 7, access_key: "a/key+" })).toBe(
+    site + paths.tickets(slug, { registrationId: 7, accessKey: "a/key+" }),
   );
-  expect(guestTicketUrl(house, slug, { registration_id: 7, qr_uuid: "uuid" })).toBe(
-    house + paths.tickets(slug, { registrationId: 7, qrUuid: "uuid" }),
+  expect(guestTicketUrl(site, slug, { registration_id: 7, qr_uuid: "uuid" })).toBe(
+    site + paths.tickets(slug, { registrationId: 7, qrUuid: "uuid" }),
   );
-  expect(waitingPageUrl(house, slug, { id: 3, access_key: "a/key+" })).toBe(
-    house + paths.waitingList(slug, { entry: 3, accessKey: "a/key+" }),
+  expect(waitingPageUrl(site, slug, { id: 3, access_key: "a/key+" })).toBe(
+    site + paths.waitingList(slug, { entry: 3, accessKey: "a/key+" }),
   );
 });
 
 test("the links to a new password and to a helper's door open these pages", () => {
-  expect(new URL(pageUrls.resetPassword(house, "token")).pathname).toBe(pages.resetPassword.path);
-  const door = new URL(pageUrls.helperDoor(house, "secret"));
+  expect(new URL(pageUrls.resetPassword(site, "token")).pathname).toBe(pages.resetPassword.path);
+  const door = new URL(pageUrls.helperDoor(site, "secret"));
   expect(matchPath(pages.helperDoor.path, door.pathname)?.params).toEqual({ secret: "secret" });
 });

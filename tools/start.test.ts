@@ -47,7 +47,7 @@ async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promis
   throw new Error(`Ended without ${pattern}:\n${text}`);
 }
 
-test("in production it begins with an empty house, and ends when npm's shell is told to", async () => {
+test("in production it begins with an empty site, and ends when npm's shell is told to", async () => {
   const { stdout } = npmStart({
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
@@ -89,16 +89,16 @@ test("wrong settings end it with a list of everything that is wrong", async () =
 });
 
 test("in production it says all at once what would be open, and how to mend each; then it begins", async () => {
-  const house = await emptyDatabase();
+  const site = await emptyDatabase();
   const folder = await temporaryFolder();
-  const env = { DATA_DIR: folder, DATABASE_URL: house.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
+  const env = { DATA_DIR: folder, DATABASE_URL: site.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
   try {
     const demo = npmStart(env);
     await textUntil(demo.stdout!, /Foyer is at/);
     const demoEnd = once(demo, "exit");
     demo.kill("SIGTERM");
     await demoEnd;
-    await expect.poll(() => connectionsOf(house.url)).toBe(0);
+    await expect.poll(() => connectionsOf(site.url)).toBe(0);
 
     await chmod(folder, 0o755);
     await mkdir(join(folder, "outbox"));
@@ -119,27 +119,27 @@ test("in production it says all at once what would be open, and how to mend each
     await chmod(folder, 0o711);
     await chmod(join(folder, "outbox"), 0o700);
 
-    await runQuery(house.url, `update app_users set password_hash = '${await hashPassword("of our own 7")}'`);
+    await runQuery(site.url, `update app_users set password_hash = '${await hashPassword("of our own 7")}'`);
     const { stdout } = npmStart({ ...env, NODE_ENV: "production", PUBLIC_URL: "http://localhost:0" });
     await textUntil(stdout!, /Foyer is at/);
     shell!.kill("SIGTERM");
-    await expect.poll(() => connectionsOf(house.url)).toBe(0);
+    await expect.poll(() => connectionsOf(site.url)).toBe(0);
   } finally {
-    await house.drop();
+    await site.drop();
     await rm(folder, { recursive: true, force: true });
   }
 });
 
 test("a demo that others could reach does not begin", async () => {
-  const house = await emptyDatabase();
+  const site = await emptyDatabase();
   const folder = await temporaryFolder();
   try {
-    const { stderr } = npmStart({ DATA_DIR: folder, DATABASE_URL: house.url, HOST: "0.0.0.0" });
+    const { stderr } = npmStart({ DATA_DIR: folder, DATABASE_URL: site.url, HOST: "0.0.0.0" });
     const exit = once(shell!, "exit");
     await textUntil(stderr!, /HOST=0\.0\.0\.0 can be reached by others[^\n]*Set NODE_ENV=production/);
     expect(await exit).toEqual([1, null]);
   } finally {
-    await house.drop();
+    await site.drop();
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -89,7 +89,7 @@ async function takeOver(): Promise<void> {
         serverColorScheme={serverColorScheme}
         stateText={text}
         assets={null}
-        house={state.house}
+        site={state.site}
         copyMinutes={state.copyMinutes}
       >
         <RouterProvider router={made} />

@@ -15,7 +15,7 @@ function renderer() {
       starter: "/assets/start.js",
       modules: ["/assets/main.js"],
     }),
-    house: { origin, supportPhone: "49401234567", hasApiDocs: true },
+    site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
   });
 }
@@ -131,7 +131,7 @@ describe("the foot of every page", () => {
     expect(html).toContain('href="/api/docs"');
     const quiet = createRenderer({
       manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
-      house: { origin, supportPhone: null, hasApiDocs: false },
+      site: { origin, supportPhone: null, hasApiDocs: false },
       redirectOrigins: [],
     });
     const without = await quiet.render(new Request(`${origin}/gala`), api(), "dark");

@@ -44,10 +44,10 @@ const noPage = "/no/such/page/here";
 
 export function createRenderer({
   manifest,
-  house,
+  site,
   redirectOrigins,
 }: BuildParts): Renderer<URL, Request, FetchLike> {
-  const { origin } = house;
+  const { origin } = site;
   const routes = buildRoutes({ loadPage: (load) => load(), middleware: [], onServer: true });
   const handler = createStaticHandler(routes);
   const assetsFor =
@@ -114,7 +114,7 @@ export function createRenderer({
       actionData: context.actionData,
       errors: context.errors,
       redirectOrigins,
-      house,
+      site,
       copyMinutes: copyAgeMs === undefined ? null : Math.round(copyAgeMs / 60_000),
     };
     const router = createStaticRouter(handler.dataRoutes, context);
@@ -123,7 +123,7 @@ export function createRenderer({
         serverColorScheme={colorScheme}
         stateText={scriptJson(state)}
         assets={assetsFor(filesOf(handle))}
-        house={house}
+        site={site}
         copyMinutes={state.copyMinutes}
       >
         <StaticRouterProvider router={router} context={context} hydrate={false} />

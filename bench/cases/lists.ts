@@ -21,7 +21,7 @@ const events = 5;
 const looksASecond = 10;
 const mostImported = 20_000;
 
-interface House {
+interface Site {
   url: string;
   token: string;
   /** The number of rows of each list that belong to the long event. */
@@ -82,29 +82,29 @@ const everyLook: Look[] = [
 
 /** Measures the calls one after another, as one member of staff makes them. */
 export async function lists(bench: Bench): Promise<Report> {
-  const house = await gather(bench);
-  const target = await startTarget("foyer", { databaseUrl: house.url, dataDir: bench.dataDir });
+  const site = await gather(bench);
+  const target = await startTarget("foyer", { databaseUrl: site.url, dataDir: bench.dataDir });
   const report: Report = {
-    title: `lists: ${house.count.toLocaleString("en-US")} of one event among ${bench.rows.toLocaleString("en-US")}`,
+    title: `lists: ${site.count.toLocaleString("en-US")} of one event among ${bench.rows.toLocaleString("en-US")}`,
     figures: {},
     goals: [],
     problems: [],
   };
   try {
-    for (const look of everyLook) await measure(bench, target, house, look, report);
-    const order = await someOrder(house);
-    const history = (n: number) => asked(target, house, "order/getHistory", { orderId: order(n) });
+    for (const look of everyLook) await measure(bench, target, site, look, report);
+    const order = await someOrder(site);
+    const history = (n: number) => asked(target, site, "order/getHistory", { orderId: order(n) });
     await timed(20, history);
     const looks = bench.seconds * looksASecond;
     report.goals.push(p95Of("order/getHistory", await timed(looks, history), 30));
-    await importMany(target, house, Math.min(mostImported, bench.rows));
+    await importMany(target, site, Math.min(mostImported, bench.rows));
     for (const [call, mostMs] of [
       ["order/getOrders", 30],
       ["registration/getAttendees", 30],
       ["event/getClosing", 1000],
     ] as const) {
-      const { eventId } = house.imported;
-      const times = await timed(20, () => asked(target, house, call, { eventId, itemsPerPage: perPage }));
+      const { eventId } = site.imported;
+      const times = await timed(20, () => asked(target, site, call, { eventId, itemsPerPage: perPage }));
       report.goals.push(p95Of(`${call} right after an import`, times, mostMs));
     }
     return report;
@@ -116,17 +116,17 @@ export async function lists(bench: Bench): Promise<Report> {
 async function measure(
   bench: Bench,
   target: Target,
-  house: House,
+  site: Site,
   { name, call, query, mostMs }: Look,
   report: Report,
 ): Promise<void> {
   const lookInto = async (eventId: number) => {
-    const { payload } = await asked(target, house, call, { eventId });
+    const { payload } = await asked(target, site, call, { eventId });
     const of = { count: (payload as { totalItems?: number }).totalItems ?? perPage };
-    return (n: number) => asked(target, house, call, { eventId, ...query(of, n) });
+    return (n: number) => asked(target, site, call, { eventId, ...query(of, n) });
   };
-  const long = await lookInto(house.long);
-  const short = await lookInto(house.short);
+  const long = await lookInto(site.long);
+  const short = await lookInto(site.short);
   const looks = bench.seconds * looksASecond;
   await timed(20, long);
   await timed(20, short);
@@ -160,7 +160,7 @@ function p95Of(name: string, times: readonly number[], atMost: number): Goal {
 
 async function asked(
   { port }: Target,
-  { token }: House,
+  { token }: Site,
   call: string,
   query: Record<string, string | number>,
 ): Promise<{ payload: unknown }> {
@@ -173,7 +173,7 @@ async function asked(
   return JSON.parse(text) as { payload: unknown };
 }
 
-async function gather({ clusterUrl, rows }: Bench): Promise<House> {
+async function gather({ clusterUrl, rows }: Bench): Promise<Site> {
   await runQuery(clusterUrl, "create database lists");
   const url = inSameCluster(clusterUrl, "lists");
   await migrate(url);
@@ -227,7 +227,7 @@ async function fill(db: Db, eventId: number, count: number): Promise<void> {
   await sql`update tickets set sold = ${count} where id = ${ticketId}`.execute(db);
 }
 
-async function someOrder({ url, long }: House): Promise<(n: number) => number> {
+async function someOrder({ url, long }: Site): Promise<(n: number) => number> {
   const rows = (await runQuery(
     url,
     `select id from orders where event_id = ${long} order by md5(id::text) limit 200`,
@@ -237,7 +237,7 @@ async function someOrder({ url, long }: House): Promise<(n: number) => number> {
 
 async function importMany(
   { port }: Target,
-  { token, imported: { eventId, ticketId } }: House,
+  { token, imported: { eventId, ticketId } }: Site,
   count: number,
 ): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => `Ada,Newcomer${n},new${n}@example.org`);

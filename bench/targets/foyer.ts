@@ -17,13 +17,13 @@ import { listen, options } from "./listen.ts";
 const { databaseUrl, dataDir, dist, keepsPages, stripe, isLimited } = options;
 const publicUrl = "http://127.0.0.1";
 
-const pages: RegisterPages = async (app, house) => {
+const pages: RegisterPages = async (app, site) => {
   const renderer = await loadRenderer(dist, {
-    house: { origin: publicUrl, supportPhone: null, hasApiDocs: false },
+    site: { origin: publicUrl, supportPhone: null, hasApiDocs: false },
     redirectOrigins: [],
   });
   const files = (scope: typeof app) => registerFiles(scope, `${dist}/client`);
-  await registerPages(app, house, { renderer, files, isBuilt: keepsPages });
+  await registerPages(app, site, { renderer, files, isBuilt: keepsPages });
 };
 
 const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer bench" });

@@ -215,7 +215,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   }
 
   // The provider reports everything, and all due refunds are made.
-  const tellAll = async () => {
+  const reportAll = async () => {
     for (const sold of orders)
       if (sold.intent !== null)
         await tell("stripe/get-registration-from-payment", {
@@ -229,7 +229,7 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   }
   const owed = await db.selectFrom("payments").select("id").where("state", "=", "refund_due").execute();
   for (const { id } of owed) await app.checkout.refundLate(id);
-  await tellAll();
+  await reportAll();
 
   const figures = await readClosingFigures(db, eventId);
   expect(figures.checks.map(({ check, one, other }) => [check, other - one])).toEqual(

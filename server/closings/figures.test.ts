@@ -328,7 +328,7 @@ describe("the provider's fee", () => {
     const bought = await buy(1);
     await pool.query("update payments set fee_amount = null, fee_currency = null");
     const other = await buildEvent(db, { clubId: event.clubId });
-    await askFees(db, app.house.provider, other.id, app.time.now);
+    await askFees(db, app.services.provider, other.id, app.time.now);
     expect((await closing()).open.feesUnknown).toBe(1);
     app.stripe.down(true);
     const told = await app.ask("event/askFees", { token, body: { eventId: event.id } });

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
 /** The connections of the app; tools of its operator may take as long as they need. */
-const ofHouses = ["foyer", "foyer jobs", "foyer mails"];
+const ofSites = ["foyer", "foyer jobs", "foyer mails"];
 const longestSeconds = 60;
 
 /**
@@ -15,7 +15,7 @@ const longestSeconds = 60;
  */
 export async function endLongStatements(
   db: Db,
-  { names = ofHouses, seconds = longestSeconds }: { names?: readonly string[]; seconds?: number } = {},
+  { names = ofSites, seconds = longestSeconds }: { names?: readonly string[]; seconds?: number } = {},
 ): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     select count(*) filter (where pg_cancel_backend(pid))::int as ended from pg_stat_activity

@@ -37,7 +37,7 @@ import type {
   LimitCountsTable,
   MailsTable,
   WriteChecksTable,
-} from "./schema/house.ts";
+} from "./schema/site.ts";
 import type {
   CasesDoneTable,
   EventClosingsTable,

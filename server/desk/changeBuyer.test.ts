@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function house() {
+async function site() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof house>>;
+type Office = Awaited<ReturnType<typeof site>>;
 
 async function paid({ eventId, ticketId }: Office) {
   const bought = await startedPayment(app, eventId, ticketId, 2);
@@ -42,7 +42,7 @@ async function mailsTo(recipient: string): Promise<{ kind: string }[]> {
 
 describe("the buyer of tickets", () => {
   test("who gets another address is mailed there, the former links die, and the codes stay", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, registrationId, accessKey } = await paid(office);
     const codes = async () =>
       (
@@ -63,7 +63,7 @@ describe("the buyer of tickets", () => {
   });
 
   test("who only gets another name keeps their links, and nothing is mailed", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, registrationId, accessKey } = await paid(office);
     const before = (await mailsTo("mia@example.org")).length;
     await change(office, { orderId, firstName: "Maria", email: "mia@example.org" });
@@ -77,7 +77,7 @@ describe("the buyer of tickets", () => {
     [{ firstName: " " }, "firstName"],
     [{ organization: "Harbour Ltd" }, "organization"],
   ])("is not changed by %o: the field is named, and nothing is written", async (wrong, path) => {
-    const office = await house();
+    const office = await site();
     const { orderId } = await paid(office);
     const before = await historyOf(office, orderId);
     const told = await change(office, { orderId, lastName: "X", ...wrong });
@@ -86,14 +86,14 @@ describe("the buyer of tickets", () => {
   });
 
   test("is not changed while they are buying", async () => {
-    const office = await house();
+    const office = await site();
     const { order: placed } = await order(app, office.eventId, office.ticketId);
     expect((await change(office, { orderId: placed.id, email: "x@example.org" })).code).toBe("inUse");
   });
 });
 
 test("a donor is changed with all that they said, is thanked at the new address, and the former link dies", async () => {
-  const office = await house();
+  const office = await site();
   const { eventId } = office;
   const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Old Ltd" };
   const donated = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
@@ -125,7 +125,7 @@ test("a donor is changed with all that they said, is thanked at the new address,
 
 describe("an order mailed again", () => {
   test("is mailed once a minute, however often it is asked for, and stands in its history", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId } = await paid(office);
     const before = (await mailsTo("mia@example.org")).length;
     const resend = () => app.ask("order/resend", { body: { orderId }, token: office.token });
@@ -142,7 +142,7 @@ describe("an order mailed again", () => {
   });
 
   test("needs to be paid, its tickets to be valid, and an address", async () => {
-    const office = await house();
+    const office = await site();
     const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: office.token });
     const { order: placed } = await order(app, office.eventId, office.ticketId);
     expect((await resend(placed.id)).code).toBe("notActive");

@@ -30,7 +30,7 @@ async function paidUnseen(node: StripeApp) {
   const payment = (await paymentByRef(node.database.db, "stripe", bought.paymentIntentId))!;
   node.stripe.deliver.drop = 1;
   node.stripe.pay(bought.paymentIntentId);
-  const intent = await node.house.provider.retrieve(bought.paymentIntentId);
+  const intent = await node.services.provider.retrieve(bought.paymentIntentId);
   return { ...bought, ticketId: ticket.id, orderId: payment.order_id!, payment, intent };
 }
 type Paid = Awaited<ReturnType<typeof paidUnseen>>;
@@ -44,7 +44,7 @@ function mistaken(provider: PaymentProvider, intent: IntentNow): PaymentProvider
 const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: LockOrders) =>
   markPaid(
     node.database.db,
-    mistaken(node.house.provider, intent),
+    mistaken(node.services.provider, intent),
     { orderId, amount: 2500, paidBy: "cash", note: "" },
     { idempotency: null, actor: "operator", now: node.time.now, ...(take && { take }) },
   ).then(

@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00, 10 % tax, and a member of its staff. */
-async function house(maxStock = 10) {
+async function site(maxStock = 10) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof house>>;
+type Office = Awaited<ReturnType<typeof site>>;
 
 const markPaid = (
   { token }: Office,
@@ -59,7 +59,7 @@ const statusAtStripe = (intent: string) => app.stripe.book().intents.find(({ id 
 
 describe("an unpaid order whose money staff took by hand", () => {
   test("has its tickets and mails, says how it was paid and by whom, and can be said again", async () => {
-    const office = await house();
+    const office = await site();
     const { order: placed, registrationId, accessKey } = await order(app, office.eventId, office.ticketId);
     const told = await markPaid(office, { orderId: placed.id });
     expect(told).toMatchObject({
@@ -84,7 +84,7 @@ describe("an unpaid order whose money staff took by hand", () => {
   });
 
   test("with the same key is marked once, also by twenty at once", async () => {
-    const office = await house();
+    const office = await site();
     const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
     const key = { "idempotency-key": "by-hand-0001" };
     const all = await Promise.all(
@@ -96,7 +96,7 @@ describe("an unpaid order whose money staff took by hand", () => {
   });
 
   test("takes its places again after its hold has ended, if they are free", async () => {
-    const office = await house(1);
+    const office = await site(1);
     const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
@@ -106,7 +106,7 @@ describe("an unpaid order whose money staff took by hand", () => {
   });
 
   test("is refused when they are not, and nothing is written", async () => {
-    const office = await house(1);
+    const office = await site(1);
     const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
@@ -128,7 +128,7 @@ describe("an unpaid order whose money staff took by hand", () => {
     [{ paidBy: "cardTerminal" }, 400, "invalidInput"],
     [{ note: "x".repeat(501) }, 400, "invalidInput"],
   ])("is refused with %o, and nothing is written", async (wrong, status, code) => {
-    const office = await house();
+    const office = await site();
     const { order: placed } = await order(app, office.eventId, office.ticketId);
     const before = await orderById(app.database.db, placed.id);
     const body = { orderId: placed.id, ...wrong } as { orderId: number };
@@ -137,14 +137,14 @@ describe("an unpaid order whose money staff took by hand", () => {
   });
 
   test("of a cancelled event is refused: its money goes back", async () => {
-    const office = await house();
+    const office = await site();
     const { order: placed } = await order(app, office.eventId, office.ticketId);
     await app.ask("event/cancel", { body: { eventId: office.eventId }, token: office.token });
     expect((await markPaid(office, { orderId: placed.id })).code).toBe("salesClosed");
   });
 
   test("is given back by hand, and done at once", async () => {
-    const office = await house();
+    const office = await site();
     const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
     await markPaid(office, { orderId: placed.id, paidBy: "cash" });
     const told = await app.ask("order/refund", {
@@ -165,7 +165,7 @@ describe("an unpaid order whose money staff took by hand", () => {
   });
 
   test("of extras, a package or a donation is settled in the same way", async () => {
-    const office = await house();
+    const office = await site();
     const { db } = app.database;
     const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
     const { eventId, token } = office;
@@ -208,7 +208,7 @@ describe("an unpaid order whose money staff took by hand", () => {
 
 describe("a card payment of an order that staff mark as paid", () => {
   test("that is under way is ended at the provider, and the buyer's page shows the tickets", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
     expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
@@ -219,7 +219,7 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("that has come in is settled, and staff are told that it is paid", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(begun.paymentIntentId);
@@ -232,7 +232,7 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("that comes in all the same goes back in full, is a case, and the buyer is told", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     const { id: orderId } = begun.order;
     // The provider claims to cancel, but does not.
@@ -262,7 +262,7 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("and whose refund the provider delivers before it answers: the buyer is told all the same", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     faults.isLying = true;
     expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
@@ -283,12 +283,12 @@ describe("a card payment of an order that staff mark as paid", () => {
   });
 
   test("is ended by the sweeper when the provider did not answer staff", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     faults.next = "down";
     expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
     expect(statusAtStripe(begun.paymentIntentId)).toBe("requires_payment_method");
-    await sweep(app.database.db, app.house.provider, new Date(Date.now() + 10 * 60_000));
+    await sweep(app.database.db, app.services.provider, new Date(Date.now() + 10 * 60_000));
     expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
     await nothingIsLost();
   });

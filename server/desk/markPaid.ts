@@ -22,8 +22,8 @@ import { lockPayment, paymentById } from "../payments/rows.ts";
 type Ask = BodyOf<"order/markPaid">;
 
 /** Another payment was started while the former one was cancelled. */
-class BegunAgain extends Error {
-  override readonly name = "BegunAgain";
+class PaymentStartedAgain extends Error {
+  override readonly name = "PaymentStartedAgain";
 }
 
 const mostTries = 3;
@@ -46,7 +46,7 @@ export async function markPaid(
         once(tx, how.idempotency, () => settleByHand(tx, found, ask, { ...how, silent })),
       );
     } catch (error) {
-      if (!(error instanceof BegunAgain)) throw error;
+      if (!(error instanceof PaymentStartedAgain)) throw error;
       if (tries === mostTries)
         throw new DomainError("busy", "The buyer is paying at this moment. Please try again in a minute.");
     }
@@ -61,8 +61,8 @@ async function endPayment(
   ask: Ask,
   { actor, now }: { actor: string; now: Date },
 ): Promise<number | null> {
-  if (isSaidAlready(order, ask)) return null;
-  mustBeUnpaid(order, ask);
+  if (isRecordedAlready(order, ask)) return null;
+  requireUnpaid(order, ask);
   const payment = order.payment_id === null ? undefined : await paymentById(db, order.payment_id);
   if (payment === undefined || !["created", "pending", "processing"].includes(payment.state)) return null;
   try {
@@ -92,15 +92,15 @@ async function settleByHand(
 ): Promise<{ isNew: boolean }> {
   const taken = await takeOrder(tx, found, take);
   const { order } = taken;
-  if (isSaidAlready(order, ask)) return { isNew: false };
-  mustBeUnpaid(order, ask);
+  if (isRecordedAlready(order, ask)) return { isNew: false };
+  requireUnpaid(order, ask);
   if (taken.locked === undefined && taken.kept === undefined)
     throw new DomainError("notActive", "What this order was for is deleted, so it cannot be paid any more.");
   if ((await eventById(tx, order.event_id))?.cancelled_at !== null)
     throw new DomainError("salesClosed", "The event is cancelled. Give the money back to the buyer.");
-  if (order.payment_id !== null) await letGo(tx, order.payment_id, silent);
+  if (order.payment_id !== null) await endOpenPayment(tx, order.payment_id, silent);
   const byHand = { paidBy: ask.paidBy, note: ask.note };
-  if (!(await sellOrder(tx, taken, { actor, now, byHand }))) throw goneBecause(taken);
+  if (!(await sellOrder(tx, taken, { actor, now, byHand }))) throw soldOutRefusal(taken);
   const detail = { from: order.payment_status, to: "paid", ...byHand, amount: ask.amount };
   await record(tx, [
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidByHand", detail },
@@ -112,19 +112,19 @@ async function settleByHand(
  * Ensures under the payment's lock that it can no longer be paid. A payment whose provider did not answer stays
  * unchanged.
  */
-async function letGo(tx: Tx, paymentId: number, silent: number | null): Promise<void> {
+async function endOpenPayment(tx: Tx, paymentId: number, silent: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);
   else if (paymentId !== silent && (payment.state === "pending" || payment.state === "processing"))
-    throw new BegunAgain();
+    throw new PaymentStartedAgain();
 }
 
 /** Whether the same was recorded before, by a second click or another member of staff. */
-function isSaidAlready(order: OrderRow, { paidBy, note }: Ask): boolean {
+function isRecordedAlready(order: OrderRow, { paidBy, note }: Ask): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }
 
-function mustBeUnpaid(order: OrderRow, { amount }: Ask): void {
+function requireUnpaid(order: OrderRow, { amount }: Ask): void {
   const { payment_status: status } = order;
   if (status === "paid" || status === "free")
     throw new DomainError("alreadyPaid", "This order is already paid.");
@@ -136,7 +136,7 @@ function mustBeUnpaid(order: OrderRow, { amount }: Ask): void {
   if (amount !== order.total_amount) throw amountMismatch(order.total_amount);
 }
 
-function goneBecause({ order }: TakenOrder): DomainError {
+function soldOutRefusal({ order }: TakenOrder): DomainError {
   const mend = "so it cannot be marked as paid. Make room, or give the money back to the buyer.";
   if (order.purpose === "extras")
     return new DomainError("soldOut", `The extras of this order are no longer to be had, ${mend}`);

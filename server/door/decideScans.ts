@@ -172,7 +172,7 @@ function undo(turn: Turn): ScanDecision {
     if (row === undefined || row.undone_by !== null) continue;
     row.undone_by = scan.scanId;
     if (row.is_admitted) taken ??= row;
-    letGo(standing, written, row);
+    removeLive(standing, written, row);
     written.changed.add(row);
   }
   const about = rows[0];
@@ -266,7 +266,7 @@ function hold(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
-function letGo(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
+function removeLive(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
   const live = liveOf(standing, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);

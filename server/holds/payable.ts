@@ -13,7 +13,7 @@ export function unpayableRefusal(totalAmount: number, currency: Currency, path: 
   return new DomainError("invalidInput", words, { fields: [{ path, message }] });
 }
 
-/** Throws the refusal of `unpayable`. */
+/** Throws the refusal of `unpayableRefusal`. */
 export function requirePayable(totalAmount: number, currency: Currency, path: string): void {
   const refusal = unpayableRefusal(totalAmount, currency, path);
   if (refusal !== null) throw refusal;

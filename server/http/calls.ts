@@ -24,18 +24,18 @@ import type { HeldUpload } from "./uploadRoom.ts";
 export type Routes = { [N in CallName]: Route<N> };
 
 /** Registers all calls under `/api`. */
-export function registerCalls(app: FastifyInstance, routes: Routes, house: Services): void {
+export function registerCalls(app: FastifyInstance, routes: Routes, services: Services): void {
   const names = Object.keys(calls) as CallName[];
   const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
-  for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, house);
+  for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, services);
   // Everywhere else a form is refused as an unsupported type.
   app.register(async (scope) => {
     await registerMultipart(scope);
-    for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, house);
+    for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, services);
   });
 }
 
-function registerCall(app: FastifyInstance, name: CallName, routes: Routes, house: Services): void {
+function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
   // The table keeps each route's types. This loop handles all calls alike, and their own schemas check them.
   const answer = routes[name] as unknown as Route<CallName>;
@@ -45,7 +45,7 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, hous
       url: `/api/${name}`,
       config: limitOf(name),
       exposeHeadRoute: call.kind === "read",
-      handler: (request, reply) => serve(name, call, answer, inputOf, request, reply, house),
+      handler: (request, reply) => serve(name, call, answer, inputOf, request, reply, services),
     });
   const { multipart } = call;
   if (call.method === "DELETE")
@@ -84,17 +84,17 @@ async function serve(
   inputOf: InputOf,
   request: FastifyRequest,
   reply: FastifyReply,
-  house: Services,
+  services: Services,
 ): Promise<FastifyReply> {
   const token = tokenOf(request);
-  const { viewer, helper } = await authorise(call, token, house);
-  if (house.isLimited && viewer?.clubId) {
+  const { viewer, helper } = await authorise(call, token, services);
+  if (services.isLimited && viewer?.clubId) {
     const { clubId } = viewer;
     const isUpload = request.headers["content-type"]?.startsWith("multipart/") === true;
-    await countForClub(house.db, { name, call, clubId, isUpload }, house.clock());
+    await countForClub(services.db, { name, call, clubId, isUpload }, services.clock());
   }
-  const client = house.clients.of(request);
-  const held = house.uploads.enter(client);
+  const client = services.clients.of(request);
+  const held = services.uploads.enter(client);
   try {
     // After authorisation: a caller without access cannot upload.
     const given = await inputOf(request, held);
@@ -115,7 +115,7 @@ async function serve(
         by: helper?.deviceId ?? viewer?.id,
       }),
     };
-    const answered = await answer(asked as RouteRequest<CallName>, house);
+    const answered = await answer(asked as RouteRequest<CallName>, services);
     if (answered.token !== undefined) reply.header("authorization", answered.token);
     reply.header("cache-control", "no-store");
     return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });
@@ -140,10 +140,10 @@ export interface Caller {
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
-  house: Pick<Services, "sessions" | "passes">,
+  services: Pick<Services, "sessions" | "passes">,
 ): Promise<Caller> {
-  if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, house);
-  const bearer = token === null ? "unknown" : await house.sessions.bearerOf(token);
+  if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, services);
+  const bearer = token === null ? "unknown" : await services.sessions.bearerOf(token);
   // Until a required second factor is set up, a token gives access only to its own account.
   if (access === "public")
     return {

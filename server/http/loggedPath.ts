@@ -14,7 +14,7 @@ const key = /^(?=.*[A-Z])[\w-]{20,}$/;
  */
 export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);
-  if (url === null) return "(another house)";
+  if (url === null) return "(another site)";
   const segments = url.pathname.split("/");
   const isDoor = plain(segments[1]!).toLowerCase() === "door";
   return segments

@@ -1,4 +1,4 @@
-/** A route file exports the answer to one call, as a function of checked input, the caller and the house. */
+/** A route file exports the answer to one call, as a function of checked input, the caller and the services. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
@@ -81,10 +81,10 @@ export interface RouteReply<N extends CallName> {
 }
 
 /** One call's answer. */
-export type Route<N extends CallName> = (asked: RouteRequest<N>, house: Services) => Promise<RouteReply<N>>;
+export type Route<N extends CallName> = (asked: RouteRequest<N>, services: Services) => Promise<RouteReply<N>>;
 
 /** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
-export type RegisterPages = (app: FastifyInstance, house: Services) => Promise<void>;
+export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;
 
 /** Declares the route of a call; only fixes the types. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {

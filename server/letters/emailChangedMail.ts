@@ -20,7 +20,7 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
     letterParagraph(
       "The super user has given your account another e-mail address: this one no longer opens it. You were signed out on every device.",
     ),
-    letterParagraph("If you did not expect this, tell the people who run the house at once."),
+    letterParagraph("If you did not expect this, tell the people who run this site at once."),
     note("This is about your account at ", link(mail.url, mail.url), "."),
   ].map((part, index) => h("div", { key: index }, part));
   return {

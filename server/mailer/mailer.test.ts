@@ -158,9 +158,9 @@ test("when it has too much memory it ends what it is at, and another takes its p
   expect(logged).toEqual([]);
 });
 
-test("it ends with a house that was killed", async () => {
+test("it ends with a site that was killed", async () => {
   const module = new URL("./mailer.ts", import.meta.url).href;
-  const house = spawn(
+  const site = spawn(
     process.execPath,
     [
       "--input-type=module",
@@ -172,15 +172,15 @@ test("it ends with a house that was killed", async () => {
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  const [line] = (await once(house.stdout, "data")) as [Buffer];
+  const [line] = (await once(site.stdout, "data")) as [Buffer];
   const pid = Number(line.toString());
   await owe("ivo");
   await comes("ivo");
-  house.kill("SIGKILL");
+  site.kill("SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("one that hangs keeps no house from stopping", async () => {
+test("one that hangs keeps no site from stopping", async () => {
   const mailer = start();
   await owe("jo");
   await comes("jo");

@@ -1,7 +1,7 @@
 /**
  * Mails are composed and sent by a separate process with a low priority, because letters, codes and PDFs take many
- * times the CPU of a sale. Invariants: while the house runs, there is a mailer. One that ends, hangs or uses too much
- * memory is replaced, and none outlives the house. The next mailer does the work of a killed one.
+ * times the CPU of a sale. Invariants: while the server runs, there is a mailer. One that ends, hangs or uses too much
+ * memory is replaced, and none outlives the server. The next mailer does the work of a killed one.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ export interface MailerSettings {
   /** Null means that mails become files in `outboxDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** After this silence a mailer counts as dead and another may take its mails; 0 if there is no other house. */
+  /** After this silence a mailer counts as dead and another may take its mails; 0 if there is no other server. */
   readonly deadAfterMinutes: number;
 }
 
@@ -27,7 +27,7 @@ export type MailerOrder =
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/** A message to the house. A beat comes every few seconds, and after each `shopIsBusy`; it has the memory in use. */
+/** A message to the server. A beat comes every few seconds, and after each `shopIsBusy`; it has the memory in use. */
 export type MailerNews =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
@@ -38,13 +38,13 @@ export interface MailerBounds {
   readonly mostSilentMs?: number;
   /** Above this memory the mailer finishes its mails and is replaced. */
   readonly mostMemoryMb?: number;
-  /** The time that a stop allows for mails in progress. The whole house has fifteen seconds to stop. */
+  /** The time that a stop allows for mails in progress. The whole server has fifteen seconds to stop. */
   readonly mostStopMs?: number;
   /** Whether the shop is busy now; called several times a second. */
   readonly isBusy?: () => boolean;
 }
 
-/** The mailer of a house. */
+/** The mailer of a server. */
 export interface Mailer {
   /** The current process, for tests and figures. */
   readonly pid: number | undefined;

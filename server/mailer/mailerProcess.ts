@@ -1,6 +1,6 @@
 /**
  * The process that composes and sends mails (mailer.ts). It gets its settings by its channel, then "stop". It ignores
- * signals, because Ctrl-C reaches all processes and the house ends it. It also ends with its channel, when the house
+ * signals, because Ctrl-C reaches all processes and the server ends it. It also ends with its channel, when the server
  * was killed.
  */
 import { setPriority } from "node:os";
@@ -58,14 +58,14 @@ async function follow(order: MailerOrder): Promise<void> {
   beat();
 }
 
-/** A wrong clock is the machine's problem, and the house has logged it. */
-const houseSays = { warn() {}, info() {} };
+/** A wrong clock is the machine's problem, and the server has logged it. */
+const siteSays = { warn() {}, info() {} };
 
 /** Starts working; returns the function that stops it cleanly. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...ways } = settings;
   const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
-  const clock = await openDatabaseClock(db, { log: houseSays });
+  const clock = await openDatabaseClock(db, { log: siteSays });
   const transport = createTransport(ways);
   const tasks = inTurn(mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport));
   await loadLetters();

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function house(maxStock = 10, currency: Currency = "eur") {
+async function site(maxStock = 10, currency: Currency = "eur") {
   const { db } = app.database;
   const event = await buildEvent(db, { currency });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof house>>;
+type Office = Awaited<ReturnType<typeof site>>;
 
 async function paid({ eventId, ticketId }: Office) {
   const bought = await startedPayment(app, eventId, ticketId);
@@ -50,7 +50,7 @@ const onCard = async ({ eventId, token }: Office) =>
 
 describe("a payment that did not end in the ordinary way", () => {
   test("that came too late is told of while its money goes back, and afterwards until somebody has seen it", async () => {
-    const office = await house(1);
+    const office = await site(1);
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     const { db } = app.database;
     await sql`update registrations set state = 'expired', expires_at = null where id = ${begun.registrationId}`.execute(
@@ -85,7 +85,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that is of another amount says what came and what was due, and ends when it is given back", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
       app.database.db,
@@ -103,7 +103,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that is disputed is one order on the card of its event, and no other club's", async () => {
-    const [office, others] = [await house(), await house()];
+    const [office, others] = [await site(), await site()];
     const { orderId, paymentIntentId } = await paid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
@@ -116,7 +116,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that is disputed says until when to answer, and is no case once it is won", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
@@ -143,7 +143,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("whose dispute is lost is another case, also after the first was seen to", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
@@ -158,7 +158,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("of which a part was sent back is a case and told to the buyer, until it is given back again", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     const refund = async (amount: number) => {
       await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
@@ -198,7 +198,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("whose inquiry becomes a chargeback, and which is disputed a second time, is a case each time", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     const kinds = async () => (await casesOf(office, orderId)).map(({ kind }) => kind);
     const seeTo = async () => {
@@ -227,7 +227,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that is disputed is that case beside any other that it is", async () => {
-    const office = await house();
+    const office = await site();
     const begun = await startedPayment(app, office.eventId, office.ticketId);
     await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
       app.database.db,
@@ -244,7 +244,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that was given back in two parts, both of which are sent back, is a case for each", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     for (const amount of [800, 1200]) {
       await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
@@ -277,7 +277,7 @@ describe("a payment that did not end in the ordinary way", () => {
         amount: "9900",
         currency: "eur",
         "metadata[foyerPaymentId]": "1",
-        "metadata[foyerInstallation]": "the house next door",
+        "metadata[foyerInstallation]": "the site next door",
       }),
     });
     const { id } = (await response.json()) as { id: string };
@@ -290,7 +290,7 @@ describe("a payment that did not end in the ordinary way", () => {
   });
 
   test("that belongs to no order is the super user's to see to", async () => {
-    const office = await house();
+    const office = await site();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_foyer" },
@@ -317,7 +317,7 @@ describe("a mail that came back", () => {
     );
 
   test("is its order's, until the address is corrected", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, registrationId } = await paid(office);
     await bounce(sql`key = ${`tickets:${registrationId}:mia@example.org`}`);
     expect(await casesOf(office, orderId)).toMatchObject([
@@ -330,7 +330,7 @@ describe("a mail that came back", () => {
   });
 
   test("about the event is its buyer's order's, and of nobody who is known the event's own", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId } = await paid(office);
     const { eventId } = office;
     const insert = (email: string) =>
@@ -349,7 +349,7 @@ describe("a mail that came back", () => {
 });
 
 test("a refund that was made in the provider's dashboard is told to the buyer by mail, once", async () => {
-  const office = await house();
+  const office = await site();
   const { orderId, paymentIntentId } = await paid(office);
   app.stripe.deliver.copies = 3;
   app.stripe.refundInDashboard(paymentIntentId, 500);
@@ -359,7 +359,7 @@ test("a refund that was made in the provider's dashboard is told to the buyer by
 });
 
 test("a refund that waits for the buyer's bank account is a case, and page and mail ask the buyer for it", async () => {
-  const office = await house(10, "thb");
+  const office = await site(10, "thb");
   const begun = await startedPayment(app, office.eventId, office.ticketId);
   app.stripe.payByPromptPay(begun.paymentIntentId);
   await app.stripe.settled();
@@ -385,7 +385,7 @@ test("a refund that waits for the buyer's bank account is a case, and page and m
 });
 
 test("a refund that waits for the buyer's bank account is on its way in every figure, and given back once it is sent", async () => {
-  const office = await house(10, "thb");
+  const office = await site(10, "thb");
   const { eventId, token } = office;
   const begun = await startedPayment(app, eventId, office.ticketId);
   app.stripe.payByPromptPay(begun.paymentIntentId);
@@ -441,7 +441,7 @@ test("a refund that waits for the buyer's bank account is on its way in every fi
 });
 
 test("a refund for which the buyer told no bank account comes back to us, as a case", async () => {
-  const office = await house(10, "thb");
+  const office = await site(10, "thb");
   const begun = await startedPayment(app, office.eventId, office.ticketId);
   app.stripe.payByPromptPay(begun.paymentIntentId);
   await app.stripe.settled();

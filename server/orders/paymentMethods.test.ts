@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function house() {
+async function site() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
@@ -22,7 +22,7 @@ async function house() {
 }
 
 test("who paid online, by hand, nothing, or is a guest is told apart, whatever the letters of their address", async () => {
-  const { eventId, ticketId, freeId, token } = await house();
+  const { eventId, ticketId, freeId, token } = await site();
   const begun = await startedPayment(app, eventId, ticketId, 1, "card@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: begun.paymentIntentId, accessKey: begun.accessKey, card: card() },
@@ -39,7 +39,7 @@ test("who paid online, by hand, nothing, or is a guest is told apart, whatever t
 });
 
 test("an event tells what its organiser says of its cancelling, and nothing before", async () => {
-  const { eventId, slug, token } = await house();
+  const { eventId, slug, token } = await site();
   const told = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload;
   expect(await told()).not.toHaveProperty("cancelMessage");
   await app.ask("event/cancel", { body: { eventId, message: "The quay is under water." }, token });
@@ -47,7 +47,7 @@ test("an event tells what its organiser says of its cancelling, and nothing befo
 });
 
 test("what was given back of a donation is not counted as paid, but as given back", async () => {
-  const { eventId, token } = await house();
+  const { eventId, token } = await site();
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
   const given = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
     .payload;

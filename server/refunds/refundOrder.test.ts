@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00, 10 % tax, an extra and a package, and a member of its staff. */
-async function house() {
+async function site() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock: 10 });
@@ -29,7 +29,7 @@ async function house() {
   const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof house>>;
+type Office = Awaited<ReturnType<typeof site>>;
 
 async function paid({ eventId, ticketId }: Office, quantity = 2) {
   const bought = await startedPayment(app, eventId, ticketId, quantity);
@@ -46,7 +46,7 @@ const refund = ({ token }: Office, body: Partial<BodyOf<"order/refund">>) =>
 const historyOf = async ({ token }: Office, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
 const work = (orderId: number) =>
-  makeRefunds(app.database.db, app.house.provider, orderId, { now: app.time.now });
+  makeRefunds(app.database.db, app.services.provider, orderId, { now: app.time.now });
 const givenBack = (intent: string) =>
   app.stripe
     .book()
@@ -62,7 +62,7 @@ const soldOf = async ({ ticketId }: Office) =>
 
 describe("money given back by staff", () => {
   test("whole and with its tickets: the places return at once, the money by the provider, the buyer is told", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId, registrationId } = await paid(office);
     const told = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
     expect(told.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
@@ -96,7 +96,7 @@ describe("money given back by staff", () => {
   });
 
   test("by line brings its share of the tax, and one of two tickets can go with it", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId, registrationId, accessKey } = await paid(office);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
@@ -135,7 +135,7 @@ describe("money given back by staff", () => {
   });
 
   test("in the provider's dashboard is written down as the provider's, and counts against what is left", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId, accessKey } = await paid(office);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
@@ -150,7 +150,7 @@ describe("money given back by staff", () => {
   });
 
   test("and in the dashboard too, before anybody knew, is together no more than was paid", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId, accessKey } = await paid(office);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await refund(office, { orderId, amount: 400 });
@@ -169,10 +169,10 @@ describe("money given back by staff", () => {
   });
 
   test("that the provider refuses is a case with its reason, and nothing is promised any more", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     await refund(office, { orderId, amount: 500 });
-    const { provider } = app.house;
+    const { provider } = app.services;
     const refusing = {
       ...provider,
       name: provider.name,
@@ -196,7 +196,7 @@ describe("money given back by staff", () => {
   });
 
   test("of an order that is free, unpaid or of another club is refused in words", async () => {
-    const office = await house();
+    const office = await site();
     const free = await buildTicket(app.database.db, office.eventId, { price: 0 });
     const gift = await order(app, office.eventId, free.id);
     expect(await refund(office, { orderId: gift.order.id })).toMatchObject({ code: "notActive" });
@@ -212,7 +212,7 @@ describe("money given back by staff", () => {
     expect((await refund(office, all)).payload).toMatchObject({ paymentStatus: "refunded" });
     const waiting = await startedPayment(app, office.eventId, office.ticketId);
     expect(await refund(office, { orderId: waiting.order.id })).toMatchObject({ code: "notActive" });
-    const { orderId } = await paid(await house());
+    const { orderId } = await paid(await site());
     expect(await refund(office, { orderId })).toMatchObject({ code: "notFound" });
     for (const amount of [0, -1, 1.5, 1e12, "1"])
       expect(await refund(office, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
@@ -231,17 +231,17 @@ describe("two refunds of one order at once", () => {
    * of that.
    */
   const both = async ({ alone, remembers }: { alone?: WithRefundClaim; remembers: boolean }) => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     await refund(office, { orderId, amount: 500 });
     let isFirst = true;
     let second: unknown;
-    const slow = stripeAt(app.stripe, app.house.clock, {
+    const slow = stripeAt(app.stripe, app.services.clock, {
       inTurn: async (send, shared) => {
         if (shared === undefined && isFirst) {
           isFirst = false;
           await refund(office, { orderId, amount: 300 });
-          second = await make(app.house.provider).catch((error: unknown) => error);
+          second = await make(app.services.provider).catch((error: unknown) => error);
           if (!remembers) app.stripe.forgetKeys();
         }
         return send();
@@ -280,7 +280,7 @@ describe("two refunds of one order at once", () => {
   });
 
   test("are not stopped for ever by one that died", async () => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office);
     await refund(office, { orderId, amount: 500 });
     const since = (minutes: number) =>
@@ -298,11 +298,11 @@ describe("two refunds of one order at once", () => {
 });
 
 test("a refund that is refused leaves one that was asked for meanwhile to be made, and each that failed is a case", async () => {
-  const office = await house();
+  const office = await site();
   const { orderId, paymentIntentId } = await paid(office);
   await refund(office, { orderId, amount: 500 });
   await refund(office, { orderId, amount: 200 });
-  const { provider } = app.house;
+  const { provider } = app.services;
   let asked = 0;
   const refusing: PaymentProvider = {
     ...provider,
@@ -337,7 +337,7 @@ test("a refund that is refused leaves one that was asked for meanwhile to be mad
 
 describe("what was bought beside tickets", () => {
   test("returns to sale with all of its money, and its code dies", async () => {
-    const office = await house();
+    const office = await site();
     const { db } = app.database;
     const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
     const gold = await buildPackage(db, office.eventId, { availableCount: 1 });
@@ -374,7 +374,7 @@ describe("what was bought beside tickets", () => {
 
 describe("two of the staff who give the same money back at once", () => {
   const both = async (take?: Parameters<typeof refundOrder>[3]) => {
-    const office = await house();
+    const office = await site();
     const { orderId, paymentIntentId } = await paid(office, 1);
     const ask = { orderId, amount: 2000, reason: "", cancelTickets: false };
     const given = { idempotency: null, actor: "user:1" };

@@ -56,7 +56,7 @@ export function refundOrder(
       mustBePaid(order, ask);
       const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
-        await takeBack(tx, taken, ask, { amount, actor });
+        await cancelRefunded(tx, taken, ask, { amount, actor });
       const refundIds = amount > 0 ? [await promiseRefund(tx, order, ask, { amount, actor, toldIn })] : [];
       if (amount === 0 && (await isEmpty(tx, taken)))
         await updateOrder(tx, order.id, { payment_status: "refunded" });
@@ -175,7 +175,7 @@ export async function promiseRefund(
   return id;
 }
 
-async function takeBack(
+async function cancelRefunded(
   tx: Tx,
   { order, locked }: Taken,
   { attendeeIds }: Ask,

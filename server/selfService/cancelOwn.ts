@@ -53,7 +53,7 @@ export function cancelOwn(
       await giveUp(tx, own, judged);
       const toldIn = own.registration.email === null ? undefined : mailKind;
       for (const one of judged.money)
-        await giveBack(tx, one, { isWhole: judged.changes.cancellation.isWhole, toldIn });
+        await promiseOrderRefund(tx, one, { isWhole: judged.changes.cancellation.isWhole, toldIn });
       await tell(tx, own, judged);
       const registration = (await registrationById(tx, own.registration.id))!;
       return { registration: presentRegistration(registration), amount, fee };
@@ -86,7 +86,7 @@ async function giveUp(tx: Tx, own: LockedOwnRegistration, { leaving, money, chan
 }
 
 /** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
-async function giveBack(
+async function promiseOrderRefund(
   tx: Tx,
   { order, back }: OwnRefund,
   { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },

@@ -13,7 +13,7 @@ export function factorCodeAt(now: Date, secret = factorSecret): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() });
 }
 
-/** The secret box of every test house. */
+/** The secret box of every test server. */
 export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
 interface Built {

@@ -12,7 +12,7 @@ import { runQuery } from "./cluster.ts";
 
 /** The tasks of a node with its mailer. */
 export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks {
-  return { ...backgroundTasks(app), ...mailTasks(app.house, transport) };
+  return { ...backgroundTasks(app), ...mailTasks(app.services, transport) };
 }
 
 const silent = new Logger(() => () => undefined);

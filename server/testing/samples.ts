@@ -1,4 +1,4 @@
-/** A successful request for each call of the contract, in the house of world.ts. */
+/** A successful request for each call of the contract, in the site of world.ts. */
 import type { CallName } from "../../contract/all.ts";
 import { eventConfig } from "../../contract/shapes/event.ts";
 import type { TestRequest } from "./app.ts";

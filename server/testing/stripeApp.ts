@@ -68,19 +68,19 @@ export function stripeAt(
     publishableKey: fakePublishableKey,
     webhookSecrets: [webhookSecret],
     apiBase: stripe.url,
-    installation: "house of tests",
+    installation: "installation of tests",
     clock,
     ...more,
   });
 }
 
 /**
- * Another node of the same house: its own pool, batcher and caches on the same database or on the one at `url`, with
+ * Another node of the same installation: its own pool, batcher and caches on the same database or on the one at `url`, with
  * the same clock and provider. It closes with its app.
  */
 export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });
-  const { provider, secretBox, publicUrl, dataDir, clock } = app.house;
+  const { provider, secretBox, publicUrl, dataDir, clock } = app.services;
   const node = await buildApp({
     db,
     provider,

@@ -156,7 +156,7 @@ test("a job that a dead node was at is done by the next one", async () => {
   await database.close();
 });
 
-test("a house of two processes: the one answers and does no jobs, the other does them and listens to nothing", async () => {
+test("a site of two processes: the one answers and does no jobs, the other does them and listens to nothing", async () => {
   const database = await testDatabase();
   const addJob = () => runQuery(database.url, "select graphile_worker.add_job('sweep', job_key => 'owed')");
   const owed = () => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'owed'");

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await stripeApp({ wrap: (provider) => withBreaker(provider, () => new Date()) });
   office = await openOffice(app);
   folder = await mkdtemp(join(tmpdir(), "foyer-resilience-"));
-  app.house.dataDir = folder;
+  app.services.dataDir = folder;
 });
 afterAll(async () => {
   await app.close();
@@ -150,7 +150,7 @@ describe("without the picture folder", () => {
     askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
 
   test("one that is missing is made with the first picture", async () => {
-    app.house.dataDir = join(folder, "new", "data");
+    app.services.dataDir = join(folder, "new", "data");
     expect((await save([await picture(), "x.jpg"])).payload.banner).toMatch(/\.jpg$/);
     expect(await degraded()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("without the picture folder", () => {
     "one that %s: pictures are refused in words, all else works, also the pages' pictures",
     async (_why, where) => {
       await writeFile(join(folder, "file"), "");
-      app.house.dataDir = join(folder, ...where);
+      app.services.dataDir = join(folder, ...where);
       expect(await degraded()).toEqual(["images"]);
       expect(await save([await picture(), "x.jpg"])).toMatchObject({
         status: 503,
@@ -180,7 +180,7 @@ describe("without the picture folder", () => {
       ]);
       expect(shown.rawPayload.length).toBeGreaterThan(100);
 
-      app.house.dataDir = folder;
+      app.services.dataDir = folder;
       expect((await save([await picture(), "x.jpg"])).status).toBe(200);
       expect(await degraded()).toEqual([]);
     },

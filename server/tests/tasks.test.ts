@@ -305,10 +305,10 @@ test("steps of the sweep that fail keep none of the others from their turn, and 
   await sql`insert into limit_counts (what, subject, slot, counts)
     values ('old', 'nobody', 1, array[1, 0, 0, 0, 0, 0, 0])`.execute(db);
   const checkout = { ...app.checkout, sweep: () => Promise.reject(new Error("the provider is away")) };
-  const clock = vi.fn(app.house.clock).mockImplementationOnce(() => {
+  const clock = vi.fn(app.services.clock).mockImplementationOnce(() => {
     throw new Error("the clock has stopped");
   });
-  const swept = backgroundTasks({ house: { ...app.house, clock }, checkout }).sweep!(undefined);
+  const swept = backgroundTasks({ services: { ...app.services, clock }, checkout }).sweep!(undefined);
   await expect(swept).rejects.toMatchObject({
     message: "checkout and pruneChanges failed",
     errors: [new Error("the provider is away"), new Error("the clock has stopped")],
@@ -317,7 +317,7 @@ test("steps of the sweep that fail keep none of the others from their turn, and 
   expect(left.rows).toEqual([]);
 });
 
-test("the sweep ends what a house has asked the database for more than a minute ago", async () => {
+test("the sweep ends what a site has asked the database for more than a minute ago", async () => {
   const { db, url } = app.database;
   // The sweep sees every statement as two minutes older.
   await sql`create schema later`.execute(db);
@@ -326,18 +326,18 @@ test("the sweep ends what a house has asked the database for more than a minute 
   const sweeping = openDatabase(`${url}?options=-c%20search_path%3Dlater,pg_catalog,public`, {
     applicationName: "sweep of this test",
   });
-  const house = openDatabase(url);
+  const site = openDatabase(url);
   try {
-    const slow = sql`select pg_sleep(3600)`.execute(house.db).then(
+    const slow = sql`select pg_sleep(3600)`.execute(site.db).then(
       () => null,
       (error: unknown) => error,
     );
     const asked = sql`select from pg_stat_activity where query = 'select pg_sleep(3600)' and state = 'active'`;
     await expect.poll(async () => (await asked.execute(db)).rows.length).toBe(1);
-    await backgroundTasks({ ...app, house: { ...app.house, db: sweeping.db } }).sweep!({});
+    await backgroundTasks({ ...app, services: { ...app.services, db: sweeping.db } }).sweep!({});
     expect(isUnavailable(await slow)).toBe(true);
   } finally {
-    await Promise.all([sweeping.close(), house.close()]);
+    await Promise.all([sweeping.close(), site.close()]);
     await sql`drop schema later cascade`.execute(db);
   }
 });

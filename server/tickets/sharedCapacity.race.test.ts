@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const differences = async () => (await auditCounters(database.db)).map(({ what }) => what);
 
-async function house() {
+async function site() {
   const { db } = database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
@@ -31,7 +31,7 @@ async function house() {
 }
 
 test("a ticket that joins, changes and leaves a capacity while 30 buyers take it is counted where it is", async () => {
-  const { eventId, one, other, buy, join } = await house();
+  const { eventId, one, other, buy, join } = await site();
   const bought = Array.from({ length: 30 }, buy);
   const moved = [one, other, null, one, other].map(join);
   await Promise.all([...bought, ...moved]);
@@ -46,7 +46,7 @@ test("a ticket that joins, changes and leaves a capacity while 30 buyers take it
 });
 
 test("control: a ticket that joins by what was read before somebody bought it is counted wrongly", async () => {
-  const { ticketId, one, buy, join } = await house();
+  const { ticketId, one, buy, join } = await site();
   await inTransaction(database.db, async (tx) => {
     const stale = (await ticketById(tx, ticketId))!;
     await buy();

@@ -95,16 +95,16 @@ afterAll(async () => {
 /** An app with everything of production; with an outbox also with everything of development. */
 function buildWhole(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
-    ...app.house,
+    ...app.services,
     listener,
     outboxDir,
     corsOrigins: [],
     trustProxy: false,
     log: false,
     limited: false,
-    pages: async (http, house) => {
+    pages: async (http, site) => {
       const renderer = {} as Parameters<typeof registerPages>[2]["renderer"];
-      await registerPages(http, house, { renderer, files: async () => {}, isBuilt: true });
+      await registerPages(http, site, { renderer, files: async () => {}, isBuilt: true });
     },
   });
 }

@@ -56,7 +56,7 @@ describe("a token", () => {
     expect((await app.ask("auth/signout", { token })).status).toBe(200);
     expect(await me(token)).toMatchObject({ status: 440 });
     // What the listener does on a NOTIFY (server/main.ts).
-    other.house.sessions.forget(createHash("sha256").update(token).digest("hex"));
+    other.services.sessions.forget(createHash("sha256").update(token).digest("hex"));
     expect((await ask(other, "auth/me", { token })).status).toBe(440);
   });
 

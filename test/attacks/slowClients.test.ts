@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-async function house(timeouts: Partial<Timeouts> = {}, limited = false) {
+async function site(timeouts: Partial<Timeouts> = {}, limited = false) {
   const app = await testApp({ timeouts: { ...usualTimeouts, ...timeouts }, limited });
   ends.push(async () => {
     await closeHttp(app.http, 1);
@@ -40,8 +40,8 @@ const unfinished = (length: number) =>
 /** A call whose body is not sent yet, and a server that refuses it before reading the body. */
 const announced =
   "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
-async function limitedHouse(timeouts: Partial<Timeouts> = {}) {
-  const running = await house(timeouts, true);
+async function limitedSite(timeouts: Partial<Timeouts> = {}) {
+  const running = await site(timeouts, true);
   for (let status = 0; status !== 429; ) {
     const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     status = (await fetch(`${running.url}/api/auth/forgotPassword`, asked)).status;
@@ -60,13 +60,13 @@ const connections = (app: TestApp) =>
 
 describe("a body that does not come to its end", () => {
   test("is answered that it was too slow, and its connection is closed though its sender keeps it open", async () => {
-    const { app, port } = await house({ bodyMs: 1 });
+    const { app, port } = await site({ bodyMs: 1 });
     expect(await answerOn(open(port, unfinished(100)))).toMatch(/^HTTP\/1.1 400 .*not finished in time/s);
     await expect.poll(() => connections(app), patient).toBe(0);
   });
 
   test("is waited for as long as a line of 16 KB a second takes", async () => {
-    const { app, port } = await house({ bodyMs: 1 });
+    const { app, port } = await site({ bodyMs: 1 });
     const piece = "x".repeat(400_000);
     // The bytes so far allow 25 s.
     const socket = open(port, `${unfinished(500_000)}"${piece}`);
@@ -78,7 +78,7 @@ describe("a body that does not come to its end", () => {
   });
 
   test("and that nobody asks for is waited for before the answer leaves, so that the next request is not read as it", async () => {
-    const { port } = await limitedHouse({ lateBodyMs: 60_000 });
+    const { port } = await limitedSite({ lateBodyMs: 60_000 });
     const socket = open(port, announced);
     const answer = answerOn(socket);
     // Wait until the head was read and refused.
@@ -89,14 +89,14 @@ describe("a body that does not come to its end", () => {
   });
 
   test("and that nobody asks for ends its connection with the answer, and what comes in its place is not read", async () => {
-    const { port } = await limitedHouse({ lateBodyMs: 1 });
+    const { port } = await limitedSite({ lateBodyMs: 1 });
     const answer = await answerOn(open(port, announced));
     expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
   test("does not hold up a stop", async () => {
-    const { app, port } = await house();
+    const { app, port } = await site();
     open(port, unfinished(100));
     await expect.poll(() => connections(app), patient).toBe(1);
     await closeHttp(app.http, 1);
@@ -146,7 +146,7 @@ async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Clu
 
 describe("a download that nobody reads", () => {
   test("keeps no other club from theirs, and no account has a second one beside it", async () => {
-    const running = await house();
+    const running = await site();
     const { app, port, url } = running;
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
@@ -162,7 +162,7 @@ describe("a download that nobody reads", () => {
   });
 
   test("ends once nothing of it was taken for as long as a reply waits, and its reader may ask again", async () => {
-    const running = await house({ replyMs: 1_000 });
+    const running = await site({ replyMs: 1_000 });
     const { app, port, url } = running;
     const club = await clubWithAttendee(app);
     await fill(running, club);
@@ -174,7 +174,7 @@ describe("a download that nobody reads", () => {
   });
 
   test("is made beside two others, and a fourth is asked to come again", async () => {
-    const { app, url } = await house();
+    const { app, url } = await site();
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
     const { db } = app.database;

@@ -8,7 +8,7 @@ import { buildEvent, buildPromoCode } from "../../server/testing/builders.ts";
 const wrongCodes = 20;
 
 /** An app with this TRUST_PROXY, an event that accepts codes, and visitors with their forwarded addresses. */
-async function openHouse(setting: string) {
+async function openSite(setting: string) {
   const { trustProxy } = readConfig({ TRUST_PROXY: setting });
   const app = await testApp({ limited: true, trustProxy });
   const { id: eventId } = await buildEvent(app.database.db);
@@ -31,42 +31,42 @@ async function openHouse(setting: string) {
 }
 
 describe("behind one proxy", () => {
-  let house: Awaited<ReturnType<typeof openHouse>>;
+  let site: Awaited<ReturnType<typeof openSite>>;
   beforeAll(async () => {
-    house = await openHouse("true");
+    site = await openSite("true");
   });
-  afterAll(() => house.app.close());
+  afterAll(() => site.app.close());
   // Each test runs an hour after the one before.
   beforeEach(() => {
-    house.app.time.now = new Date(house.app.time.now.getTime() + 3_600_000);
+    site.app.time.now = new Date(site.app.time.now.getTime() + 3_600_000);
   });
 
   test("the addresses of one IPv6 /64 have the tries of one client together", async () => {
-    expect(await house.judged(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
+    expect(await site.judged(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
   });
 
   test("two IPv4 addresses are two clients, also when they are written as IPv6", async () => {
-    expect(await house.judged(30, () => "192.0.2.1")).toBe(wrongCodes);
-    expect(await house.statusOf("::ffff:192.0.2.1")).toBe(429);
-    expect(await house.statusOf("192.0.2.2")).toBe(404);
+    expect(await site.judged(30, () => "192.0.2.1")).toBe(wrongCodes);
+    expect(await site.statusOf("::ffff:192.0.2.1")).toBe(429);
+    expect(await site.statusOf("192.0.2.2")).toBe(404);
   });
 
   test("a client with a whole /48 does not get new tries from each of its networks", async () => {
-    const judged = await house.judged(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
+    const judged = await site.judged(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
     // One from each network while there are few, and then those of one client.
     expect(judged).toBeLessThanOrEqual(64 + wrongCodes);
   });
 
   test("when many clients guess at one event, each has only a few tries, and a right code still opens", async () => {
-    const judged = await house.judged(20 * 20, (n) => `198.51.100.${n % 20}`);
+    const judged = await site.judged(20 * 20, (n) => `198.51.100.${n % 20}`);
     expect(judged).toBeGreaterThanOrEqual(manyWrongCodesOfEvent);
     expect(judged).toBeLessThanOrEqual(manyWrongCodesOfEvent + 20 * fewWrongCodes);
-    expect(await house.judged(10, () => "203.0.113.1")).toBe(fewWrongCodes);
-    expect(await house.statusOf("203.0.113.2", "RIGHT")).toBe(200);
+    expect(await site.judged(10, () => "203.0.113.1")).toBe(fewWrongCodes);
+    expect(await site.statusOf("203.0.113.2", "RIGHT")).toBe(200);
   });
 
   test("a client cannot write an address of its choice: only what the proxy adds counts", async () => {
-    expect(await house.judged(40, (n) => `10.0.0.${n}, 203.0.113.9`)).toBe(wrongCodes);
+    expect(await site.judged(40, (n) => `10.0.0.${n}, 203.0.113.9`)).toBe(wrongCodes);
   });
 });
 
@@ -76,10 +76,10 @@ test.each([
   ["127.0.0.0/8", 40],
   ["1", 40],
 ])("with TRUST_PROXY=%s a header that says 40 addresses brings %i tries", async (setting, tries) => {
-  const house = await openHouse(setting);
+  const site = await openSite(setting);
   try {
-    expect(await house.judged(40, (n) => `198.51.100.${n}`)).toBe(tries);
+    expect(await site.judged(40, (n) => `198.51.100.${n}`)).toBe(tries);
   } finally {
-    await house.app.close();
+    await site.app.close();
   }
 });

@@ -1,7 +1,7 @@
 /** Firefox opens every client-only page in a fresh window. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFirefox, firefoxAdvice } from "../../tools/browser.ts";
-import { type RunningHouse, runningHouse } from "../../tools/judges/runningHouse.ts";
+import { type RunningSite, runningSite } from "../../tools/judges/runningSite.ts";
 import { brokenPage, serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
 import type { TestBrowser } from "./driver.ts";
@@ -11,16 +11,16 @@ const isOnCi = !["", "false", undefined].includes(process.env.CI);
 const path = await findFirefox({ install: true });
 if (path === null && !isOnCi) console.info(`Firefox is not asked. ${firefoxAdvice}`);
 
-let house: RunningHouse;
+let site: RunningSite;
 let firefox: TestBrowser;
 
 beforeAll(async () => {
   if (path === null) return;
-  [house, firefox] = await Promise.all([runningHouse(), startFirefox(path)]);
+  [site, firefox] = await Promise.all([runningSite(), startFirefox(path)]);
 }, 1_800_000);
 
 afterAll(async () => {
-  await Promise.all([house?.stop(), firefox?.close()]);
+  await Promise.all([site?.stop(), firefox?.close()]);
 });
 
 test("Firefox is there where everything has to be judged", () => {
@@ -32,7 +32,7 @@ test.skipIf(path === null)(
   async () => {
     const problems: (string | null)[] = [];
     // One after the other: Firefox loses tabs that are opened while others are closed.
-    for (const cold of coldPaths) problems.push(await startsCold(firefox, house.url + cold));
+    for (const cold of coldPaths) problems.push(await startsCold(firefox, site.url + cold));
     expect(problems.length).toBeGreaterThan(30);
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   },

@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
-import { runningHouse } from "../../tools/judges/runningHouse.ts";
+import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
 import { serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
@@ -46,19 +46,19 @@ async function control(blind: TestBrowser): Promise<void> {
 async function judge(driven: TestBrowser): Promise<void> {
   const logs = await temporaryFolder();
   running.push(() => rm(logs, { recursive: true }));
-  const house = await runningHouse({}, { logFile: join(logs, "house.log") });
-  running.push(house.stop);
-  const gate = await openGate(house.url);
+  const site = await runningSite({}, { logFile: join(logs, "site.log") });
+  running.push(site.stop);
+  const gate = await openGate(site.url);
   running.push(gate.stop);
   for (const cold of only === undefined ? coldPaths : [])
     tell(`${cold} starts cold`, await startsCold(driven, gate.url + cold));
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
       tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
-  const secrets = await secretsOfRun({ ...house, cluster: null, logs });
+  const secrets = await secretsOfRun({ ...site, cluster: null, logs });
   // Its log is complete once it has exited.
   await gate.stop();
-  await house.stop();
+  await site.stop();
   tell(
     "no log tells a secret",
     await judgeLogs(secrets, logs).then(

@@ -16,8 +16,8 @@ export interface BadLine {
 }
 
 /** Opens a connection to a server. */
-export async function openLine(house: string): Promise<BadLine> {
-  const { hostname, port } = new URL(house);
+export async function openLine(site: string): Promise<BadLine> {
+  const { hostname, port } = new URL(site);
   let state: LineState = "open";
   const sockets = new Set<Socket>();
   const server = createServer((phone) => {

@@ -4,7 +4,7 @@ import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { ask } from "../../server/testing/app.ts";
 import { card } from "../../server/testing/buying.ts";
 import { type Credentials, expect } from "./journey.ts";
-import type { PurchaseHouse } from "./purchaseHouse.ts";
+import type { PurchaseSite } from "./purchaseSite.ts";
 
 /** The items and the people; the first of them is the buyer. */
 interface Wish {
@@ -16,10 +16,10 @@ interface Wish {
 
 /** An order that is begun and not paid. */
 export async function beginOrder(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   { eventId, ticketId, names, email = "mia@example.org" }: Wish,
 ): Promise<PayloadOf<"registration/express">> {
-  return told(house, "registration/express", {
+  return told(site, "registration/express", {
     eventId,
     tickets: [{ ticketId, quantity: names.length }],
     attendees: names.map(([firstName, lastName], index) => ({
@@ -32,21 +32,21 @@ export async function beginOrder(
 }
 
 /** An order that was paid by card. */
-export async function buyOrder(house: PurchaseHouse, wish: Wish): Promise<PayloadOf<"registration/express">> {
-  const begun = await beginOrder(house, wish);
+export async function buyOrder(site: PurchaseSite, wish: Wish): Promise<PayloadOf<"registration/express">> {
+  const begun = await beginOrder(site, wish);
   const { accessKey, order } = begun;
-  const { paymentIntentId } = await told(house, "stripe/create-payment-intent", {
+  const { paymentIntentId } = await told(site, "stripe/create-payment-intent", {
     orderId: order.id,
     accessKey,
   });
-  const paid = await told(house, "stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
+  const paid = await told(site, "stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
   expect(paid.order?.paymentStatus).toBe("paid");
   return begun;
 }
 
 /** An order sold at the door for cash by staff. */
 export async function sellAtDoor(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   who: Credentials,
   {
     eventId,
@@ -55,10 +55,10 @@ export async function sellAtDoor(
     totalAmount,
   }: { eventId: number; ticketId: number; name: string; totalAmount: number },
 ): Promise<PayloadOf<"door/sell">> {
-  const token = (await ask(house.app, "auth/signin", { body: who })).headers.authorization;
+  const token = (await ask(site.app, "auth/signin", { body: who })).headers.authorization;
   const deviceId = randomUUID();
   const sent = { token: String(token) };
-  const sold = await ask(house.app, "door/sell", {
+  const sold = await ask(site.app, "door/sell", {
     ...sent,
     body: { eventId, deviceId, tickets: [{ ticketId, quantity: 1 }], name, paidBy: "cash", totalAmount },
   });
@@ -66,8 +66,8 @@ export async function sellAtDoor(
   return sold.payload;
 }
 
-async function told<N extends CallName>(house: PurchaseHouse, name: N, body: unknown): Promise<PayloadOf<N>> {
-  const reply = await ask(house.app, name, { body });
+async function told<N extends CallName>(site: PurchaseSite, name: N, body: unknown): Promise<PayloadOf<N>> {
+  const reply = await ask(site.app, name, { body });
   expect([reply.status, reply.msg]).toEqual([200, null]);
   return reply.payload;
 }

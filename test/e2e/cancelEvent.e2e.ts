@@ -11,12 +11,12 @@ import { buildUser, testPassword } from "../../server/testing/builders.ts";
 import { card, people } from "../../server/testing/buying.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
-import { partsHouse } from "./partsHouse.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { partsSite } from "./partsSite.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay, simpleEvent } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-type House = Awaited<ReturnType<typeof partsHouse>>;
+type Site = Awaited<ReturnType<typeof partsSite>>;
 
 const progress = (page: Page) => page.getByRole("region", { name: /^Cancelled on/ });
 const figure = (page: Page, label: string) =>
@@ -26,11 +26,11 @@ const figure = (page: Page, label: string) =>
 
 /** An event with a ticket of $25, and a free one. */
 async function eventOnSale(page: Page, name: string) {
-  const house = await partsHouse(page.request, { name, currency: "usd" });
-  const { eventId } = house;
+  const site = await partsSite(page.request, { name, currency: "usd" });
+  const { eventId } = site;
   const save = (title: string, price: number) =>
-    house.post("ticket/save", { eventId, title, price, maxStock: 50 });
-  return { house, paid: await save("Standard", 2500), free: await save("Helper", 0) };
+    site.post("ticket/save", { eventId, title, price, maxStock: 50 });
+  return { site, paid: await save("Standard", 2500), free: await save("Helper", 0) };
 }
 
 /** Buys a ticket on its page with a card. */
@@ -43,20 +43,20 @@ async function buy(visitor: Page, slug: string, email: string): Promise<void> {
   await pay(visitor);
 }
 
-async function register(house: House, ticketId: number, email: string): Promise<void> {
+async function register(site: Site, ticketId: number, email: string): Promise<void> {
   const tickets = [{ ticketId, quantity: 1 }];
   const attendees = [{ ticketId, firstName: "Mia", lastName: "Keller", email }];
-  await house.post("registration/express", { eventId: house.eventId, tickets, attendees });
+  await site.post("registration/express", { eventId: site.eventId, tickets, attendees });
 }
-async function sellAtDoor(house: House, ticketId: number, totalAmount: number): Promise<void> {
+async function sellAtDoor(site: Site, ticketId: number, totalAmount: number): Promise<void> {
   const tickets = [{ ticketId, quantity: 1 }];
-  const sale = { eventId: house.eventId, deviceId: randomUUID(), tickets, paidBy: "cash" as const };
-  await house.post("door/sell", { ...sale, totalAmount, name: "", email: null });
+  const sale = { eventId: site.eventId, deviceId: randomUUID(), tickets, paidBy: "cash" as const };
+  await site.post("door/sell", { ...sale, totalAmount, name: "", email: null });
 }
 
 /** Opens the overview and the confirmation for cancelling the event. */
-async function openQuestion(page: Page, house: House, name: string) {
-  await house.open(page, "");
+async function openQuestion(page: Page, site: Site, name: string) {
+  await site.open(page, "");
   await page.getByRole("button", { name: "Cancel event" }).click();
   const dialog = page.getByRole("dialog", { name: `Cancel ${name}?` });
   await expect(dialog).toBeVisible();
@@ -70,13 +70,13 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
 }) => {
   const name = `Boathouse Supper ${Date.now()}`;
   const [ada, mia] = [`ada-${Date.now()}@example.org`, `mia-${Date.now()}@example.org`];
-  const { house, paid, free } = await eventOnSale(page, name);
+  const { site, paid, free } = await eventOnSale(page, name);
   const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
-  await buy(visitor, house.slug, ada);
-  await register(house, free.id, mia);
-  await sellAtDoor(house, paid.id, 2500);
+  await buy(visitor, site.slug, ada);
+  await register(site, free.id, mia);
+  await sellAtDoor(site, paid.id, 2500);
 
-  const dialog = await openQuestion(page, house, name);
+  const dialog = await openQuestion(page, site, name);
   for (const line of [
     "Nothing is sold any more, neither on the web nor at the door.",
     "$25 goes back to the payer of 1 order.",
@@ -119,16 +119,16 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await mailedTo(ada, /\$25\s+goes\s+back\s+to\s+you\s+in\s+full/);
 
   const { search } = new URL(visitor.url());
-  await open(visitor, `/${house.slug}/tickets${search}`);
+  await open(visitor, `/${site.slug}/tickets${search}`);
   await expect(visitor.getByText("This event was cancelled.")).toBeVisible();
-  await open(visitor, `/${house.slug}`);
+  await open(visitor, `/${site.slug}`);
   await expect(
     visitor.getByRole("banner").or(visitor.locator("header")).getByText("Cancelled", { exact: true }),
   ).toBeVisible();
   await expect(visitor.getByRole("region", { name: "Tickets" })).toContainText("This event was cancelled");
   await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
   await expectAccessible(visitor);
-  await open(visitor, `/${house.slug}/tickets`);
+  await open(visitor, `/${site.slug}/tickets`);
   await expect(visitor.getByText("This event was cancelled").first()).toBeVisible();
   await expect(visitor.getByRole("spinbutton")).toHaveCount(0);
   await expect(visitor.getByRole("button", { name: "Continue" })).toHaveCount(0);
@@ -142,12 +142,12 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
 test("money that is kept at first is given back later, by one button", async ({ page, browser, baseURL }) => {
   const name = `Kept Supper ${Date.now()}`;
   const ada = `ada-kept-${Date.now()}@example.org`;
-  const { house } = await eventOnSale(page, name);
+  const { site } = await eventOnSale(page, name);
   const visitor = await browser.newPage(baseURL === undefined ? {} : { baseURL });
-  await buy(visitor, house.slug, ada);
+  await buy(visitor, site.slug, ada);
   await visitor.close();
 
-  const dialog = await openQuestion(page, house, name);
+  const dialog = await openQuestion(page, site, name);
   await dialog.getByRole("switch", { name: "Refund all payments" }).click();
   await dialog.getByRole("button", { name: "Cancel the event" }).click();
   await expect(figure(page, "Not given back")).toContainText("$25");
@@ -173,18 +173,18 @@ test.describe("with a provider that refuses", () => {
     page,
   }) => {
     // This server runs no jobs: the test runs them, and so sees the states in between.
-    const house = await startHouse((db, clock) => ({
+    const site = await startSite((db, clock) => ({
       ...createTestProvider(db, clock),
       refund: async () => {
         throw new ProviderRefused("charge_not_refundable", "This charge cannot be refunded.");
       },
     }));
     try {
-      const event = await simpleEvent(house);
-      const { email } = await buildUser(house.db, ADMIN, event.clubId);
-      const orderId = await paidOrder(house, event.id, event.ticketId);
-      await beSignedIn(page, { email, password: testPassword }, house.url);
-      await open(page, `${house.url}/event/${event.id}`);
+      const event = await simpleEvent(site);
+      const { email } = await buildUser(site.db, ADMIN, event.clubId);
+      const orderId = await paidOrder(site, event.id, event.ticketId);
+      await beSignedIn(page, { email, password: testPassword }, site.url);
+      await open(page, `${site.url}/event/${event.id}`);
       await page.getByRole("button", { name: "Cancel event" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel the event" }).click();
       await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
@@ -196,7 +196,7 @@ test.describe("with a provider that refuses", () => {
       await page.context().setOffline(false);
       await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
 
-      const tasks = backgroundTasks(house.app);
+      const tasks = backgroundTasks(site.app);
       await tasks[cancelEventTask]!({ eventId: event.id, actor: "user:1" });
       await tasks[refundOrderTask]!({ orderId });
       await expect(figure(page, "Refused by the provider")).toContainText("€25");
@@ -206,13 +206,13 @@ test.describe("with a provider that refuses", () => {
       await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
     } finally {
       await page.goto("about:blank");
-      await house.stop();
+      await site.stop();
     }
   });
 });
 
 /** Buys a ticket with the API and a test card. */
-async function paidOrder({ app }: PurchaseHouse, eventId: number, ticketId: number): Promise<number> {
+async function paidOrder({ app }: PurchaseSite, eventId: number, ticketId: number): Promise<number> {
   const told = async (name: string, body: object) => {
     const reply = await app.http.inject({ method: "POST", url: `/api/${name}`, payload: body });
     expect(reply.statusCode, reply.body).toBe(200);
@@ -234,9 +234,9 @@ test.describe("when it cannot be done", () => {
     page,
   }) => {
     const name = `Far Supper ${Date.now()}`;
-    const { house, free } = await eventOnSale(page, name);
-    await register(house, free.id, `far-${Date.now()}@example.org`);
-    const dialog = await openQuestion(page, house, name);
+    const { site, free } = await eventOnSale(page, name);
+    await register(site, free.id, `far-${Date.now()}@example.org`);
+    const dialog = await openQuestion(page, site, name);
     await expect(dialog).toContainText("No money was taken for it, so none has to go back.");
     await expect(dialog.getByRole("switch")).toHaveCount(0);
     await dialog.getByLabel("Your message to everybody who registered").fill("Snow.");
@@ -257,10 +257,10 @@ test.describe("when it cannot be done", () => {
 
   test("what the server refuses stands in the dialogue, in its words", async ({ page }) => {
     const name = `Gone Supper ${Date.now()}`;
-    const { house } = await eventOnSale(page, name);
-    const dialog = await openQuestion(page, house, name);
+    const { site } = await eventOnSale(page, name);
+    const dialog = await openQuestion(page, site, name);
     await expect(dialog).toContainText("Nobody is told by mail: nobody was coming.");
-    await house.post("event/removeEvent", { eventId: house.eventId });
+    await site.post("event/removeEvent", { eventId: site.eventId });
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(dialog.getByRole("alert")).toContainText(/There is no such event/);
     await dialog.getByRole("button", { name: "Keep the event" }).click();
@@ -272,9 +272,9 @@ test("it is cancelled from the dashboard by keyboard alone, and who leaves with 
   page,
 }) => {
   const name = `Keyboard Picnic ${Date.now()}`;
-  const { house, free } = await eventOnSale(page, name);
-  await register(house, free.id, `keys-${Date.now()}@example.org`);
-  await house.open(page, "");
+  const { site, free } = await eventOnSale(page, name);
+  await register(site, free.id, `keys-${Date.now()}@example.org`);
+  await site.open(page, "");
   await open(page, `/dashboard/admin?search=${encodeURIComponent(name)}`);
   const message = page.getByLabel("Your message to everybody who registered");
 
@@ -302,7 +302,7 @@ test("it is cancelled from the dashboard by keyboard alone, and who leaves with 
   await expect(page.getByRole("button", { name: "Keep the event" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/event/${house.eventId}$`));
+  await expect(page).toHaveURL(new RegExp(`/event/${site.eventId}$`));
   await expect(progress(page)).toContainText("Hail.");
 });
 
@@ -318,21 +318,21 @@ for (const [scheme, width] of [
     await context.addCookies([{ name: "theme", value: scheme, url: baseURL ?? "" }]);
     await page.setViewportSize({ width, height: 860 });
     const name = `Looked-at Supper ${scheme} ${Date.now()}`;
-    const { house, paid } = await eventOnSale(page, name);
-    await sellAtDoor(house, paid.id, 2500);
+    const { site, paid } = await eventOnSale(page, name);
+    await sellAtDoor(site, paid.id, 2500);
     await register(
-      house,
-      (await house.get("ticket/getTicketsByEventId", { eventId: house.eventId }))[1]!.id,
+      site,
+      (await site.get("ticket/getTicketsByEventId", { eventId: site.eventId }))[1]!.id,
       demo.admin.email,
     );
-    const dialog = await openQuestion(page, house, name);
+    const dialog = await openQuestion(page, site, name);
     await dialog.getByLabel("Your message to everybody who registered").fill("The quay is under water.");
     await expectAccessible(page);
     if (width === 390) await expectRoomForThumbs(page);
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(progress(page)).toBeVisible();
     // Without the success message, which covers the bottom of the page.
-    await house.open(page, "");
+    await site.open(page, "");
     await expectAccessible(page);
     if (width === 390) await expectRoomForThumbs(page);
   });

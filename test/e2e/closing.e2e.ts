@@ -11,40 +11,40 @@ import { card } from "../../server/testing/buying.ts";
 import { pdfWords } from "../../server/testing/pdfWords.ts";
 import { buyOrder, sellAtDoor } from "./boughtOrder.ts";
 import { beSignedIn, type Credentials, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
-import { expectFitsPhone, partsHouse } from "./partsHouse.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { expectFitsPhone, partsSite } from "./partsSite.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
 const hour = 3_600_000;
 
 /** A started event with a ticket of 20.00, 10 % tax, and a treasurer. */
-async function begun(house: PurchaseHouse) {
+async function begun(site: PurchaseSite) {
   const [start, end] = [new Date(Date.now() - hour), new Date(Date.now() + hour)];
-  const event = await buildEvent(house.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
-  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standing" });
-  const { email } = await buildUser(house.db, ADMIN, event.clubId);
+  const event = await buildEvent(site.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
+  const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standing" });
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
   const who: Credentials = { email, password: testPassword };
-  const token = String((await ask(house.app, "auth/signin", { body: who })).headers.authorization);
+  const token = String((await ask(site.app, "auth/signin", { body: who })).headers.authorization);
   return { eventId: event.id, ticketId: ticket.id, who, token };
 }
 
 async function told<N extends CallName>(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   name: N,
   sent: Parameters<typeof ask<N>>[2],
 ): Promise<PayloadOf<N>> {
-  const reply = await ask(house.app, name, sent);
+  const reply = await ask(site.app, name, sent);
   expect([reply.status, reply.code]).toEqual([200, undefined]);
   return reply.payload;
 }
 
-async function donate(house: PurchaseHouse, eventId: number): Promise<void> {
+async function donate(site: PurchaseSite, eventId: number): Promise<void> {
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-  const made = await told(house, "sponsorship/create", { body: { eventId, amount: 5000, sponsorData } });
+  const made = await told(site, "sponsorship/create", { body: { eventId, amount: 5000, sponsorData } });
   const { accessKey } = made;
   const body = { sponsorshipId: made.sponsorship.id, accessKey };
-  const { paymentIntentId } = await told(house, "sponsorship/createSponsorshipPaymentIntent", { body });
-  await told(house, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+  const { paymentIntentId } = await told(site, "sponsorship/createSponsorshipPaymentIntent", { body });
+  await told(site, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
 const row = (page: Page, table: string, name: string) =>
@@ -59,27 +59,27 @@ async function download(page: Page, button: string): Promise<{ name: string; con
 }
 
 test.describe("an event", () => {
-  let house: PurchaseHouse;
+  let site: PurchaseSite;
   test.beforeAll(async () => {
-    house = await startHouse();
+    site = await startSite();
   });
-  test.afterAll(() => house.stop());
+  test.afterAll(() => site.stop());
   // A signature of outdated figures is refused on purpose.
   test.use({ expectedNoise: /status of 409/ });
 
   test("is sold, given back in part, counted with a difference, signed, and filed", async ({ page }) => {
-    const { eventId, ticketId, who, token } = await begun(house);
+    const { eventId, ticketId, who, token } = await begun(site);
     const names = [
       ["Mia", "Keller"],
       ["Tom", "Keller"],
     ] as const;
-    const { order } = await buyOrder(house, { eventId, ticketId, names });
-    await sellAtDoor(house, who, { eventId, ticketId, name: "Walk In", totalAmount: 2200 });
-    await donate(house, eventId);
-    await told(house, "order/refund", { token, body: { orderId: order.id, amount: 1000 } });
+    const { order } = await buyOrder(site, { eventId, ticketId, names });
+    await sellAtDoor(site, who, { eventId, ticketId, name: "Walk In", totalAmount: 2200 });
+    await donate(site, eventId);
+    await told(site, "order/refund", { token, body: { orderId: order.id, amount: 1000 } });
 
-    await beSignedIn(page, who, house.url);
-    await open(page, `${house.url}/event/${eventId}`);
+    await beSignedIn(page, who, site.url);
+    await open(page, `${site.url}/event/${eventId}`);
     await page.getByRole("link", { name: /^Closing/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
     const stillOpen = page.getByRole("region", { name: "Still open" });
@@ -91,7 +91,7 @@ test.describe("an event", () => {
     await expectAccessible(page);
 
     // The refund is made while the page is open, so its figures are outdated.
-    await house.app.checkout.makeRefunds(order.id);
+    await site.app.checkout.makeRefunds(order.id);
     const form = page.getByRole("form", { name: "Sign the figures" });
     const till = form
       .getByRole("group", { name: "Door, device not known" })
@@ -131,7 +131,7 @@ test.describe("an event", () => {
     ]);
 
     // A sale after the signature: the page shows the difference, and the signature stays as it was.
-    await sellAtDoor(house, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
+    await sellAtDoor(site, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
     await page.reload();
     const changed = page.getByRole("region", { name: "Changed since it was signed" });
     await expect(changed).toContainText("What the club should get: €106.00 → €128.00");
@@ -143,7 +143,7 @@ test.describe("an event", () => {
       expect(await table.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     await expect(row(page, "Sold", "Ticket · Standing")).toBeVisible();
     await expectAccessible(page);
-    await page.goto(`${house.url}/event/${eventId}/orders`);
+    await page.goto(`${site.url}/event/${eventId}/orders`);
     await page.getByRole("link", { name: "Close the event" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
   });
@@ -153,9 +153,9 @@ test("a sponsor adds a logo, pays, and is shown with it until staff take it off"
   page,
   request,
 }) => {
-  const house = await partsHouse(request, { config: { showSponsors: true }, currency: "eur" });
-  const { eventId, slug } = house;
-  await house.post("sponsorship-package/save", { eventId, name: "Gold", price: 50_000 });
+  const site = await partsSite(request, { config: { showSponsors: true }, currency: "eur" });
+  const { eventId, slug } = site;
+  await site.post("sponsorship-package/save", { eventId, name: "Gold", price: 50_000 });
   await open(page, `/Pricing?event=${slug}`);
   await page.getByRole("radio", { name: /^Gold/ }).check();
   await page.getByRole("textbox", { name: "Full name" }).fill("Ada Lovelace");
@@ -202,7 +202,7 @@ test("a sponsor adds a logo, pays, and is shown with it until staff take it off"
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 1280, height: 860 });
-  await house.open(page, "sponsorships");
+  await site.open(page, "sponsorships");
   await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove logo of Analytical Engines" }).click();

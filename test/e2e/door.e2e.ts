@@ -1,12 +1,12 @@
 /** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
-import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 import { remembering } from "./remembering.ts";
 
 test.use({
@@ -17,7 +17,7 @@ test.use({
 /** A browser whose camera sees these codes. */
 async function withCamera(
   codes: readonly string[],
-  { url }: PurchaseHouse,
+  { url }: PurchaseSite,
   then: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
@@ -36,48 +36,48 @@ async function withCamera(
   }
 }
 
-async function guestsOf(house: PurchaseHouse, count: number, party = 1) {
-  const event: DoorEvent = await doorEvent(house);
+async function guestsOf(site: PurchaseSite, count: number, party = 1) {
+  const event: DoorEvent = await doorEvent(site);
   return {
     event,
-    guests: await addGuests(house, event, { count, party }),
-    ...(await addLink(house, event)),
+    guests: await addGuests(site, event, { count, party }),
+    ...(await addLink(site, event)),
   };
 }
 
-test("a camera reads codes in turn, and each verdict fills the screen", async ({ house }) => {
-  const { event, guests, address } = await guestsOf(house, 3, 3);
-  const [cancelled] = await addGuests(house, event, { count: 1, state: "cancelled" });
+test("a camera reads codes in turn, and each verdict fills the screen", async ({ site }) => {
+  const { event, guests, address } = await guestsOf(site, 3, 3);
+  const [cancelled] = await addGuests(site, event, { count: 1, state: "cancelled" });
   const forged = guests[1]!.code.replace(`"a":${guests[1]!.attendeeId}`, `"a":${guests[2]!.attendeeId}`);
-  await withCamera([guests[0]!.code, cancelled!.code, forged], house, async (page) => {
+  await withCamera([guests[0]!.code, cancelled!.code, forged], site, async (page) => {
     const verdicts = await remembering(page, "[role=alert] h2");
     await page.goto(address);
     await page.getByLabel("PIN").fill(testPin);
     // The film starts again after the third code.
     await expect.poll(() => verdicts.join()).toMatch(/Welcome.*Cancelled.*Forged.*Already in/);
-    await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
+    await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
   });
 });
 
-test("a party comes in by one code, and what was done is taken back", async ({ page, house }) => {
-  const { event, guests, address } = await guestsOf(house, 3, 3);
+test("a party comes in by one code, and what was done is taken back", async ({ page, site }) => {
+  const { event, guests, address } = await guestsOf(site, 3, 3);
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: guests[2]!.name }).check();
   await page.getByRole("button", { name: "Let 1 more in" }).click();
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
   await page.getByRole("button", { name: /undo/i }).first().click();
-  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
+  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
 test("the page opens without a network, takes five hundred scans over a reload, and tells each once", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, guests, address } = await guestsOf(house, 520);
+  const { event, guests, address } = await guestsOf(site, 520);
   await openLink(page, address);
   await expect.poll(() => isKept(page)).toBe(true);
   await page.close();
@@ -98,26 +98,26 @@ test("the page opens without a network, takes five hundred scans over a reload, 
     guests.slice(250, 500).map(({ code }) => code),
   );
   await expect(status(cold)).toHaveText(/500 waiting/);
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await expect(status(cold)).toContainText("Up to date · 0 waiting");
-  expect(await serverStanding(house, event)).toEqual({ arrived: 500, scans: 500 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 500, scans: 500 });
 });
 
 test("what was bought is handed over by its own code, without a network too", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, address } = await guestsOf(house, 1);
-  const [first, second] = [await addPurchase(house, event), await addPurchase(house, event)];
+  const { event, address } = await guestsOf(site, 1);
+  const [first, second] = [await addPurchase(site, event), await addPurchase(site, event)];
   await openLink(page, address);
   await scanWithHandScanner(page, [first]);
   await expect(verdict(page)).toHaveText("Handed over");
   await expect(page.getByText("2 × Badge", { exact: true })).toBeVisible();
   const handed = () =>
-    house.db
+    site.db
       .selectFrom("door_scans")
       .select(["kind", "is_admitted"])
       .where("event_id", "=", event.id)
@@ -137,14 +137,14 @@ test("what was bought is handed over by its own code, without a network too", as
 test("a ticket that is newer than the copy is let in, and its card gets the name as soon as the copy has it", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  await addGuests(house, event, { count: 1 });
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  await addGuests(site, event, { count: 1 });
+  const { address } = await addLink(site, event);
   await openLink(page, address);
   await context.setOffline(true);
-  const [latest] = await addGuests(house, event, { count: 1 });
+  const [latest] = await addGuests(site, event, { count: 1 });
   await scanWithHandScanner(page, [latest!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await expect(page.getByText("A new ticket", { exact: true })).toBeVisible();
@@ -160,15 +160,15 @@ test("a ticket that is newer than the copy is let in, and its card gets the name
   );
 });
 
-test("a door can be installed: its manifest begins at the very page", async ({ page, house }) => {
-  const { address } = await guestsOf(house, 1);
+test("a door can be installed: its manifest begins at the very page", async ({ page, site }) => {
+  const { address } = await guestsOf(site, 1);
   await openLink(page, address);
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
     return (await (await fetch(link!.href)).json()) as { start_url: string; icons: { src: string }[] };
   });
   expect(manifest.start_url).toBe(new URL(address).pathname);
-  for (const { src } of manifest.icons) expect((await page.request.get(house.url + src)).status()).toBe(200);
-  const elsewhere = await page.request.get(`${house.url}/door.webmanifest?page=//evil.example`);
+  for (const { src } of manifest.icons) expect((await page.request.get(site.url + src)).status()).toBe(200);
+  const elsewhere = await page.request.get(`${site.url}/door.webmanifest?page=//evil.example`);
   expect(await elsewhere.json()).toMatchObject({ start_url: "/" });
 });

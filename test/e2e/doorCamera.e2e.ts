@@ -1,11 +1,11 @@
 /** Cameras at a door: the choice, the torch, the browser's own reader, and hints without a camera. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 /** Two cameras that show a moving picture, and the permission for them. */
 const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"];
@@ -13,7 +13,7 @@ const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-med
 /** A browser with its own command-line flags. */
 async function inBrowser(
   switches: readonly string[],
-  { url }: PurchaseHouse,
+  { url }: PurchaseSite,
   then: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
@@ -26,10 +26,10 @@ async function inBrowser(
   }
 }
 
-async function doorWith(house: PurchaseHouse, count: number) {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count });
-  return { event, guests, ...(await addLink(house, event)) };
+async function doorWith(site: PurchaseSite, count: number) {
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count });
+  return { event, guests, ...(await addLink(site, event)) };
 }
 
 /** Makes the reader's worker find a fake reader of the browser. Returns the files that it loads. */
@@ -44,9 +44,9 @@ async function withOwnReader(page: Page, detect: string): Promise<string[]> {
   return fetched;
 }
 
-test("the browser's own reader is used once it has read a code that we drew", async ({ house }) => {
-  const { event, guests, address } = await doorWith(house, 1);
-  await inBrowser(twoCameras, house, async (page) => {
+test("the browser's own reader is used once it has read a code that we drew", async ({ site }) => {
+  const { event, guests, address } = await doorWith(site, 1);
+  await inBrowser(twoCameras, site, async (page) => {
     const read = JSON.stringify(guests[0]!.code);
     const fetched = await withOwnReader(
       page,
@@ -54,16 +54,16 @@ test("the browser's own reader is used once it has read a code that we drew", as
     );
     await openLink(page, address);
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
     expect(fetched.filter((path) => path.endsWith(".wasm"))).toEqual([]);
   });
 });
 
-test("a browser's own reader that finds nothing is not trusted: ours reads the code", async ({ house }) => {
-  const { guests, address } = await doorWith(house, 1);
+test("a browser's own reader that finds nothing is not trusted: ours reads the code", async ({ site }) => {
+  const { guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, house, async (page) => {
+    await inBrowser(camera.args, site, async (page) => {
       const fetched = await withOwnReader(page, "return [];");
       await openLink(page, address);
       await expect(verdict(page)).toHaveText("Welcome");
@@ -75,10 +75,10 @@ test("a browser's own reader that finds nothing is not trusted: ours reads the c
 });
 
 test("another camera is chosen and asked for again, and the torch is lit where there is one", async ({
-  house,
+  site,
 }) => {
-  const { address } = await doorWith(house, 1);
-  await inBrowser(twoCameras, house, async (page) => {
+  const { address } = await doorWith(site, 1);
+  await inBrowser(twoCameras, site, async (page) => {
     // Chromium's fake cameras have no torch.
     await page.addInitScript(() => {
       const { getUserMedia } = MediaDevices.prototype;
@@ -135,10 +135,10 @@ test("another camera is chosen and asked for again, and the torch is lit where t
   });
 });
 
-test("a camera that is refused says how to allow it, and the other ways remain", async ({ house }) => {
-  const { event, guests, address } = await doorWith(house, 2);
+test("a camera that is refused says how to allow it, and the other ways remain", async ({ site }) => {
+  const { event, guests, address } = await doorWith(site, 2);
   const switches = ["--use-fake-ui-for-media-stream=deny", "--use-fake-device-for-media-stream"];
-  await inBrowser(switches, house, async (page) => {
+  await inBrowser(switches, site, async (page) => {
     await openLink(page, address);
     const problem = page.getByRole("alert").filter({ hasText: "The camera is not allowed" });
     await expect(problem).toContainText("Searching and hand scanners work without it.");
@@ -152,17 +152,17 @@ test("a camera that is refused says how to allow it, and the other ways remain",
     await page.getByLabel("Name, or the text of a code").fill(guests[1]!.code);
     await page.getByRole("button", { name: "Check this code" }).click();
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
   });
 });
 
 test("a camera that nobody allows says after 15 seconds what to do, is asked for again, and works once it is allowed", async ({
-  house,
+  site,
 }) => {
-  const { event, guests, address } = await doorWith(house, 2);
+  const { event, guests, address } = await doorWith(site, 2);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, house, async (page) => {
+    await inBrowser(camera.args, site, async (page) => {
       await page.addInitScript(() => {
         const { getUserMedia } = MediaDevices.prototype;
         const questions: (() => void)[] = [];
@@ -199,7 +199,7 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
       // Both requests are answered: nobody waits any more for the first camera.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
-      await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+      await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
     });
   } finally {
     await camera.remove();
@@ -207,10 +207,10 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
 });
 
 test("a picture that never plays says after 15 seconds what to do, and lets the camera go when it is asked for again", async ({
-  house,
+  site,
 }) => {
-  const { address } = await doorWith(house, 1);
-  await inBrowser(twoCameras, house, async (page) => {
+  const { address } = await doorWith(site, 1);
+  await inBrowser(twoCameras, site, async (page) => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => {
         const { dataset } = document.documentElement;
@@ -236,9 +236,9 @@ test("a picture that never plays says after 15 seconds what to do, and lets the 
   });
 });
 
-test("a device without a camera says so, and reads by hand", async ({ house }) => {
-  const { event, guests, address } = await doorWith(house, 1);
-  await inBrowser([], house, async (page) => {
+test("a device without a camera says so, and reads by hand", async ({ site }) => {
+  const { event, guests, address } = await doorWith(site, 1);
+  await inBrowser([], site, async (page) => {
     await openLink(page, address);
     await expect(page.getByRole("alert").filter({ hasText: "No camera found" })).toContainText(
       "Use a hand scanner, or search by name.",
@@ -248,15 +248,15 @@ test("a device without a camera says so, and reads by hand", async ({ house }) =
     await page.getByRole("button", { name: guests[0]!.name }).click();
     await page.getByRole("button", { name: "Let in", exact: true }).click();
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   });
 });
 
 test("a picture that was paused plays on, and its frame lies inside it on a telephone on its side", async ({
-  house,
+  site,
 }) => {
-  const { address } = await doorWith(house, 1);
-  await inBrowser(twoCameras, house, async (page) => {
+  const { address } = await doorWith(site, 1);
+  await inBrowser(twoCameras, site, async (page) => {
     await page.setViewportSize({ width: 844, height: 390 });
     await openLink(page, address);
     const video = page.getByLabel("What the camera sees");
@@ -297,12 +297,12 @@ test("a picture that was paused plays on, and its frame lies inside it on a tele
 });
 
 test("a reader that never loads is started once more, then said to be silent, and tried again by hand", async ({
-  house,
+  site,
 }) => {
-  const { event, guests, address } = await doorWith(house, 1);
+  const { event, guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, house, async (page, context) => {
+    await inBrowser(camera.args, site, async (page, context) => {
       const fetched: string[] = [];
       await context.route("**/*.wasm", (route) => void fetched.push(route.request().url()));
       await page.clock.install();
@@ -318,18 +318,18 @@ test("a reader that never loads is started once more, then said to be silent, an
       await context.unroute("**/*.wasm");
       await problem.getByRole("button", { name: "Try again" }).click();
       await expect(verdict(page)).toHaveText("Welcome");
-      await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+      await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
     });
   } finally {
     await camera.remove();
   }
 });
 
-test("a browser's own reader that stops answering is replaced by ours", async ({ house }) => {
-  const { guests, address } = await doorWith(house, 1);
+test("a browser's own reader that stops answering is replaced by ours", async ({ site }) => {
+  const { guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, house, async (page) => {
+    await inBrowser(camera.args, site, async (page) => {
       const fetched = await withOwnReader(
         page,
         `if (picture instanceof OffscreenCanvas) return [{ rawValue: "FOYER" }];

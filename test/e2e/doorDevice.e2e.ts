@@ -2,18 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { addGuests, addHelper, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { addGuests, addHelper, doorEvent, endLink, serverStanding } from "./doorSite.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({
   expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|status of 4(40|01|04)/,
 });
 
-async function openWith(page: Page, house: PurchaseHouse, count: number) {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count, party: 2 });
-  const helper = await addHelper(house, event);
-  await openDevicePage(page, house);
+async function openWith(page: Page, site: PurchaseSite, count: number) {
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count, party: 2 });
+  const helper = await addHelper(site, event);
+  await openDevicePage(page, site);
   await openDevice(page, event.id, helper.token);
   await expect
     .poll(() => stateOf(page))
@@ -36,18 +36,18 @@ const admit = (page: Page, codes: readonly string[]) =>
 
 test("a code is judged by the copy, let in once, and the server hears of it at once", async ({
   page,
-  house,
+  site,
 }) => {
-  const { event, guests } = await openWith(page, house, 6);
+  const { event, guests } = await openWith(page, site, 6);
   const [first, second] = guests;
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome", name: "Guest 1", party: 2 });
   await admit(page, [first!.code]);
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "alreadyIn", gate: "North gate" });
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 1, surprises: [] });
 
   await page.evaluate((id) => device.undo(id), first!.attendeeId);
-  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 0 });
+  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 0 });
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome" });
 
   const altered = second!.code.replace(`"a":${second!.attendeeId}`, `"a":${first!.attendeeId}`);
@@ -64,14 +64,14 @@ test("a code is judged by the copy, let in once, and the server hears of it at o
 test("five hundred scans without a network survive a reload, and are told exactly once", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, guests, helper } = await openWith(page, house, 600);
+  const { event, guests, helper } = await openWith(page, site, 600);
   await context.setOffline(true);
   // A late answer may still come, and must not know of the sale.
   await page.evaluate(() => device.syncNow());
   await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
-  const latest = (await addGuests(house, event, { count: 1 }))[0]!;
+  const latest = (await addGuests(site, event, { count: 1 }))[0]!;
   await admit(
     page,
     guests.slice(0, 300).map(({ code }) => code),
@@ -82,7 +82,7 @@ test("five hundred scans without a network survive a reload, and are told exactl
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });
 
   await page.goto("about:blank");
-  await openDevicePage(page, house);
+  await openDevicePage(page, site);
   await openDevice(page, event.id, helper.token);
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 301, arrived: 300, gate: "North gate" });
   await admit(
@@ -90,18 +90,18 @@ test("five hundred scans without a network survive a reload, and are told exactl
     guests.slice(250, 500).map(({ code }) => code),
   );
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 501, arrived: 500, isOnline: false });
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 501, surprises: [] });
-  expect(await serverStanding(house, event)).toEqual({ arrived: 501, scans: 501 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 501, scans: 501 });
 });
 
 test("an answer to a scan that is late is known to be late: the server was asked, and has not answered", async ({
   page,
-  house,
+  site,
 }) => {
-  const { guests } = await openWith(page, house, 1);
+  const { guests } = await openWith(page, site, 1);
   let answer = () => {};
   const told = new Promise<void>((resolve) => {
     answer = resolve;
@@ -121,22 +121,22 @@ test("two doors that let one in without a network both hear of it; the count is 
   page,
   context,
   browser,
-  house,
+  site,
 }) => {
-  const { event, guests } = await openWith(page, house, 4);
+  const { event, guests } = await openWith(page, site, 4);
   const [guest] = guests;
-  const south = await addHelper(house, event, "South gate");
+  const south = await addHelper(site, event, "South gate");
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await openDevicePage(other, house);
+  await openDevicePage(other, site);
   await openDevice(other, event.id, south.token);
   await expect.poll(() => stateOf(other)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
   await context.setOffline(true);
   await admit(page, [guest!.code]);
   await admit(other, [guest!.code]);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await context.setOffline(false);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 2 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 2 });
   await expect
     .poll(async () => (await stateOf(page)).surprises)
     .toMatchObject([
@@ -153,33 +153,33 @@ test("two doors that let one in without a network both hear of it; the count is 
   await elsewhere.close();
 });
 
-test("two tabs of one device tell each scan once, and both know it", async ({ page, context, house }) => {
-  const { event, guests, helper } = await openWith(page, house, 4);
+test("two tabs of one device tell each scan once, and both know it", async ({ page, context, site }) => {
+  const { event, guests, helper } = await openWith(page, site, 4);
   const tab = await context.newPage();
-  await openDevicePage(tab, house);
+  await openDevicePage(tab, site);
   await openDevice(tab, event.id, helper.token);
   await admit(tab, [guests[0]!.code]);
   await admit(page, [guests[1]!.code, guests[0]!.code]);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
   await expect.poll(() => stateOf(tab)).toMatchObject({ waiting: 0, arrived: 2 });
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, arrived: 2 });
   // The leader tab is closed: the other one takes over.
   await page.close();
   await admit(tab, [guests[2]!.code]);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 3, scans: 3 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 3, scans: 3 });
 });
 
 test("a tab that is opened later knows that the server does not answer, though the browser says it is online", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, helper } = await openWith(page, house, 1);
+  const { event, helper } = await openWith(page, site, 1);
   await context.route("**/api/**", (route) => route.abort());
   await page.evaluate(() => device.syncNow());
   await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
   const tab = await context.newPage();
-  await openDevicePage(tab, house);
+  await openDevicePage(tab, site);
   await openDevice(tab, event.id, helper.token);
   expect(await tab.evaluate(() => navigator.onLine)).toBe(true);
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: false });
@@ -191,12 +191,12 @@ test("a tab that is opened later knows that the server does not answer, though t
 test("a revoked device forgets its copy at the next contact, and still tells what it did", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, guests, helper } = await openWith(page, house, 4);
+  const { event, guests, helper } = await openWith(page, site, 4);
   await context.setOffline(true);
   await admit(page, [guests[0]!.code]);
-  await endLink(house, event, helper);
+  await endLink(site, event, helper);
   await context.setOffline(false);
   await expect
     .poll(async () => {
@@ -205,6 +205,6 @@ test("a revoked device forgets its copy at the next contact, and still tells wha
     })
     .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
   // It is stored as decided, but it admits nobody.
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 0, scans: 1 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 0, scans: 1 });
   expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import type { DoorClient } from "../../web/door/device.ts";
 import type * as code from "../../web/door/openDoor.ts";
-import type { PurchaseHouse } from "./purchaseHouse.ts";
+import type { PurchaseSite } from "./purchaseSite.ts";
 
 declare global {
   var device: DoorClient;
@@ -25,7 +25,7 @@ async function bundle(): Promise<string> {
 }
 
 /** Opens a page with the device's code. It can be opened again offline. */
-export async function openDevicePage(page: Page, house: Pick<PurchaseHouse, "url">): Promise<void> {
+export async function openDevicePage(page: Page, site: Pick<PurchaseSite, "url">): Promise<void> {
   bundled ??= bundle();
   const body = await bundled;
   await page.route("**/device-test*", (route) =>
@@ -33,7 +33,7 @@ export async function openDevicePage(page: Page, house: Pick<PurchaseHouse, "url
       ? route.fulfill({ contentType: "text/javascript", body })
       : route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Device</title>" }),
   );
-  await page.goto(`${house.url}/device-test`);
+  await page.goto(`${site.url}/device-test`);
 }
 
 /** Opens a helper's device on the page. */

@@ -1,10 +1,10 @@
 /** How access to a door ends, and what is kept: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open, signOut } from "./journey.ts";
-import { expect, test } from "./purchaseHouse.ts";
+import { expect, test } from "./purchaseSite.ts";
 
 test.use({
   viewport: phoneSize,
@@ -48,15 +48,15 @@ test("a link's end takes the names away without a network; what waits is told wh
   page,
   context,
   browser,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const { address, linkId } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const { address, linkId } = await addLink(site, event);
   // One phone is open when the link ends; the other is opened afterwards.
   await context.clock.install();
   await openLink(page, address);
-  const shut = await phoneOf(browser, { baseURL: house.url });
+  const shut = await phoneOf(browser, { baseURL: site.url });
   await openLink(shut.page, address);
   await expect.poll(() => isKept(shut.page)).toBe(true);
   await loseNetwork(context, page);
@@ -66,7 +66,7 @@ test("a link's end takes the names away without a network; what waits is told wh
   await scanWithHandScanner(shut.page, [guests[1]!.code]);
   await expect(verdict(shut.page)).toHaveText("Welcome");
   await shut.page.close();
-  await endLink(house, event, { linkId, token: await tokenOf(page), how: "expired" });
+  await endLink(site, event, { linkId, token: await tokenOf(page), how: "expired" });
 
   await context.clock.fastForward(dayMs + 1_000);
   await shut.context.clock.install({ time: Date.now() + dayMs + 1_000 });
@@ -79,7 +79,7 @@ test("a link's end takes the names away without a network; what waits is told wh
     expect(await kept(phone, event.id)).toEqual({ names: 0, scans: 1 });
   }
   await expectAccessible(page);
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
   await shut.context.setOffline(false);
@@ -87,20 +87,20 @@ test("a link's end takes the names away without a network; what waits is told wh
     await phone.getByRole("button", { name: "Enter a PIN" }).click();
     await expect(phone.getByRole("heading", { name: "Help at the door" })).toBeVisible();
   }
-  expect(await serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
   await shut.context.close();
 });
 
 test("staff end a link while its phone is away: at the next contact the names go", async ({
   page,
   browser,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const { address } = await addLink(house, event);
-  await beSignedIn(page, await addStaff(house, event), house.url);
-  const phone = await phoneOf(browser, { baseURL: house.url });
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const { address } = await addLink(site, event);
+  await beSignedIn(page, await addStaff(site, event), site.url);
+  const phone = await phoneOf(browser, { baseURL: site.url });
   await openLink(phone.page, address);
   await loseNetwork(phone.context, phone.page);
   await scanWithHandScanner(phone.page, [guests[0]!.code]);
@@ -119,7 +119,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await expect(phone.page.getByRole("button", { name: "Enter a PIN" })).toBeEnabled();
   expect(await kept(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
   // Staff see its scans, but they admit nobody.
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 2 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 2 });
   await page.reload();
   const conflicts = page.getByRole("region", { name: "Needs a look (2)" });
   await expect(conflicts).toContainText("Scanned by a device that was ended");
@@ -128,18 +128,18 @@ test("staff end a link while its phone is away: at the next contact the names go
 
 test("a session ends while staff stand at the door: scanning goes on, and signing in sends what waits", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const staff = await addStaff(house, event);
-  await beSignedIn(page, staff, house.url);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const staff = await addStaff(site, event);
+  await beSignedIn(page, staff, site.url);
   await open(page, `/event/${event.id}/checkin/scan`);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   // Ended from another browser.
-  const ended = await page.request.post(`${house.url}/api/auth/signoutEverywhere`, {
+  const ended = await page.request.post(`${site.url}/api/auth/signoutEverywhere`, {
     headers: { authorization: await tokenOf(page) },
   });
   expect(ended.status()).toBe(200);
@@ -153,22 +153,22 @@ test("a session ends while staff stand at the door: scanning goes on, and signin
     "scans wait on this device",
   );
   await expectAccessible(page);
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail").fill(staff.email);
   await page.getByLabel("Password").fill(staff.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${house.url}/event/${event.id}/checkin/scan`);
+  await expect(page).toHaveURL(`${site.url}/event/${event.id}/checkin/scan`);
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   await expect(page.getByRole("heading", { name: "Desk" })).toBeVisible();
-  expect(await serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
 });
 
-test("staff's scanner opens without a network, and knows its gate", async ({ page, context, house }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  await beSignedIn(page, await addStaff(house, event), house.url);
+test("staff's scanner opens without a network, and knows its gate", async ({ page, context, site }) => {
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  await beSignedIn(page, await addStaff(site, event), site.url);
   const address = `/event/${event.id}/checkin/scan`;
   await open(page, address);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
@@ -187,14 +187,14 @@ test("staff's scanner opens without a network, and knows its gate", async ({ pag
   await expect(status(cold)).toHaveText(/1 waiting/);
   await context.setOffline(false);
   await expect(status(cold)).toContainText("Up to date · 0 waiting");
-  expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
-test("staff who sign out leave no names behind, and lose no scan that waits", async ({ page, house }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const staff = await addStaff(house, event);
-  await beSignedIn(page, staff, house.url);
+test("staff who sign out leave no names behind, and lose no scan that waits", async ({ page, site }) => {
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const staff = await addStaff(site, event);
+  await beSignedIn(page, staff, site.url);
   await open(page, `/event/${event.id}/checkin/scan`);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
@@ -207,19 +207,19 @@ test("staff who sign out leave no names behind, and lose no scan that waits", as
   expect(await kept(page, event.id)).toEqual({ names: 0, scans: 1 });
 
   await page.unroute("**/api/door/sync");
-  await beSignedIn(page, staff, house.url);
+  await beSignedIn(page, staff, site.url);
   await open(page, `/event/${event.id}/checkin/scan`);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
 test("half a day after the event its names are gone from a helper's phone, whatever page is opened", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const { address } = await addLink(site, event);
   await openLink(page, address);
   await page.route("**/api/door/sync", (route) => route.abort());
   await scanWithHandScanner(page, [guests[0]!.code]);

@@ -2,20 +2,20 @@
 import type { Browser, Page } from "@playwright/test";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expect, expectAccessible, isAwake, test } from "./journey.ts";
-import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const hourMs = 3_600_000;
 
 /** An event that is on now, with a party of two and a single guest. */
-async function openHouse(request: Parameters<typeof partsHouse>[0]) {
-  const house = await partsHouse(request, {
+async function openSite(request: Parameters<typeof partsSite>[0]) {
+  const site = await partsSite(request, {
     startDatetime: new Date(Date.now() - hourMs).toISOString(),
     endDatetime: new Date(Date.now() + 6 * hourMs).toISOString(),
   });
-  const { eventId } = house;
-  const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
-  await house.post("ticket/save", { eventId, title: "Supper", price: 25_000, maxStock: 50 });
-  await house.post("registration/express", {
+  const { eventId } = site;
+  const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+  await site.post("ticket/save", { eventId, title: "Supper", price: 25_000, maxStock: 50 });
+  await site.post("registration/express", {
     eventId,
     tickets: [{ ticketId: ticket.id, quantity: 2 }],
     attendees: ["Mia", "Tom"].map((firstName) => ({
@@ -25,8 +25,8 @@ async function openHouse(request: Parameters<typeof partsHouse>[0]) {
       email: "mia@example.org",
     })),
   });
-  await register(house, ticket.id, { firstName: "Anna" });
-  return house;
+  await register(site, ticket.id, { firstName: "Anna" });
+  return site;
 }
 
 /** A separate phone, without the staff's session. */
@@ -40,8 +40,8 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   request,
   browser,
 }) => {
-  const house = await openHouse(request);
-  await house.open(page, "checkin");
+  const site = await openSite(request);
+  await site.open(page, "checkin");
   await expect(page.getByText("Nothing was scanned yet")).toBeVisible();
   await page.getByRole("button", { name: "Add a helper link" }).click();
   await page.getByRole("button", { name: "Make the link" }).click();
@@ -111,10 +111,10 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await expectAccessible(page);
 
   // Changes of the event by staff reach an open scanner too.
-  await house.post("event/save", { id: house.eventId, name: "Winter Supper" });
+  await site.post("event/save", { id: site.eventId, name: "Winter Supper" });
   await expect(phone.getByText("Winter Supper")).toBeVisible();
-  await house.post("ticket/save", {
-    eventId: house.eventId,
+  await site.post("ticket/save", {
+    eventId: site.eventId,
     title: "Late guest",
     price: 10_000,
     maxStock: 5,
@@ -136,8 +136,8 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
 });
 
 test("staff check somebody in from the list, and a scanner of theirs knows it", async ({ page, request }) => {
-  const house = await openHouse(request);
-  await house.open(page, "attendees");
+  const site = await openSite(request);
+  await site.open(page, "attendees");
   await page.getByRole("button", { name: "More for Mia Keller" }).click();
   await page.getByRole("menuitem", { name: "Check in" }).click();
   await expect(page.getByText("Checked in.")).toBeVisible();
@@ -147,7 +147,7 @@ test("staff check somebody in from the list, and a scanner of theirs knows it", 
   );
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
-  await page.goto(`/event/${house.eventId}/checkin`);
+  await page.goto(`/event/${site.eventId}/checkin`);
   await isAwake(page);
   await page.getByRole("link", { name: "Scan tickets on this device" }).click();
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
@@ -163,9 +163,9 @@ test("staff check somebody in from the list, and a scanner of theirs knows it", 
   await expect(page.getByRole("heading", { name: "Already in" })).toBeVisible();
   await expect(page.getByText(/in the list of attendees, by/)).toBeVisible();
 
-  await page.goto(`/event/${house.eventId}/attendees`);
+  await page.goto(`/event/${site.eventId}/attendees`);
   await page.getByRole("button", { name: "More for Mia Keller" }).click();
   await page.getByRole("menuitem", { name: "Undo the check-in" }).click();
-  await page.goto(`/event/${house.eventId}/statistics`);
+  await page.goto(`/event/${site.eventId}/statistics`);
   await expect(page.getByRole("region", { name: "By gate" })).toContainText("Nobody has arrived yet.");
 });

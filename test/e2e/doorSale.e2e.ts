@@ -5,10 +5,10 @@ import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { testPin } from "../../server/testing/doors.ts";
 import { openLine } from "./badLine.ts";
-import { addLink, doorEvent, endLink } from "./doorHouse.ts";
+import { addLink, doorEvent, endLink } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status } from "./doorPhone.ts";
 import { expectAccessible } from "./journey.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({
   viewport: phoneSize,
@@ -19,14 +19,14 @@ test.use({
 const patient = { timeout: 30_000 };
 
 /** A till at an event with a ticket of 12.50, with its own connection to the server. */
-async function openTill(page: Page, house: PurchaseHouse) {
-  const event = await doorEvent(house);
-  await buildTicket(house.db, event.id, { title: "Evening ticket", price: 1250, maxStock: 50 });
-  const link = await addLink(house, event, { rights: ["scan", "search", "undo", "sell"] });
-  const line = await openLine(house.url);
-  await openLink(page, link.address.replace(house.url, line.url));
+async function openTill(page: Page, site: PurchaseSite) {
+  const event = await doorEvent(site);
+  await buildTicket(site.db, event.id, { title: "Evening ticket", price: 1250, maxStock: 50 });
+  const link = await addLink(site, event, { rights: ["scan", "search", "undo", "sell"] });
+  const line = await openLine(site.url);
+  await openLink(page, link.address.replace(site.url, line.url));
   const orders = async () => {
-    const rows = await house.db
+    const rows = await site.db
       .selectFrom("orders")
       .select("total_amount")
       .where("event_id", "=", event.id)
@@ -50,9 +50,9 @@ async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<v
 
 test("a sale whose answer was lost is made once, though the sheet was closed and the page reloaded", async ({
   page,
-  house,
+  site,
 }) => {
-  const { line, orders } = await openTill(page, house);
+  const { line, orders } = await openTill(page, site);
   try {
     await expect.poll(() => isKept(page)).toBe(true);
     await sellOne(page, () => line.become("mute"));
@@ -101,9 +101,9 @@ test("a sale whose answer was lost is made once, though the sheet was closed and
 
 test("a sale that never arrived is ended when the money was given back, and not made", async ({
   page,
-  house,
+  site,
 }) => {
-  const { line, orders } = await openTill(page, house);
+  const { line, orders } = await openTill(page, site);
   try {
     await sellOne(page, () => line.become("hole"));
     await expect(sheet(page)).toContainText("We do not know if the last sale was made", patient);
@@ -125,9 +125,9 @@ test("a sale that never arrived is ended when the money was given back, and not 
 
 test("a device that forgets the event keeps a sale that is not answered, and tells what became of it later", async ({
   page,
-  house,
+  site,
 }) => {
-  const { line, orders } = await openTill(page, house);
+  const { line, orders } = await openTill(page, site);
   try {
     await sellOne(page, () => line.become("mute"));
     await expect.poll(orders).toEqual({ count: 1, taken: 1250 });
@@ -168,8 +168,8 @@ test("a device that forgets the event keeps a sale that is not answered, and tel
   }
 });
 
-test("a page of a hotel's network is no answer to a sale", async ({ page, house }) => {
-  const { line, orders } = await openTill(page, house);
+test("a page of a hotel's network is no answer to a sale", async ({ page, site }) => {
+  const { line, orders } = await openTill(page, site);
   try {
     await page.route("**/api/door/sell", (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Welcome to our hotel</title>" }),
@@ -185,8 +185,8 @@ test("a page of a hotel's network is no answer to a sale", async ({ page, house 
   }
 });
 
-test("a link that was ended meanwhile still tells what became of its last sale", async ({ page, house }) => {
-  const { event, link, line, orders } = await openTill(page, house);
+test("a link that was ended meanwhile still tells what became of its last sale", async ({ page, site }) => {
+  const { event, link, line, orders } = await openTill(page, site);
   try {
     await page.route("**/api/door/sell", async (route) => {
       await route.fetch();
@@ -198,7 +198,7 @@ test("a link that was ended meanwhile still tells what became of its last sale",
       const name = Object.keys(localStorage).find((key) => key.startsWith("foyer.doorLink."));
       return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
     });
-    await endLink(house, event, { linkId: link.linkId, token });
+    await endLink(site, event, { linkId: link.linkId, token });
     await status(page).click();
     await expect(page.getByRole("heading", { name: "This link was ended" })).toBeVisible(patient);
     await expect(notice(page)).toContainText("We do not know if the last sale was made");

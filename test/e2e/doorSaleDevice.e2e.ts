@@ -3,25 +3,25 @@ import type { Page, Route } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import type { SaleRequest } from "../../web/door/sale.ts";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { addHelper, addLink, doorEvent } from "./doorHouse.ts";
+import { addHelper, addLink, doorEvent } from "./doorSite.ts";
 import { openLink, phoneSize, status } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({
   viewport: phoneSize,
   expectedNoise: /QuotaExceededError|database connection is clos|net::ERR_|status of 440/,
 });
 
-async function tillAt(house: PurchaseHouse) {
-  const event = await doorEvent(house);
-  const { id: ticketId } = await buildTicket(house.db, event.id, {
+async function tillAt(site: PurchaseSite) {
+  const event = await doorEvent(site);
+  const { id: ticketId } = await buildTicket(site.db, event.id, {
     title: "Evening ticket",
     price: 1250,
     maxStock: 50,
   });
   const orders = async () => {
-    const rows = house.db.selectFrom("orders").select("id").where("event_id", "=", event.id);
+    const rows = site.db.selectFrom("orders").select("id").where("event_id", "=", event.id);
     return (await rows.where("channel", "=", "door").execute()).length;
   };
   const wish: SaleRequest = {
@@ -38,10 +38,10 @@ async function tillAt(house: PurchaseHouse) {
 
 async function openTab(
   page: Page,
-  house: PurchaseHouse,
+  site: PurchaseSite,
   { eventId, token }: { eventId: number; token: string },
 ) {
-  await openDevicePage(page, house);
+  await openDevicePage(page, site);
   await openDevice(page, eventId, token);
   await expect.poll(() => stateOf(page)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
 }
@@ -59,7 +59,7 @@ async function holdSell(page: Page): Promise<{ asked: Promise<Route> }> {
 /**
  * Answers a held request with the server's reply. The browser's own way to continue it hung twice on a busy machine.
  */
-async function answerByHouse(route: Route): Promise<void> {
+async function answerBySite(route: Route): Promise<void> {
   const request = route.request();
   const reply = await fetch(request.url(), {
     method: request.method(),
@@ -77,20 +77,20 @@ const ended = {
 test("a sale that one tab waits for is waited for in every tab, and can be checked once that tab is gone", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, orders, wish } = await tillAt(house);
-  const { token } = await addHelper(house, event);
-  await openTab(page, house, { eventId: event.id, token });
+  const { event, orders, wish } = await tillAt(site);
+  const { token } = await addHelper(site, event);
+  await openTab(page, site, { eventId: event.id, token });
   const tab = await context.newPage();
-  await openTab(tab, house, { eventId: event.id, token });
+  await openTab(tab, site, { eventId: event.id, token });
   const { asked } = await holdSell(page);
   await page.evaluate((of) => void device.sell(of), wish);
   await asked;
   await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: true, sum: "€12.50" } });
   // A tab that is opened now shows it too.
   const later = await context.newPage();
-  await openTab(later, house, { eventId: event.id, token });
+  await openTab(later, site, { eventId: event.id, token });
   await expect.poll(() => stateOf(later)).toMatchObject({ sale: { isUnderWay: true } });
 
   await page.close();
@@ -103,15 +103,15 @@ test("a sale that one tab waits for is waited for in every tab, and can be check
 test("a first refusal is not the last word: a sale that another tab has made meanwhile is said to be made", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const { event, orders, wish } = await tillAt(house);
-  const { token } = await addHelper(house, event);
+  const { event, orders, wish } = await tillAt(site);
+  const { token } = await addHelper(site, event);
   // As on a page without https: then tabs cannot wait for each other.
   await context.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "locks"));
-  await openTab(page, house, { eventId: event.id, token });
+  await openTab(page, site, { eventId: event.id, token });
   const tab = await context.newPage();
-  await openTab(tab, house, { eventId: event.id, token });
+  await openTab(tab, site, { eventId: event.id, token });
   const { asked } = await holdSell(page);
   const outcome = page.evaluate((of) => device.sell(of), wish);
   const route = await asked;
@@ -123,11 +123,11 @@ test("a first refusal is not the last word: a sale that another tab has made mea
 
 test("a sale is said to be made though the browser has closed the database meanwhile, and no tab waits for ever", async ({
   page,
-  house,
+  site,
 }) => {
-  const { event, orders, wish } = await tillAt(house);
-  const { token } = await addHelper(house, event);
-  await openTab(page, house, { eventId: event.id, token });
+  const { event, orders, wish } = await tillAt(site);
+  const { token } = await addHelper(site, event);
+  await openTab(page, site, { eventId: event.id, token });
   const { asked } = await holdSell(page);
   const outcome = page.evaluate((of) => device.sell(of), wish);
   const route = await asked;
@@ -146,10 +146,10 @@ test("a sale is said to be made though the browser has closed the database meanw
 
 test("a sale is said to be made though the disk is full when its answer comes, and the next one is not sent", async ({
   page,
-  house,
+  site,
 }) => {
-  const { event, orders } = await tillAt(house);
-  const { address } = await addLink(house, event, { rights: ["scan", "search", "undo", "sell"] });
+  const { event, orders } = await tillAt(site);
+  const { address } = await addLink(site, event, { rights: ["scan", "search", "undo", "sell"] });
   await withFullDisk(page);
   await openLink(page, address);
   const { asked } = await holdSell(page);
@@ -160,7 +160,7 @@ test("a sale is said to be made though the disk is full when its answer comes, a
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });
-  await answerByHouse(route);
+  await answerBySite(route);
   await expect(page.getByRole("dialog", { name: "Sold" })).toContainText("1 × Evening ticket");
   await page.getByRole("button", { name: "Sell more" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "it cannot keep a sale" })).toBeVisible();

@@ -2,23 +2,23 @@
 import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_|Failed to fetch/ });
 
 const rights = ["scan", "search", "undo", "sell"] as const;
 
-async function openDoorOf(page: Page, house: PurchaseHouse, party: number) {
-  const event = await doorEvent(house);
-  await buildTicket(house.db, event.id, { title: "Supporter's evening ticket", price: 1250, maxStock: 50 });
-  const guests = await addGuests(house, event, { count: party, party });
-  const [cancelled] = await addGuests(house, event, { count: 1, state: "cancelled" });
-  const { address } = await addLink(house, event, { rights: [...rights] });
+async function openDoorOf(page: Page, site: PurchaseSite, party: number) {
+  const event = await doorEvent(site);
+  await buildTicket(site.db, event.id, { title: "Supporter's evening ticket", price: 1250, maxStock: 50 });
+  const guests = await addGuests(site, event, { count: party, party });
+  const [cancelled] = await addGuests(site, event, { count: 1, state: "cancelled" });
+  const { address } = await addLink(site, event, { rights: [...rights] });
   await openLink(page, address);
   return { event, guests, cancelled: cancelled! };
 }
@@ -60,10 +60,10 @@ const isDrawnWhole = (text: Locator) =>
 
 test("a party of eight comes in by one button that is on the screen, and nobody who is ticked is left behind", async ({
   page,
-  house,
+  site,
 }) => {
   await page.setViewportSize({ width: 390, height: 664 });
-  const { event, guests, cancelled } = await openDoorOf(page, house, 8);
+  const { event, guests, cancelled } = await openDoorOf(page, site, 8);
   // Cancelled attendees are not expected.
   await expect(page.getByText("0 of 8 in")).toBeVisible();
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -83,18 +83,18 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
     page.getByRole("alert").filter({ hasText: "Not scanned. Let the ticked guests in first" }),
   ).toBeVisible();
   await letIn.click();
-  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 8 });
+  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 8 });
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("8 of 8 in")).toBeVisible();
   // The acts are listed after a reload too.
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("dialog", { name: "Recent" }).getByRole("button", { name: /^Undo/ }).first().click();
-  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 1 });
+  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("a refusal stands without the news of the one before", async ({ page, house }) => {
-  const { guests, cancelled } = await openDoorOf(page, house, 1);
+test("a refusal stands without the news of the one before", async ({ page, site }) => {
+  const { guests, cancelled } = await openDoorOf(page, site, 1);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(page.getByText(`${guests[0]!.name} let in`)).toBeVisible();
   await scanWithHandScanner(page, [cancelled.code]);
@@ -109,10 +109,10 @@ for (const { what, viewport, percent } of [
 ])
   test(`${what} the verdict, who it is, where they are in and the next button are on the screen`, async ({
     page,
-    house,
+    site,
   }) => {
     await page.setViewportSize(viewport);
-    const { guests } = await openDoorOf(page, house, 1);
+    const { guests } = await openDoorOf(page, site, 1);
     await enlargeText(page, percent);
     const card = page.getByRole("alert").filter({ has: page.getByRole("heading", { level: 2 }) });
     const gate = page.getByRole("heading", { name: "South gate" });
@@ -153,10 +153,10 @@ for (const { what, viewport, percent } of [
 
 test("with text at 200 % and the bars of Safari a sale that was not answered is read to its end, above buttons in sight", async ({
   page,
-  house,
+  site,
 }) => {
   await page.setViewportSize({ width: 390, height: 664 });
-  await openDoorOf(page, house, 1);
+  await openDoorOf(page, site, 1);
   await enlargeText(page, 200);
   await page.route("**/api/door/sell", (route) => route.abort());
   await page.getByRole("button", { name: "Sell", exact: true }).click();
@@ -178,11 +178,11 @@ test("with text at 200 % and the bars of Safari a sale that was not answered is 
 
 test("on a telephone on its side what stands in the way covers none of the buttons beside the picture", async ({
   page,
-  house,
+  site,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await withFullDisk(page);
-  const { guests } = await openDoorOf(page, house, 1);
+  const { guests } = await openDoorOf(page, site, 1);
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });
@@ -197,14 +197,14 @@ test("on a telephone on its side what stands in the way covers none of the butto
 
 test("a network that swallows everything is said while an answer is late, then as being offline, and when it is back", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const [guest] = await addGuests(house, event, { count: 1 });
-  const { address } = await addLink(house, event);
-  const line = await openLine(house.url);
+  const event = await doorEvent(site);
+  const [guest] = await addGuests(site, event, { count: 1 });
+  const { address } = await addLink(site, event);
+  const line = await openLine(site.url);
   try {
-    await openLink(page, address.replace(house.url, line.url));
+    await openLink(page, address.replace(site.url, line.url));
     const said = status(page).evaluate(
       (button) =>
         new Promise<string[]>((resolve) => {
@@ -225,7 +225,7 @@ test("a network that swallows everything is said while an answer is late, then a
     await expect(status(page)).toContainText("1 waiting");
     line.become("open");
     await expect(status(page)).toContainText("Up to date · 0 waiting");
-    expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+    expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   } finally {
     await line.stop();
   }

@@ -8,11 +8,11 @@ import {
   guestsCalled,
   registerGuests,
   serverStanding,
-} from "./doorHouse.ts";
+} from "./doorSite.ts";
 import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
-import { expect, test } from "./purchaseHouse.ts";
+import { expect, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, openTickets } from "./purchaseSteps.ts";
 
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
@@ -34,17 +34,17 @@ const codesOf = (guests: readonly Guest[]) => guests.map(({ code }) => code);
 test("two gates without a network let fifty in, three of them twice, and staff are told all of it", async ({
   page,
   browser,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
+  const event = await doorEvent(site);
   const parties = Array.from({ length: 20 }, (_, at) =>
     ["Mia", "Tom", "Anna"].map((name) => `${name} ${at + 1}`),
   );
-  const guests = await registerGuests(house, event, parties);
-  await beSignedIn(page, await addStaff(house, event), house.url);
+  const guests = await registerGuests(site, event, parties);
+  await beSignedIn(page, await addStaff(site, event), site.url);
   await open(page, `/event/${event.id}/checkin`);
-  const north = await phoneOf(browser, { baseURL: house.url });
-  const south = await phoneOf(browser, { baseURL: house.url });
+  const north = await phoneOf(browser, { baseURL: site.url });
+  const south = await phoneOf(browser, { baseURL: site.url });
   for (const [phone, gate] of [
     [north, "North gate"],
     [south, "South gate"],
@@ -83,14 +83,14 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   const overlap = guests.slice(10, 13);
   await scanWithHandScanner(south.page, codesOf(overlap));
   await expect(status(south.page)).toHaveText(/3 waiting/);
-  expect(await serverStanding(house, event)).toEqual({ arrived: 0, scans: 0 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   // The network returns, in the south first.
   await south.context.setOffline(false);
   await expect(status(south.page)).toContainText("Up to date · 0 waiting");
   await north.context.setOffline(false);
   await expect(status(north.page)).toContainText("Up to date · 0 waiting");
-  expect(await serverStanding(house, event)).toEqual({ arrived: 50, scans: 53 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 50, scans: 53 });
   const surprise = north.page.getByRole("alertdialog", { name: "Corrections from the server" });
   await expect(surprise).toContainText("Already in");
   await expect(surprise).toContainText("South gate");
@@ -133,10 +133,10 @@ test("two gates without a network let fifty in, three of them twice, and staff a
 test("what a visitor answers is read at the door, where staff want it there", async ({
   page,
   browser,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  await beSignedIn(page, await addStaff(house, event), house.url);
+  const event = await doorEvent(site);
+  await beSignedIn(page, await addStaff(site, event), site.url);
   await open(page, `/event/${event.id}/form-builder`);
   for (const [place, question] of ["Which boat brings you?", "Who told you of us?"].entries()) {
     await page.getByRole("button", { name: "Add a question" }).click();
@@ -146,7 +146,7 @@ test("what a visitor answers is read at the door, where staff want it there", as
   await page.getByRole("button", { name: "Save the questions" }).click();
   await expect(page.getByText("Saved")).toBeVisible();
 
-  const visitor = await phoneOf(browser, { baseURL: house.url });
+  const visitor = await phoneOf(browser, { baseURL: site.url });
   await openTickets(visitor.page, event.slug);
   await choose(visitor.page);
   await goOn(visitor.page);
@@ -157,9 +157,9 @@ test("what a visitor answers is read at the door, where staff want it there", as
   await visitor.page.getByRole("button", { name: "Complete registration" }).click();
   await expect(visitor.page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 
-  const phone = await phoneOf(browser, { baseURL: house.url });
-  await openLink(phone.page, (await addLink(house, event)).address);
-  const [guest] = await guestsCalled(house, event.id, "Lovelace");
+  const phone = await phoneOf(browser, { baseURL: site.url });
+  await openLink(phone.page, (await addLink(site, event)).address);
+  const [guest] = await guestsCalled(site, event.id, "Lovelace");
   await scanWithHandScanner(phone.page, [guest!.code]);
   await expect(verdict(phone.page)).toHaveText("Welcome");
   await expect(phone.page.getByRole("term")).toHaveText(["Which boat brings you?"]);

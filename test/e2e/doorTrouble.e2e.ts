@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { markAfter, openDeploy } from "./deploy.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
 import { holdOlderStore } from "./olderStore.ts";
-import { expect, test } from "./purchaseHouse.ts";
+import { expect, test } from "./purchaseSite.ts";
 
 declare global {
   /** The database that the page used last. */
@@ -21,11 +21,11 @@ test.use({ viewport: phoneSize, expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|
 test("a full disk is said at once, and nobody is shown as let in who was not kept", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 4 });
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 4 });
+  const { address } = await addLink(site, event);
   await withFullDisk(page);
   await openLink(page, address);
   await context.setOffline(true);
@@ -51,26 +51,26 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   });
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · 0 waiting");
-  expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
 
   // The server's answer finds the disk full too: the old welcome must not be taken for the next guest's.
   await expect(verdict(page)).toHaveText("Welcome");
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });
-  await addGuests(house, event, { count: 1 });
+  await addGuests(site, event, { count: 1 });
   await expect(status(page)).toContainText("Storage is full");
   await expect(page.getByText("Welcome")).toHaveCount(0);
 });
 
 test("a PIN that was typed without a signal is kept, and opens the door when there is one", async ({
   page,
-  house,
+  site,
 }) => {
-  const { address } = await addLink(house, await doorEvent(house));
+  const { address } = await addLink(site, await doorEvent(site));
   await page.route("**/api/door/openLink", (route) => route.abort());
   await page.goto(address);
   await page.getByLabel("PIN").fill(testPin);
@@ -81,8 +81,8 @@ test("a PIN that was typed without a signal is kept, and opens the door when the
   await expect(status(page)).toContainText("Up to date · 0 waiting");
 });
 
-test("a click alone wakes the sound, as where a browser counts no other touch", async ({ page, house }) => {
-  const { address } = await addLink(house, await doorEvent(house));
+test("a click alone wakes the sound, as where a browser counts no other touch", async ({ page, site }) => {
+  const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     globalThis.AudioContext = class extends AudioContext {
       constructor() {
@@ -99,9 +99,9 @@ test("a click alone wakes the sound, as where a browser counts no other touch", 
 
 test("a door whose browser never opens what it keeps says so, and can be loaded again", async ({
   page,
-  house,
+  site,
 }) => {
-  const { address } = await addLink(house, await doorEvent(house));
+  const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (...given) {
@@ -120,12 +120,12 @@ test("a door whose browser never opens what it keeps says so, and can be loaded 
 test("a door that an older tab keeps waiting says so, goes on when that is closed, and sends the scans of both", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const [guest] = await addGuests(house, event, { count: 2 });
-  const { address } = await addLink(house, event);
-  await page.goto(`${house.url}/favicon.svg`);
+  const event = await doorEvent(site);
+  const [guest] = await addGuests(site, event, { count: 2 });
+  const { address } = await addLink(site, event);
+  await page.goto(`${site.url}/favicon.svg`);
   await holdOlderStore(page, event.id, {
     scanId: randomUUID(),
     sequence: 1,
@@ -145,7 +145,7 @@ test("a door that an older tab keeps waiting says so, goes on when that is close
   await expectAccessible(newer);
   await page.close();
   await expect(status(newer)).toContainText("Up to date · 0 waiting");
-  expect(await serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(newer, [guest!.code]);
   await expect(verdict(newer)).toHaveText("Already in");
 });
@@ -153,11 +153,11 @@ test("a door that an older tab keeps waiting says so, goes on when that is close
 test("a page whose storage the browser has closed says so, and leaves the talk with the server to another tab", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 2 });
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 2 });
+  const { address } = await addLink(site, event);
   await page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;
     IDBDatabase.prototype.transaction = function (...given) {
@@ -177,7 +177,7 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
   await expect(status(page)).toHaveText(/Load this page again/);
   await expectAccessible(page);
   await scanWithHandScanner(other, [guests[0]!.code]);
-  await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 1, scans: 1 });
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await page.getByRole("link", { name: "Load it again" }).click();
   await expect(status(page)).toContainText("Up to date · 0 waiting");
 });
@@ -185,15 +185,15 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
 test("a deploy leaves an open scanner alone, and is taken on when it is opened next", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 6 });
-  const deploy = await openDeploy(house.url);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 6 });
+  const deploy = await openDeploy(site.url);
   try {
-    const address = (await addLink(house, event)).address.replace(house.url, deploy.url);
+    const address = (await addLink(site, event)).address.replace(site.url, deploy.url);
     const version = async () => {
-      const device = house.db
+      const device = site.db
         .selectFrom("door_devices")
         .select("app_version")
         .where("event_id", "=", event.id);
@@ -232,7 +232,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
     await scanWithHandScanner(page, [guests[1]!.code]);
-    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 2, scans: 2 });
+    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
     expect(await version()).toBe(before);
 
     // Offline the old version opens, with all its files.
@@ -250,7 +250,7 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await page.reload();
     await expect(status(page)).toContainText("Up to date · 0 waiting");
     await scanWithHandScanner(page, [guests[3]!.code]);
-    await expect.poll(() => serverStanding(house, event)).toEqual({ arrived: 4, scans: 4 });
+    await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 4, scans: 4 });
     await expect.poll(version).toBe(markAfter(before));
     const isNewKept = () =>
       page.evaluate(async () => {

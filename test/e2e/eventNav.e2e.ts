@@ -1,7 +1,7 @@
 /** The staff's navigation between the pages of one event: beside the page on a desktop, in a drawer on a phone. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, isAwake, test } from "./journey.ts";
-import { partsHouse } from "./partsHouse.ts";
+import { partsSite } from "./partsSite.ts";
 
 const side = (page: Page) => page.getByRole("navigation", { name: "Event", exact: true });
 const current = (page: Page) => side(page).locator("[aria-current]");
@@ -9,8 +9,8 @@ const drawer = (page: Page) => page.getByRole("dialog", { name: "Event pages" })
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("the navigation stands in groups beside each page, and says which one is open", async ({ page }) => {
-  const house = await partsHouse(page.request);
-  await house.open(page, "tickets");
+  const site = await partsSite(page.request);
+  await site.open(page, "tickets");
   await expect(page.getByRole("button", { name: /^Event pages/ })).toBeHidden();
   await expect(side(page).getByRole("list", { name: "Sell" }).getByRole("link")).toHaveText([
     "Tickets",
@@ -31,7 +31,7 @@ test("the navigation stands in groups beside each page, and says which one is op
 });
 
 test("the waiting counts do not hold up a page, and a page without them is whole", async ({ page }) => {
-  const house = await partsHouse(page.request);
+  const site = await partsSite(page.request);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -40,7 +40,7 @@ test("the waiting counts do not hold up a page, and a page without them is whole
     await held;
     await route.continue();
   });
-  await house.open(page, "closing");
+  await site.open(page, "closing");
   await side(page).getByRole("link", { name: "Extras" }).click();
   await expect(heading(page)).toHaveText("Extras");
   await expect(current(page)).toHaveText(["Extras"]);
@@ -51,8 +51,8 @@ test.describe("a page that cannot be shown", () => {
   test.use({ expectedNoise: /status of (404|503)/ });
 
   test("leaves the navigation beside it, which leads on", async ({ page }) => {
-    const house = await partsHouse(page.request);
-    await house.open(page, "orders/999999999");
+    const site = await partsSite(page.request);
+    await site.open(page, "orders/999999999");
     await expect(page).toHaveTitle("Not Found | Foyer");
     await expect(current(page)).toHaveText(["Orders"]);
     await expect(current(page)).toHaveAttribute("aria-current", "true");
@@ -76,8 +76,8 @@ test.describe("an ended session", () => {
   test.use({ expectedNoise: /status of 440/ });
 
   test("leaves the frame as it is until the sign-in page comes", async ({ page }) => {
-    const house = await partsHouse(page.request);
-    await house.open(page, "tickets");
+    const site = await partsSite(page.request);
+    await site.open(page, "tickets");
     await page.evaluate(() => {
       new MutationObserver(() => {
         const isSignin = location.pathname === "/auth/Signin";
@@ -101,8 +101,8 @@ test.describe("on a phone", () => {
   test("a button with the open page's name opens the drawer; Escape closes it and gives the focus back", async ({
     page,
   }) => {
-    const house = await partsHouse(page.request);
-    await house.open(page, "form-builder");
+    const site = await partsSite(page.request);
+    await site.open(page, "form-builder");
     await expect(side(page)).toBeHidden();
     const opener = page.getByRole("button", { name: "Event pages: Form" });
     await expect(opener).toHaveAttribute("aria-expanded", "false");
@@ -130,8 +130,8 @@ test.describe("on a phone", () => {
   test("choosing a page closes the drawer, and the keyboard goes on at the new page's heading", async ({
     page,
   }) => {
-    const house = await partsHouse(page.request);
-    await house.open(page, "form-builder");
+    const site = await partsSite(page.request);
+    await site.open(page, "form-builder");
     const opener = page.getByRole("button", { name: /^Event pages/ });
     await opener.click();
     await drawer(page).getByRole("link", { name: "Waiting list" }).focus();
@@ -148,21 +148,21 @@ test.describe("on a phone", () => {
   });
 
   test("the button says that something is waiting on a page that is not open", async ({ page }) => {
-    const house = await partsHouse(page.request);
-    const ticket = await house.post("ticket/save", {
-      eventId: house.eventId,
+    const site = await partsSite(page.request);
+    const ticket = await site.post("ticket/save", {
+      eventId: site.eventId,
       title: "Balcony",
       price: 0,
       maxStock: 0,
     });
-    await house.post("waitingList/join", {
-      eventId: house.eventId,
+    await site.post("waitingList/join", {
+      eventId: site.eventId,
       ticketId: ticket.id,
       places: 1,
       name: "Lea",
       email: `lea-${Date.now()}@example.org`,
     });
-    await house.open(page, "tickets");
+    await site.open(page, "tickets");
     await page.getByRole("button", { name: "Event pages: Tickets (something is waiting)" }).click();
     await drawer(page).getByRole("link", { name: "Waiting list 1 waiting" }).click();
     await isAwake(page);
@@ -170,8 +170,8 @@ test.describe("on a phone", () => {
   });
 
   test("who leaves a form with changes by the drawer is asked first", async ({ page }) => {
-    const house = await partsHouse(page.request);
-    await house.open(page, "config");
+    const site = await partsSite(page.request);
+    await site.open(page, "config");
     await page.getByLabel("Most tickets in one registration").fill("7");
     await page.getByRole("button", { name: "Event pages: Settings" }).click();
     await drawer(page).getByRole("link", { name: "Extras" }).click();

@@ -4,7 +4,7 @@ import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
 import { bar, chooseDinners, extrasAt, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
-import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ async function untilSaved(page: Page): Promise<void> {
   await expect.poll(saved).toBeGreaterThanOrEqual(3);
 }
 
-const purchasesOf = ({ db }: PurchaseHouse, eventId: number) =>
+const purchasesOf = ({ db }: PurchaseSite, eventId: number) =>
   db.selectFrom("extras_purchases").select("id").where("event_id", "=", eventId).execute();
 
 test.describe("a card that is declined first", () => {
@@ -29,9 +29,9 @@ test.describe("a card that is declined first", () => {
 
   test("extras are added from the ticket page, paid once, and stand there with a code of their own", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await ownTicket(page, house, { taxAmount: 7 });
+    const event = await ownTicket(page, site, { taxAmount: 7 });
     await open(page, `/${event.slug}/tickets?${event.proof}`);
     await page.getByRole("link", { name: "Add extras" }).click();
     await expect(page.getByText("They go with the ticket of Ada Lovelace.")).toBeVisible();
@@ -45,7 +45,7 @@ test.describe("a card that is declined first", () => {
     await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeFocused();
     await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
     await expect(page.getByText(/your extras are kept for you until \d+:\d\d [AP]M/)).toBeVisible();
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
 
     await fillCard(page, "4000000000000002");
     await page.getByRole("button", { name: "Pay €32.10" }).click();
@@ -56,8 +56,8 @@ test.describe("a card that is declined first", () => {
     await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeFocused();
     await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
     await expect(page.getByText("on its way to ada@example.org")).toBeVisible();
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 2 });
-    const purchases = await purchasesOf(house, event.id);
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 2 });
+    const purchases = await purchasesOf(site, event.id);
     expect(purchases).toHaveLength(1);
 
     await page.reload();
@@ -71,7 +71,7 @@ test.describe("a card that is declined first", () => {
     await expect(large).toContainText("2 of 2");
     await page.keyboard.press("Escape");
 
-    await house.db
+    await site.db
       .updateTable("extras_purchases")
       .set({ redeemed: true, scanned_at: new Date() })
       .where("id", "=", purchases[0]?.id ?? 0)
@@ -81,8 +81,8 @@ test.describe("a card that is declined first", () => {
   });
 });
 
-test("a bank that wants a confirmation gets one", async ({ page, house }) => {
-  const event = await ownTicket(page, house);
+test("a bank that wants a confirmation gets one", async ({ page, site }) => {
+  const event = await ownTicket(page, site);
   await open(page, event.buy);
   await chooseDinners(page, 1);
   await goOnToPay(page);
@@ -92,89 +92,89 @@ test("a bank that wants a confirmation gets one", async ({ page, house }) => {
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
 });
 
-test("what costs nothing needs no payment, and a double click takes it once", async ({ page, house }) => {
-  const event = await ownTicket(page, house, { price: 0 });
+test("what costs nothing needs no payment, and a double click takes it once", async ({ page, site }) => {
+  const event = await ownTicket(page, site, { price: 0 });
   await open(page, event.buy);
   await chooseDinners(page, 1);
   await bar(page).getByRole("button", { name: "Get them" }).dblclick();
   await expect(page.getByRole("heading", { name: "Your extras are yours" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
-  expect(await purchasesOf(house, event.id)).toHaveLength(1);
+  expect(await purchasesOf(site, event.id)).toHaveLength(1);
 });
 
 test.describe("what changed meanwhile", () => {
   test.use({ expectedNoise: refusals });
 
-  test("is said at the extra, with the choice cut to what is left", async ({ page, house }) => {
-    const event = await ownTicket(page, house, { maxStock: 5 });
+  test("is said at the extra, with the choice cut to what is left", async ({ page, site }) => {
+    const event = await ownTicket(page, site, { maxStock: 5 });
     await open(page, event.buy);
     await chooseDinners(page, 4);
-    await house.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
+    await site.db.updateTable("extras").set({ sold: 3 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Dinner" });
     await expect(row).toContainText("Only 2 left: we changed your choice to that.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
     await expectAccessible(page);
-    await house.db.updateTable("extras").set({ sold: 5 }).where("id", "=", event.dinnerId).execute();
+    await site.db.updateTable("extras").set({ sold: 5 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     await expect(row).toContainText("These were just sold out.");
     await expect(row.getByText("Sold out", { exact: true })).toBeVisible();
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 5 });
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 5 });
   });
 
-  test("a price, an extra or an event says what to do", async ({ page, house }) => {
-    const event = await ownTicket(page, house);
+  test("a price, an extra or an event says what to do", async ({ page, site }) => {
+    const event = await ownTicket(page, site);
     await open(page, event.buy);
     await chooseDinners(page, 1);
-    await house.db.updateTable("extras").set({ price: 1800 }).where("id", "=", event.dinnerId).execute();
+    await site.db.updateTable("extras").set({ price: 1800 }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "The price has changed." })).toBeVisible();
     await expect(bar(page)).toContainText("Total €18");
-    const other = await buildExtras(house.db, event.id, { name: "Shirt" });
-    await house.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
+    const other = await buildExtras(site.db, event.id, { name: "Shirt" });
+    await site.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "no longer on sale" })).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Dinner" })).toHaveCount(0);
     await page.getByRole("button", { name: "One more Shirt" }).click();
-    await house.db
+    await site.db
       .updateTable("events")
       .set({ cancelled_at: new Date() })
       .where("id", "=", event.id)
       .execute();
     await bar(page).getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "This event was cancelled" })).toBeVisible();
-    expect(await stockOf(house, other.id)).toEqual({ held: 0, sold: 0 });
+    expect(await stockOf(site, other.id)).toEqual({ held: 0, sold: 0 });
   });
 
   test("a time that ran out leads back with the choice kept, and nothing is charged", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await ownTicket(page, house, { maxStock: 2 });
+    const event = await ownTicket(page, site, { maxStock: 2 });
     await page.clock.install();
     await open(page, event.buy);
     await chooseDinners(page, 2);
     await goOnToPay(page);
     await page.clock.runFor(13.5 * minute);
     await expect(page.getByText(/After that your extras are no longer held/)).toBeAttached();
-    house.pass(16 * minute);
-    await house.app.checkout.sweep();
+    site.pass(16 * minute);
+    await site.app.checkout.sweep();
     await page.clock.runFor(2 * minute);
     await expect(page.getByText("The time ran out, so your extras are no longer kept.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Add extras" })).toBeFocused();
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 0 });
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 0 });
     await goOnToPay(page);
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
-    expect(await purchasesOf(house, event.id)).toHaveLength(2);
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+    expect(await purchasesOf(site, event.id)).toHaveLength(2);
   });
 });
 
 test("who leaves the payment finds it again, and may choose something else beside it", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await ownTicket(page, house, { maxStock: 4 });
+  const event = await ownTicket(page, site, { maxStock: 4 });
   await open(page, event.buy);
   await chooseDinners(page, 2);
   await goOnToPay(page);
@@ -183,16 +183,16 @@ test("who leaves the payment finds it again, and may choose something else besid
   await page.goBack();
   await expect(page.getByText(/What you chose before is kept for you until/)).toBeVisible();
   await goOnToPay(page);
-  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 2, sold: 0 });
+  expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
   await page.getByRole("link", { name: "Choose something else" }).click();
   await chooseDinners(page, 1);
   await goOnToPay(page);
   await expect(page.getByRole("button", { name: "Pay €15" })).toBeVisible();
-  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 3, sold: 0 });
+  expect(await stockOf(site, event.dinnerId)).toEqual({ held: 3, sold: 0 });
 });
 
-test("a payment that takes its time is followed to its end, whichever that is", async ({ page, house }) => {
-  const event = await ownTicket(page, house);
+test("a payment that takes its time is followed to its end, whichever that is", async ({ page, site }) => {
+  const event = await ownTicket(page, site);
   const begin = async () => {
     const begun = page.waitForResponse("**/api/extras/purchaseExtras");
     await open(page, event.buy);
@@ -220,21 +220,21 @@ test("a payment that takes its time is followed to its end, whichever that is", 
   await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
 
   await begin();
-  house.pass(16 * minute);
-  await house.app.checkout.sweep();
+  site.pass(16 * minute);
+  await site.app.checkout.sweep();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your extras were not paid in time" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Choose extras again" }).click();
   await expect(page.getByText("You already have extras for this event.")).toBeVisible();
-  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 1 });
+  expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 1 });
 });
 
 test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("is asked for again and keeps and pays the same extras", async ({ page, house }) => {
-    const event = await ownTicket(page, house);
+  test("is asked for again and keeps and pays the same extras", async ({ page, site }) => {
+    const event = await ownTicket(page, site);
     await open(page, event.buy);
     await chooseDinners(page, 1);
     for (const call of ["extras/purchaseExtras", "stripe/confirm-payment"]) {
@@ -251,14 +251,14 @@ test.describe("an answer that was lost", () => {
     await bar(page).getByRole("button", { name: "Continue" }).click();
     await expect(lost).toBeVisible();
     await goOnToPay(page);
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 1, sold: 0 });
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 1, sold: 0 });
     await fillCard(page);
     await page.getByRole("button", { name: "Pay €15" }).click();
     await expect(lost).toBeVisible();
     await page.getByRole("button", { name: "Pay €15" }).click();
     await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
-    expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 1 });
-    expect(await purchasesOf(house, event.id)).toHaveLength(1);
+    expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 1 });
+    expect(await purchasesOf(site, event.id)).toHaveLength(1);
   });
 });
 
@@ -267,9 +267,9 @@ test.describe("nobody's tickets are known", () => {
 
   test("an event is chosen, and the way to its extras comes by mail, in the same words for everybody", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await ownTicket(page, house, { name: "Summer fair" });
+    const event = await ownTicket(page, site, { name: "Summer fair" });
     await open(page, "/ExtrasPurchase");
     await expect(page).toHaveTitle(/^Extras Purchase \| /);
     await expectAccessible(page);
@@ -284,7 +284,7 @@ test.describe("nobody's tickets are known", () => {
       );
       await page.getByRole("link", { name: "Try another address" }).click();
     }
-    const mails = await house.db
+    const mails = await site.db
       .selectFrom("mails")
       .select("recipient")
       .where("kind", "=", "ticketLinks")
@@ -294,16 +294,16 @@ test.describe("nobody's tickets are known", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(["ada@example.org", "nobody@example.org"]);
   });
 
-  test("a link that leads to nobody's tickets says so, and a mail is the way on", async ({ page, house }) => {
-    const event = await ownTicket(page, house);
+  test("a link that leads to nobody's tickets says so, and a mail is the way on", async ({ page, site }) => {
+    const event = await ownTicket(page, site);
     await open(page, extrasAt(event.slug, "registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa"));
     await expect(page.getByText("We could not find the tickets of this link.")).toBeVisible();
     await expectAccessible(page);
   });
 
-  test("without JavaScript the mail can be asked for all the same", async ({ browser, page, house }) => {
-    const event = await ownTicket(page, house);
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.url });
+  test("without JavaScript the mail can be asked for all the same", async ({ browser, page, site }) => {
+    const event = await ownTicket(page, site);
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
     const plain = await context.newPage();
     await plain.goto(`/ExtrasPurchase?event=${event.slug}`);
     await plain.getByLabel("E-mail").fill("ada@example.org");
@@ -315,10 +315,10 @@ test.describe("nobody's tickets are known", () => {
 
 test("an event without extras, one that is over, and tickets that are not paid say so", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await ownTicket(page, house);
-  await house.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
+  const event = await ownTicket(page, site);
+  await site.db.updateTable("extras").set({ is_active: false }).where("id", "=", event.dinnerId).execute();
   await open(page, event.buy);
   await expect(page.getByRole("heading", { name: "There are no extras" })).toBeVisible();
   await expectAccessible(page);
@@ -326,8 +326,8 @@ test("an event without extras, one that is over, and tickets that are not paid s
   await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
 
-  const past = await ownTicket(page, house);
-  await house.db
+  const past = await ownTicket(page, site);
+  await site.db
     .updateTable("events")
     .set({ start_datetime: new Date(Date.now() - 3 * 86_400_000), end_datetime: null })
     .where("id", "=", past.id)
@@ -337,7 +337,7 @@ test("an event without extras, one that is over, and tickets that are not paid s
   await open(page, `/${past.slug}/tickets?${past.proof}`);
   await expect(page.getByRole("link", { name: "Add extras" })).toHaveCount(0);
 
-  const unpaid = await ownTicket(page, house);
+  const unpaid = await ownTicket(page, site);
   const held = await page.request.post("/api/registration/initRegistration", {
     data: { eventId: unpaid.id, tickets: [{ ticketId: unpaid.ticketId, quantity: 1 }] },
   });
@@ -353,12 +353,12 @@ test.describe("bought beside the tickets", () => {
   test("extras have their code on both pages, without a signal too, and this browser knows whose more are", async ({
     page,
     context,
-    house,
+    site,
   }) => {
-    const event = await buildEvent(house.db);
-    await buildTicket(house.db, event.id, { price: 2500 });
-    const shirt = await buildExtras(house.db, event.id, { name: "Shirt", price: 0, maxStock: null });
-    const gone = await buildExtras(house.db, event.id, { name: "Boat trip", maxStock: 0 });
+    const event = await buildEvent(site.db);
+    await buildTicket(site.db, event.id, { price: 2500 });
+    const shirt = await buildExtras(site.db, event.id, { name: "Shirt", price: 0, maxStock: null });
+    const gone = await buildExtras(site.db, event.id, { name: "Boat trip", maxStock: 0 });
     await openTickets(page, event.slug);
     await choose(page, 1);
     await page.getByRole("button", { name: "One more Shirt" }).click();
@@ -370,8 +370,8 @@ test.describe("bought beside the tickets", () => {
     await pay(page);
     const code = page.getByRole("img", { name: "QR code for 1 × Shirt" });
     await expect(code).toBeVisible();
-    expect(await stockOf(house, shirt.id)).toEqual({ held: 0, sold: 1 });
-    expect(await stockOf(house, gone.id)).toEqual({ held: 0, sold: 0 });
+    expect(await stockOf(site, shirt.id)).toEqual({ held: 0, sold: 1 });
+    expect(await stockOf(site, gone.id)).toEqual({ held: 0, sold: 0 });
     await expect(page.getByRole("link", { name: "Add extras" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     await expect(page.getByRole("heading", { name: "Your ticket", exact: true })).toBeVisible();
@@ -399,12 +399,12 @@ for (const [colorScheme, width] of [
   test(`buying extras is accessible, and needs no mouse: ${colorScheme}, ${width} px`, async ({
     page,
     context,
-    house,
+    site,
   }) => {
     test.slow();
-    const event = await ownTicket(page, house, { taxAmount: 7 });
+    const event = await ownTicket(page, site, { taxAmount: 7 });
     await page.setViewportSize({ width, height: 844 });
-    await context.addCookies([{ name: "theme", value: colorScheme, url: house.url }]);
+    await context.addCookies([{ name: "theme", value: colorScheme, url: site.url }]);
     await open(page, event.buy);
     await expectAccessible(page);
     await page.getByRole("spinbutton", { name: "Number of Dinner" }).focus();

@@ -2,12 +2,12 @@
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
-import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
 /** An event with a dinner at 15.00 and free tickets, one of them Ada's. */
 export async function ownTicket(
   page: Page,
-  { db }: PurchaseHouse,
+  { db }: PurchaseSite,
   spec: EventSpec & { maxStock?: number; price?: number } = {},
 ) {
   const event = await buildEvent(db, spec);
@@ -31,7 +31,7 @@ export async function ownTicket(
 export const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
 
 /** The counters of an extra's stock. */
-export const stockOf = ({ db }: PurchaseHouse, extrasId: number) =>
+export const stockOf = ({ db }: PurchaseSite, extrasId: number) =>
   db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
 
 /** The bar with the total and the continue button. */

@@ -1,12 +1,12 @@
 /** Paying for extras with Stripe's Payment Element. */
 import { chooseDinners, goOnToPay, ownTicket, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
-import { expect } from "./purchaseHouse.ts";
+import { expect } from "./purchaseSite.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
-import { intentOf, test } from "./purchaseStripeHouse.ts";
+import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a card that Stripe refuses says why, the next one pays, once", async ({ page, house, stripe }) => {
-  const event = await ownTicket(page, house);
+test("a card that Stripe refuses says why, the next one pays, once", async ({ page, site, stripe }) => {
+  const event = await ownTicket(page, site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
     const card = cards.shift() ?? "";
@@ -26,15 +26,15 @@ test("a card that Stripe refuses says why, the next one pays, once", async ({ pa
   await page.getByRole("button", { name: "Pay €15" }).dblclick();
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
   expect(cards).toEqual([]);
-  expect(await stockOf(house, event.dinnerId)).toEqual({ held: 0, sold: 1 });
+  expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 1 });
 });
 
 test("a buyer whom their bank sends back finds the code, and a slow bank is followed to its end", async ({
   page,
-  house,
+  site,
   stripe,
 }) => {
-  const event = await ownTicket(page, house);
+  const event = await ownTicket(page, site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
     intent = intentOf(clientSecret);

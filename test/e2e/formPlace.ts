@@ -2,14 +2,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ask } from "../../server/testing/app.ts";
 import { buildClub, buildEvent, buildPackage, buildTicket } from "../../server/testing/builders.ts";
-import type { PurchaseHouse } from "./purchaseHouse.ts";
+import type { PurchaseSite } from "./purchaseSite.ts";
 
 /** By a field's label: the value to type or choose, or the message shown there. */
 export type Fields = Readonly<Record<string, string | { name: string; mimeType: string; buffer: Buffer }>>;
 
 /** The event of a test's forms. Each test has its own. */
 export interface Place {
-  house: PurchaseHouse;
+  site: PurchaseSite;
   clubId: number;
   eventId: number;
   slug: string;
@@ -54,26 +54,26 @@ export interface Refusal {
 }
 
 /** An event where two of five free places are taken. */
-export async function buildPlace(house: PurchaseHouse): Promise<Place> {
-  const clubId = (await buildClub(house.db, `Rowers ${++count}`)).id;
+export async function buildPlace(site: PurchaseSite): Promise<Place> {
+  const clubId = (await buildClub(site.db, `Rowers ${++count}`)).id;
   // Two days, so that the forms have all their fields at any hour.
   const start = new Date(Date.now() + 30 * dayMs);
   const spec = { clubId, name: `Supper ${count}`, start, end: new Date(start.getTime() + dayMs) };
-  const { id: eventId, slug } = await buildEvent(house.db, spec);
-  const ticketId = (await buildTicket(house.db, eventId, { price: 0, title: "Standard", maxStock: 5 })).id;
-  const packageId = (await buildPackage(house.db, eventId, { name: "Gold", availableCount: 5 })).id;
-  const place = { house, clubId, eventId, slug, ticketId, packageId, email: "" };
+  const { id: eventId, slug } = await buildEvent(site.db, spec);
+  const ticketId = (await buildTicket(site.db, eventId, { price: 0, title: "Standard", maxStock: 5 })).id;
+  const packageId = (await buildPackage(site.db, eventId, { name: "Gold", availableCount: 5 })).id;
+  const place = { site, clubId, eventId, slug, ticketId, packageId, email: "" };
   for (const firstName of ["Mia", "Ada"]) await register(place, firstName, ticketId);
   return place;
 }
 
 /** Registers somebody for a free ticket. */
 export async function register(
-  { house, eventId }: Place,
+  { site, eventId }: Place,
   firstName: string,
   ticketId: number,
 ): Promise<void> {
-  const told = await ask(house.app, "registration/express", {
+  const told = await ask(site.app, "registration/express", {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],

@@ -8,14 +8,14 @@ import { buildPlace, type Fields, type FormCase, type Place } from "./formPlace.
 import { formsOfAccounts } from "./formsOfAccounts.ts";
 import { formsOfEvents } from "./formsOfEvents.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 test.beforeAll(async () => {
-  house = await startHouse();
+  site = await startSite();
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 // The server refuses these on purpose.
 test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
@@ -68,13 +68,13 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
 
 /** Opens the form in its own event, as a new user. */
 async function arrive(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
-  const place = await buildPlace(house);
+  const place = await buildPlace(site);
   await prepare?.(place);
   const isSudo = as === "sudo";
-  const { email } = await buildUser(house.db, ADMIN, place.clubId);
-  const who = isSudo ? await buildUser(house.db, SUDO, null) : { email };
-  if (as !== "visitor") await beSignedIn(page, { email: who.email, password: testPassword }, house.url);
-  await open(page, `${house.url}${path({ ...place, email })}`);
+  const { email } = await buildUser(site.db, ADMIN, place.clubId);
+  const who = isSudo ? await buildUser(site.db, SUDO, null) : { email };
+  if (as !== "visitor") await beSignedIn(page, { email: who.email, password: testPassword }, site.url);
+  await open(page, `${site.url}${path({ ...place, email })}`);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await reach?.(page);
   return { ...place, email };

@@ -246,10 +246,10 @@ export const formsOfAccounts: readonly FormCase[] = [
     refusals: [
       {
         typed: ({ clubId }) => ({ Name: "Ada Lund", "E-mail": `taken${clubId}@example.org` }),
-        meanwhile: async ({ house, clubId }) => {
-          const { id } = await buildUser(house.db, ADMIN, (await buildClub(house.db)).id);
+        meanwhile: async ({ site, clubId }) => {
+          const { id } = await buildUser(site.db, ADMIN, (await buildClub(site.db)).id);
           const email = `taken${clubId}@example.org`;
-          await house.db.updateTable("app_users").set({ email }).where("id", "=", id).execute();
+          await site.db.updateTable("app_users").set({ email }).where("id", "=", id).execute();
         },
         at: "E-mail",
         says: /There is an account with this e-mail address\./,

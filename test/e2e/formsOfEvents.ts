@@ -66,7 +66,7 @@ export const formsOfEvents: readonly FormCase[] = [
           "Address of its page": `taken-${eventId}`,
           "Places over all tickets": "",
         }),
-        meanwhile: ({ house, eventId }) => buildEvent(house.db, { slug: `taken-${eventId}` }),
+        meanwhile: ({ site, eventId }) => buildEvent(site.db, { slug: `taken-${eventId}` }),
         at: "Address of its page",
         says: /taken/,
       },
@@ -185,7 +185,7 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "a promo code",
     as: "admin",
-    prepare: ({ house, eventId }) => buildPromoCode(house.db, eventId, { code: "FRIENDS" }),
+    prepare: ({ site, eventId }) => buildPromoCode(site.db, eventId, { code: "FRIENDS" }),
     path: ({ eventId }) => `/event/${eventId}/promo-codes`,
     reach: press("Edit FRIENDS"),
     form: staffForm("Promo code"),
@@ -224,7 +224,7 @@ export const formsOfEvents: readonly FormCase[] = [
     refusals: [
       {
         typed: () => ({ Code: "taken", "Off each ticket": "5" }),
-        meanwhile: ({ house, eventId }) => buildPromoCode(house.db, eventId, { code: "TAKEN" }),
+        meanwhile: ({ site, eventId }) => buildPromoCode(site.db, eventId, { code: "TAKEN" }),
         at: "Code",
         says: /code of another one/,
       },
@@ -234,7 +234,7 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "the places that tickets share",
     as: "admin",
-    prepare: ({ house, eventId }) => buildSharedCapacity(house.db, eventId, { title: "Main hall" }),
+    prepare: ({ site, eventId }) => buildSharedCapacity(site.db, eventId, { title: "Main hall" }),
     path: ({ eventId }) => `/event/${eventId}/tickets`,
     reach: press("Edit Main hall"),
     form: staffForm("Shared places"),
@@ -263,7 +263,7 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "an extra",
     as: "admin",
-    prepare: ({ house, eventId }) => buildExtras(house.db, eventId, { name: "Dinner", maxStock: 5 }),
+    prepare: ({ site, eventId }) => buildExtras(site.db, eventId, { name: "Dinner", maxStock: 5 }),
     path: ({ eventId }) => `/event/${eventId}/extras`,
     reach: press("Edit Dinner"),
     form: staffForm("Extra"),
@@ -304,8 +304,8 @@ export const formsOfEvents: readonly FormCase[] = [
           "Line 1, how many": "3",
           "How many there are": "1",
         }),
-        meanwhile: ({ house, eventId }) =>
-          house.db.updateTable("extras").set({ sold: 2 }).where("event_id", "=", eventId).execute(),
+        meanwhile: ({ site, eventId }) =>
+          site.db.updateTable("extras").set({ sold: 2 }).where("event_id", "=", eventId).execute(),
         at: "How many there are",
         says: /at least 2/,
       },
@@ -339,8 +339,8 @@ export const formsOfEvents: readonly FormCase[] = [
     refusals: [
       {
         typed: () => ({ Name: "Golden", Price: "500", "Line 1": "Logo", "How many there are": "1" }),
-        meanwhile: ({ house, packageId }) =>
-          house.db
+        meanwhile: ({ site, packageId }) =>
+          site.db
             .updateTable("sponsorship_packages")
             .set({ sold_count: 2 })
             .where("id", "=", packageId)
@@ -378,7 +378,7 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "an attendee",
     as: "admin",
-    prepare: ({ house, eventId }) => buildTicket(house.db, eventId, { price: 0, title: "VIP", maxStock: 1 }),
+    prepare: ({ site, eventId }) => buildTicket(site.db, eventId, { price: 0, title: "VIP", maxStock: 1 }),
     path: ({ eventId }) => `/event/${eventId}/attendees`,
     reach: async (page) => {
       await press("More for Mia Keller")(page);
@@ -399,7 +399,7 @@ export const formsOfEvents: readonly FormCase[] = [
       {
         typed: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "VIP" }),
         meanwhile: async (place) => {
-          const vip = await place.house.db
+          const vip = await place.site.db
             .selectFrom("tickets")
             .select("id")
             .where("event_id", "=", place.eventId)
@@ -417,9 +417,9 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "money given back",
     as: "admin",
-    prepare: async ({ house, eventId }) => {
-      const { id: ticketId } = await buildTicket(house.db, eventId, { price: 2000, title: "Dinner" });
-      await buyOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: newEmail() });
+    prepare: async ({ site, eventId }) => {
+      const { id: ticketId } = await buildTicket(site.db, eventId, { price: 2000, title: "Dinner" });
+      await buyOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: newEmail() });
     },
     path: ({ eventId }) => `/event/${eventId}/orders?purpose=registration&status=paid`,
     reach: async (page) => {

@@ -4,28 +4,28 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import { lockImports } from "../../server/people/importRows.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, type Session, sessionOf, test } from "./journey.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 let clubId: number;
 let session: Session;
 
 test.beforeAll(async ({ playwright }) => {
-  house = await startHouse();
-  clubId = (await buildEvent(house.db)).clubId;
+  site = await startSite();
+  clubId = (await buildEvent(site.db)).clubId;
   const request = await playwright.request.newContext();
-  const { email } = await buildUser(house.db, ADMIN, clubId);
-  session = await sessionOf(request, { email, password: testPassword }, house.url);
+  const { email } = await buildUser(site.db, ADMIN, clubId);
+  session = await sessionOf(request, { email, password: testPassword }, site.url);
   await request.dispose();
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 /** Opens the import of a new event, with a file of fifty people chosen. */
 async function chooseFifty(page: Page): Promise<number> {
-  const { id } = await buildEvent(house.db, { clubId });
-  await buildTicket(house.db, id, { price: 0, title: "Standard", maxStock: 60 });
-  await beSignedIn(page, session, house.url);
-  await open(page, `${house.url}/event/${id}/import`);
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
   const guests = Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org`);
   await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
     name: "people.csv",
@@ -40,7 +40,7 @@ async function chooseFifty(page: Page): Promise<number> {
 async function holdImports(eventId: number): Promise<() => Promise<void>> {
   const { promise: told, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
-  const held = house.db.transaction().execute(async (tx) => {
+  const held = site.db.transaction().execute(async (tx) => {
     await lockImports(tx, eventId);
     isLocked();
     await told;
@@ -53,7 +53,7 @@ async function holdImports(eventId: number): Promise<() => Promise<void>> {
 }
 
 async function registered(eventId: number): Promise<number> {
-  const rows = await house.db.selectFrom("attendees").select("id").where("event_id", "=", eventId).execute();
+  const rows = await site.db.selectFrom("attendees").select("id").where("event_id", "=", eventId).execute();
   return rows.length;
 }
 

@@ -16,9 +16,9 @@ import { demoAccounts } from "../../tools/demo/seed.ts";
 type Run = { url: string; dataDir: string; cluster: string | null; logs: string };
 
 /** The texts that no log of this run may contain. Call it while server and databases run. */
-export async function secretsOfRun({ url: house, dataDir, cluster, logs }: Run): Promise<Secrets> {
+export async function secretsOfRun({ url: site, dataDir, cluster, logs }: Run): Promise<Secrets> {
   // Makes sure that there is a line to check.
-  await fetch(`${house}/api/info`);
+  await fetch(`${site}/api/info`);
   const secrets: Secrets = { values: new Map(), hashes: new Map() };
   for (const url of [runningEmbedded(dataDir), ...(cluster === null ? [] : await databasesIn(cluster))]) {
     const { values, hashes } = await secretsOfDatabase(url);
@@ -45,7 +45,7 @@ async function databasesIn(cluster: string): Promise<string[]> {
 export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
   const lines = await linesIn(logs, /\.log$/);
   if (!lines.some((line) => line.includes('"msg":"request"')))
-    throw new Error("The journeys' houses have logged no request: nothing could be judged.");
+    throw new Error("The journeys' sites have logged no request: nothing could be judged.");
   const oneOfEach = new Map([...secrets.values].map(([value, what]) => [what, value]));
   const unseen = [...oneOfEach].filter(([what, value]) => {
     const planted = JSON.stringify({ level: 30, msg: "request", path: `/${value}` });

@@ -5,11 +5,11 @@
 import type { Page } from "@playwright/test";
 import { worksIn } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorHouse.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { open } from "./journey.ts";
-import { expect, test } from "./purchaseHouse.ts";
+import { expect, test } from "./purchaseSite.ts";
 import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
@@ -41,8 +41,8 @@ async function growOld(page: Page): Promise<void> {
 const deletedIn = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { deleted: string[] }).deleted);
 
-test("two people buy, pay and find their tickets again in the oldest browsers", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("two people buy, pay and find their tickets again in the oldest browsers", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await growOld(page);
   await open(page, `/${event.slug}`);
   expect(await deletedIn(page)).toEqual(
@@ -69,11 +69,11 @@ test("two people buy, pay and find their tickets again in the oldest browsers", 
 test("a helper lets people in, also without a network, in the oldest browsers", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const guests = await addGuests(house, event, { count: 2 });
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 2 });
+  const { address } = await addLink(site, event);
   await growOld(page);
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -85,15 +85,15 @@ test("a helper lets people in, also without a network, in the oldest browsers", 
   await scanWithHandScanner(page, [guests[1]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
   await context.setOffline(false);
-  await expect.poll(() => serverStanding(house, event)).toMatchObject({ arrived: 2 });
+  await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 2 });
 });
 
 test("a scanner that is open in a browser below the floor says on its screen which ones work", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await doorEvent(house);
-  const { address } = await addLink(house, event);
+  const event = await doorEvent(site);
+  const { address } = await addLink(site, event);
   await page.addInitScript(() => void Reflect.deleteProperty(window, "CompressionStream"));
   await openLink(page, address);
   const inFront = () =>

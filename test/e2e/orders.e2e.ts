@@ -9,25 +9,25 @@ import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/t
 import { beginOrder, buyOrder, sellAtDoor } from "./boughtOrder.ts";
 import { beSignedIn, type Credentials, expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 test.beforeAll(async () => {
-  house = await startHouse();
+  site = await startSite();
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 // The server refuses these on purpose.
 test.use({ expectedNoise: /status of 40[049]/ });
 
 /** An event with a ticket of 20.00, 10 % tax, and a signed-in staff member. */
 async function office(page: Page) {
-  const event = await buildEvent(house.db, { taxAmount: 10, currency: "usd" });
-  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
-  const { email } = await buildUser(house.db, ADMIN, event.clubId);
+  const event = await buildEvent(site.db, { taxAmount: 10, currency: "usd" });
+  const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
   const who: Credentials = { email, password: testPassword };
-  await beSignedIn(page, who, house.url);
+  await beSignedIn(page, who, site.url);
   return { eventId: event.id, ticketId: ticket.id, who };
 }
 
@@ -35,7 +35,7 @@ const names = [
   ["Mia", "Keller"],
   ["Ada", "Lovelace"],
 ] as const;
-const orders = (eventId: number, more = "") => `${house.url}/event/${eventId}/orders${more}`;
+const orders = (eventId: number, more = "") => `${site.url}/event/${eventId}/orders${more}`;
 const refundForm = (page: Page) => page.getByRole("form", { name: "Refund" });
 const outcome = (page: Page) => page.getByRole("region", { name: "What will happen" });
 const history = (page: Page) => page.getByRole("list", { name: "History" });
@@ -45,7 +45,7 @@ const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: t
 async function expectShown(page: Page): Promise<void> {
   const wide = page.viewportSize()!;
   for (const theme of ["light", "dark"]) {
-    await page.context().addCookies([{ name: "theme", value: theme, url: house.url }]);
+    await page.context().addCookies([{ name: "theme", value: theme, url: site.url }]);
     await page.reload();
     for (const size of [wide, { width: 390, height: 844 }]) {
       await page.setViewportSize(size);
@@ -60,8 +60,8 @@ test("one line and one ticket of an order are given back, told as on its way, th
   page,
 }) => {
   const { eventId, ticketId, who } = await office(page);
-  const { order } = await buyOrder(house, { eventId, ticketId, names });
-  await buyOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
+  const { order } = await buyOrder(site, { eventId, ticketId, names });
+  await buyOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
 
   await open(page, orders(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
@@ -103,7 +103,7 @@ test("one line and one ticket of an order are given back, told as on its way, th
   await expect(page.getByRole("region", { name: "Attendees" })).not.toContainText("Ada");
 
   // The open page shows the refund by itself.
-  await house.app.checkout.makeRefunds(order.id);
+  await site.app.checkout.makeRefunds(order.id);
   await expect(facts(page)).toContainText("Part refunded");
   await expect(history(page)).toContainText("$22 went back to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
@@ -116,8 +116,8 @@ test("one line and one ticket of an order are given back, told as on its way, th
   await form.getByRole("button", { name: /^Give back/ }).click();
   await expect(amount).toHaveAccessibleDescription(/at most \$22: so much is left/);
   await expect(amount).toBeFocused();
-  const token = String((await ask(house.app, "auth/signin", { body: who })).headers.authorization);
-  await ask(house.app, "order/refund", { token, body: { orderId: order.id, amount: 2000 } });
+  const token = String((await ask(site.app, "auth/signin", { body: who })).headers.authorization);
+  await ask(site.app, "order/refund", { token, body: { orderId: order.id, amount: 2000 } });
   await amount.fill("22");
   await form.getByRole("button", { name: "Give back $22" }).click();
   await expect(amount).toHaveAccessibleDescription(/Must be at most 2\.00: so much is left/);
@@ -129,7 +129,7 @@ test("what is left is given back with all tickets, by keyboard alone, and nothin
   page,
 }) => {
   const { eventId, ticketId } = await office(page);
-  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  const { order } = await buyOrder(site, { eventId, ticketId, names });
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
   const tickets = refundForm(page).getByLabel("The tickets");
@@ -143,7 +143,7 @@ test("what is left is given back with all tickets, by keyboard alone, and nothin
   await expect(facts(page)).toContainText("Refund on its way");
   await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeDisabled();
   await expect(page.getByText("All that is left is on its way back.")).toBeVisible();
-  await house.app.checkout.makeRefunds(order.id);
+  await site.app.checkout.makeRefunds(order.id);
   await expect(page.getByText("All of it is given back.")).toBeVisible();
   await expect(facts(page)).toContainText("Refunded");
   await expect(history(page)).toContainText("cancelled all tickets");
@@ -157,7 +157,7 @@ test.describe("an answer that is lost", () => {
 
   test("leaves what is filled in, and the next try gives the money back once", async ({ page }) => {
     const { eventId, ticketId } = await office(page);
-    const { order } = await buyOrder(house, { eventId, ticketId, names });
+    const { order } = await buyOrder(site, { eventId, ticketId, names });
     await open(page, orders(eventId, `/${order.id}`));
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await refundForm(page).getByLabel("How much").selectOption("An amount");
@@ -184,7 +184,7 @@ test.describe("an answer that is lost", () => {
 
 test("what was sold at the door is given back by hand, and done at once", async ({ page }) => {
   const { eventId, ticketId, who } = await office(page);
-  const { order } = await sellAtDoor(house, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
+  const { order } = await sellAtDoor(site, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
   await open(page, orders(eventId));
   await expect(page.getByRole("row").nth(1)).toContainText("Door, cash");
   await page.getByRole("link", { name: order.orderNumber }).click();
@@ -203,8 +203,8 @@ test("who only looks for an order finds it by filters, is told where there is no
   await expect(page.getByText("No orders yet")).toBeVisible();
   await expectAccessible(page);
 
-  const { order } = await buyOrder(house, { eventId, ticketId, names });
-  await beginOrder(house, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
+  const { order } = await buyOrder(site, { eventId, ticketId, names });
+  await beginOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
   await open(page, orders(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Needs attention" })).toHaveCount(0);
@@ -214,7 +214,7 @@ test("who only looks for an order finds it by filters, is told where there is no
 
   // When it can no longer be paid, the list says so, and only that filter finds it.
   await sql`update registrations set state = 'expired', expires_at = null
-    where event_id = ${eventId} and email = 'zoe@example.org'`.execute(house.db);
+    where event_id = ${eventId} and email = 'zoe@example.org'`.execute(site.db);
   await page.reload();
   await expect(page.getByText("No order found")).toBeVisible();
   await page.getByLabel("Payment").selectOption("Expired");
@@ -233,7 +233,7 @@ test("who only looks for an order finds it by filters, is told where there is no
   expect(sheet!.rows.flat()).toEqual(expect.arrayContaining([order.orderNumber, "zoe@example.org"]));
 
   await sql`update payments set disputes = '[{"ref": "du_1", "stage": "needs_response", "state": "open", "dueBy": null}]'
-    where id = (select payment_id from orders where id = ${order.id})`.execute(house.db);
+    where id = (select payment_id from orders where id = ${order.id})`.execute(site.db);
   await page.reload();
   await expect(page.getByText("1 order needs attention")).toBeVisible();
   const inNavigation = page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: /^Orders/ });
@@ -271,11 +271,11 @@ test("an order whose time ran out is paid by transfer, mailed again, and goes to
   page,
 }) => {
   const { eventId, ticketId } = await office(page);
-  const { order } = await beginOrder(house, { eventId, ticketId, names });
+  const { order } = await beginOrder(site, { eventId, ticketId, names });
   await sql`update registrations set expires_at = now() - interval '1 hour' where id = ${order.registrationId}`.execute(
-    house.db,
+    site.db,
   );
-  await house.app.checkout.sweep();
+  await site.app.checkout.sweep();
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).press("Enter");
   const form = page.getByRole("form", { name: "Mark as paid" });
@@ -321,12 +321,12 @@ test("an order whose places have gone is not marked as paid, and why stands in t
   page,
 }) => {
   const { eventId, ticketId } = await office(page);
-  const { order } = await beginOrder(house, { eventId, ticketId, names });
+  const { order } = await beginOrder(site, { eventId, ticketId, names });
   await sql`update registrations set expires_at = now() - interval '1 hour' where id = ${order.registrationId}`.execute(
-    house.db,
+    site.db,
   );
-  await house.app.checkout.sweep();
-  await sql`update tickets set max_stock = 1 where id = ${ticketId}`.execute(house.db);
+  await site.app.checkout.sweep();
+  await sql`update tickets set max_stock = 1 where id = ${ticketId}`.execute(site.db);
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).click();
   const form = page.getByRole("form", { name: "Mark as paid" });
@@ -338,10 +338,10 @@ test("an order whose places have gone is not marked as paid, and why stands in t
 
 test("ten thousand orders are paged, searched, and cards on a phone", async ({ page }) => {
   const { eventId, ticketId } = await office(page);
-  const { order } = await buyOrder(house, { eventId, ticketId, names });
+  const { order } = await buyOrder(site, { eventId, ticketId, names });
   await sql`insert into orders (event_id, order_number, purpose, channel, currency, subtotal, tax, total_amount, payment_status)
     select ${eventId}, 'MANY-' || n, 'donation', 'web', 'usd', 1000, 0, 1000, 'pending' from generate_series(1, 9999) n`.execute(
-    house.db,
+    site.db,
   );
   await open(page, orders(eventId));
   await expect(page.getByText("10,000 orders")).toBeVisible();
@@ -360,9 +360,9 @@ test("ten thousand orders are paged, searched, and cards on a phone", async ({ p
 
 test("an order of another event, and one that was never there, are not there", async ({ page }) => {
   const { eventId } = await office(page);
-  const other = await buildEvent(house.db);
-  const ticket = await buildTicket(house.db, other.id, { price: 2000 });
-  const { order } = await beginOrder(house, { eventId: other.id, ticketId: ticket.id, names });
+  const other = await buildEvent(site.db);
+  const ticket = await buildTicket(site.db, other.id, { price: 2000 });
+  const { order } = await beginOrder(site, { eventId: other.id, ticketId: ticket.id, names });
   for (const path of [`/${order.id}`, "/x"]) {
     await page.goto(orders(eventId, path));
     await expect(page.getByText("Page not found")).toBeVisible();

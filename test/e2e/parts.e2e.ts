@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { defaultSettings } from "../../contract/rules/eventSettings.ts";
 import { expect, expectAccessible, test } from "./journey.ts";
-import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -11,8 +11,8 @@ const entries = (page: Page, list: string) =>
 
 test.describe("tickets", () => {
   test("are added, changed, ordered, switched off and removed", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    await house.open(page, "tickets");
+    const site = await partsSite(request);
+    await site.open(page, "tickets");
     await expect(page.getByText("No tickets yet")).toBeVisible();
     await expectAccessible(page);
 
@@ -32,7 +32,7 @@ test.describe("tickets", () => {
     }
     await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP"]);
     await expect(page.getByText("THB 990.50")).toBeVisible();
-    const saved = await house.get("ticket/getTicketsByEventId", { eventId: house.eventId });
+    const saved = await site.get("ticket/getTicketsByEventId", { eventId: site.eventId });
     // Nine o'clock in Bangkok.
     expect(saved[0]).toMatchObject({ price: 25_000, maxStock: 40, salesStart: "2026-01-01T02:00:00.000Z" });
 
@@ -56,14 +56,14 @@ test.describe("tickets", () => {
     await page.keyboard.press("Space");
     await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
     const titles = async () =>
-      (await house.get("ticket/getTicketsByEventId", { eventId: house.eventId })).map(({ title }) => title);
+      (await site.get("ticket/getTicketsByEventId", { eventId: site.eventId })).map(({ title }) => title);
     await expect.poll(titles).toEqual(["Standard", "VIP with dinner"]);
     await page.reload();
     await expect(entries(page, "Tickets")).toHaveText(["Standard", "VIP with dinner"]);
 
     await page.getByLabel("Sell Standard").click({ force: true });
     await expect(page.getByText("Inactive")).toBeVisible();
-    const tickets = await house.get("ticket/getTicketsByEventId", { eventId: house.eventId });
+    const tickets = await site.get("ticket/getTicketsByEventId", { eventId: site.eventId });
     expect(tickets.find(({ title }) => title === "Standard")?.isActive).toBe(false);
 
     await button(page, "Remove Standard").click();
@@ -76,11 +76,11 @@ test.describe("tickets", () => {
   });
 
   test("are dragged into their order", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
+    const site = await partsSite(request);
+    const { eventId } = site;
     for (const title of ["One", "Two", "Three"])
-      await house.post("ticket/save", { eventId, title, price: 0, maxStock: 5 });
-    await house.open(page, "tickets");
+      await site.post("ticket/save", { eventId, title, price: 0, maxStock: 5 });
+    await site.open(page, "tickets");
     const from = await button(page, "Drag Three").boundingBox();
     const to = await button(page, "Drag One").boundingBox();
     if (from === null || to === null) throw new Error("There are no handles.");
@@ -92,16 +92,16 @@ test.describe("tickets", () => {
     await expect(entries(page, "Tickets")).toHaveText(["Three", "One", "Two"]);
     await expect
       .poll(async () =>
-        (await house.get("ticket/getTicketsByEventId", { eventId })).map(({ title }) => title),
+        (await site.get("ticket/getTicketsByEventId", { eventId })).map(({ title }) => title),
       )
       .toEqual(["Three", "One", "Two"]);
   });
 });
 
 test("extras have their content, their stock and their end", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  await house.open(page, "extras");
+  const site = await partsSite(request);
+  const { eventId } = site;
+  await site.open(page, "extras");
   await expectAccessible(page);
   await button(page, "Add an extra").click();
   const panel = page.getByRole("dialog");
@@ -118,7 +118,7 @@ test("extras have their content, their stock and their end", async ({ page, requ
   await expect(panel).toHaveCount(0);
   await expect(page.getByText("3 × Course, 1 × Coffee")).toBeVisible();
   await expect(page.getByText("0 sold · 30 left")).toBeVisible();
-  const all = await house.get("event/getExtras", { eventId });
+  const all = await site.get("event/getExtras", { eventId });
   expect(all).toMatchObject([{ name: "Dinner", price: 45_000, maxStock: 30 }]);
 
   await button(page, "Edit Dinner").click();
@@ -137,14 +137,14 @@ test("extras have their content, their stock and their end", async ({ page, requ
 });
 
 test("tickets and extras that were sold are kept, and the reason is said", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
-  const extras = await house.post("event/saveExtras", {
+  const site = await partsSite(request);
+  const { eventId } = site;
+  const ticket = await site.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+  const extras = await site.post("event/saveExtras", {
     newExtras: { eventId, name: "Parking", price: 0, maxStock: 5 },
   });
-  await register(house, ticket.id);
-  await house.post("registration/express", {
+  await register(site, ticket.id);
+  await site.post("registration/express", {
     eventId,
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
     extras: [{ extrasId: extras.id, quantity: 2 }],
@@ -154,7 +154,7 @@ test("tickets and extras that were sold are kept, and the reason is said", async
     ["tickets", "Free", "ticket"],
     ["extras", "Parking", "extra"],
   ] as const) {
-    await house.open(page, path);
+    await site.open(page, path);
     await expect(page.getByText("2 sold · 3 left")).toBeVisible();
     await button(page, `Remove ${name}`).click();
     await expect(page.getByRole("dialog")).toContainText(`This ${what} was sold 2 times.`);
@@ -163,9 +163,9 @@ test("tickets and extras that were sold are kept, and the reason is said", async
 });
 
 test("sponsorship packages have features, a count and a switch", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  await house.open(page, "sponsorship-packages");
+  const site = await partsSite(request);
+  const { eventId } = site;
+  await site.open(page, "sponsorship-packages");
   await expectAccessible(page);
   await button(page, "Add a package").click();
   const panel = page.getByRole("dialog");
@@ -179,7 +179,7 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
   await panel.getByLabel("How many there are").fill("2");
   await button(page, "Add the package").dblclick();
   await expect(panel).toHaveCount(0);
-  expect(await house.get("sponsorship-package/getPackagesByEventId", { eventId })).toMatchObject([
+  expect(await site.get("sponsorship-package/getPackagesByEventId", { eventId })).toMatchObject([
     {
       name: "Gold",
       price: 500_000,
@@ -205,9 +205,9 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
 
 test.describe("the form", () => {
   test("is built, ordered, tried out and saved", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    await house.open(page, "form-builder");
+    const site = await partsSite(request);
+    const { eventId } = site;
+    await site.open(page, "form-builder");
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
     await button(page, "Add a question").click();
     await button(page, "Save the questions").click();
@@ -240,7 +240,7 @@ test.describe("the form", () => {
     await expect(field(page, "Question 1")).toHaveValue("Your menu");
     await button(page, "Save the questions").dblclick();
     await expect
-      .poll(async () => house.get("form/getFormQuestions", { eventId }))
+      .poll(async () => site.get("form/getFormQuestions", { eventId }))
       .toMatchObject([
         { typeId: 2, text: "Your menu", required: true, options: ["Fish", "Vegan"] },
         { typeId: 0, text: "Any allergies?", required: false, options: null },
@@ -255,16 +255,16 @@ test.describe("the form", () => {
     page,
     request,
   }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    const ticket = await house.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
-    const [question] = await house.post("form/save", {
+    const site = await partsSite(request);
+    const { eventId } = site;
+    const ticket = await site.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
+    const [question] = await site.post("form/save", {
       payload: { eventId, formQuestions: [{ typeId: 0, text: "Any allergies?" }], rmQIds: [] },
     });
-    const { registration } = await register(house, ticket.id, {
+    const { registration } = await register(site, ticket.id, {
       answers: [{ questionId: question?.id ?? 0, answer: "Nuts" }],
     });
-    await house.open(page, "form-builder");
+    await site.open(page, "form-builder");
     await button(page, "Remove question 1").click();
     await expect(page.getByRole("dialog")).toContainText("Answers already given are kept");
     await button(page, "Remove the question").click();
@@ -274,8 +274,8 @@ test.describe("the form", () => {
     await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
     await button(page, "Stay here").click();
     await button(page, "Save the questions").click();
-    await expect.poll(() => house.get("form/getFormQuestions", { eventId })).toEqual([]);
-    const { attendees } = await house.get("registration/getRegistrationById", {
+    await expect.poll(() => site.get("form/getFormQuestions", { eventId })).toEqual([]);
+    const { attendees } = await site.get("registration/getRegistrationById", {
       registrationId: registration.id,
     });
     expect(attendees[0]?.answers).toMatchObject([{ text: "Any allergies?", answer: "Nuts" }]);
@@ -285,9 +285,9 @@ test.describe("the form", () => {
 });
 
 test("settings are saved with times on the event's own clocks", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  await house.open(page, "config");
+  const site = await partsSite(request);
+  const { eventId } = site;
+  await site.open(page, "config");
   await expectAccessible(page);
   await page.getByLabel("Registration opens").fill("2026-06-02T09:00");
   await page.getByLabel("Registration closes").fill("2026-12-01T18:30");
@@ -301,7 +301,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await button(page, "Save the settings").click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await expect
-    .poll(async () => (await house.get("event/getEvent", { eventId })).config)
+    .poll(async () => (await site.get("event/getEvent", { eventId })).config)
     .toEqual({
       ...defaultSettings,
       isAllDay: true,
@@ -322,9 +322,9 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
 });
 
 test("the landing page is seen while it is written", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  await house.open(page, "landing-config");
+  const site = await partsSite(request);
+  const { eventId } = site;
+  await site.open(page, "landing-config");
   const preview = page.getByRole("region", { name: "Preview" });
   await page.getByLabel("Headline").fill("A night to remember");
   await expect(preview.getByText("A night to remember")).toBeVisible();
@@ -338,7 +338,7 @@ test("the landing page is seen while it is written", async ({ page, request }) =
   await page.keyboard.press("Tab");
   await button(page, "Save the page").click();
   await expect
-    .poll(async () => (await house.get("event/getEvent", { eventId })).landingConfig)
+    .poll(async () => (await site.get("event/getEvent", { eventId })).landingConfig)
     .toMatchObject({
       heroTitle: "A night to remember",
       overviewDescription: "<p>Dinner and dance</p>",
@@ -349,8 +349,8 @@ test("the landing page is seen while it is written", async ({ page, request }) =
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await button(page, "Leave without saving").click();
-  await expect(page).toHaveURL(new RegExp(`/${house.slug}$`));
+  await expect(page).toHaveURL(new RegExp(`/${site.slug}$`));
   await expect(page.getByText("A night to remember")).toBeVisible();
-  await house.open(page, "landing-config");
+  await site.open(page, "landing-config");
   await expectFitsPhone(page);
 });

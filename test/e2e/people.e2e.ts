@@ -13,27 +13,27 @@ import {
 } from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 let eventId: number;
 let adminEmail: string;
 let ticketId: number;
 
 test.beforeAll(async () => {
-  house = await startHouse();
-  const event = await buildEvent(house.db, { slug: "regatta", name: "Regatta" });
+  site = await startSite();
+  const event = await buildEvent(site.db, { slug: "regatta", name: "Regatta" });
   eventId = event.id;
-  ticketId = (await buildTicket(house.db, eventId, { price: 0, title: "Standard", maxStock: 60 })).id;
-  await buildTicket(house.db, eventId, { price: 2500, title: "VIP" });
-  const question = await buildQuestion(house.db, eventId, { text: "Meal?" });
-  adminEmail = (await buildUser(house.db, ADMIN, event.clubId)).email;
+  ticketId = (await buildTicket(site.db, eventId, { price: 0, title: "Standard", maxStock: 60 })).id;
+  await buildTicket(site.db, eventId, { price: 2500, title: "VIP" });
+  const question = await buildQuestion(site.db, eventId, { text: "Meal?" });
+  adminEmail = (await buildUser(site.db, ADMIN, event.clubId)).email;
   for (const [firstName, lastName, phone] of [
     ["Mia", "Müller", "+49 40 123456"],
     ["สมชาย", "ใจดี", null],
     ["Zoë", "<img src=x onerror=alert(1)>", null],
   ]) {
-    const told = await ask(house.app, "registration/express", {
+    const told = await ask(site.app, "registration/express", {
       body: {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
@@ -52,11 +52,11 @@ test.beforeAll(async () => {
     expect(told.status).toBe(200);
   }
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 async function arrive(page: Page, path: string): Promise<void> {
-  await beSignedIn(page, { email: adminEmail, password: testPassword }, house.url);
-  await open(page, `${house.url}/event/${eventId}/${path}`);
+  await beSignedIn(page, { email: adminEmail, password: testPassword }, site.url);
+  await open(page, `${site.url}/event/${eventId}/${path}`);
 }
 
 const csvOf = (rows: string[]) => ({
@@ -110,7 +110,7 @@ test("staff mail tickets to whom they have found, once however often they ask, a
   await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
   const mailed = async () =>
     (
-      await house.db.selectFrom("mails").select("recipient").where("key", "like", "tickets-again:%").execute()
+      await site.db.selectFrom("mails").select("recipient").where("key", "like", "tickets-again:%").execute()
     ).map(({ recipient }) => recipient);
   const dialog = page.getByRole("dialog", { name: "Mail tickets?" });
   for (const told of [/^1 ticket mail/, /^0 ticket mails/]) {
@@ -216,7 +216,7 @@ test("on a phone attendees are cards, and nothing has to be pushed aside", async
   await expect(page.getByRole("menuitem", { name: "QR code" })).toBeVisible();
   await page.keyboard.press("Escape");
   for (const path of ["attendees", "import"]) {
-    await open(page, `${house.url}/event/${eventId}/${path}`);
+    await open(page, `${site.url}/event/${eventId}/${path}`);
     await expectAccessible(page);
   }
 });

@@ -9,11 +9,11 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { expectAccessible, open, sessionOf } from "./journey.ts";
-import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
 /** An event that shows its sponsors, with one package of €500, and an unlimited one of €100. */
-async function sponsoredEvent({ db }: PurchaseHouse, spec: EventSpec = {}) {
+async function sponsoredEvent({ db }: PurchaseSite, spec: EventSpec = {}) {
   const event = await buildEvent(db, { config: { showSponsors: true }, ...spec });
   const gold = await buildPackage(db, event.id, { name: "Gold", price: 50_000, availableCount: 1 });
   const silver = await buildPackage(db, event.id, { name: "Silver", price: 10_000 });
@@ -36,13 +36,13 @@ async function say(page: Page, organization = ""): Promise<void> {
   if (organization !== "") await page.getByRole("textbox", { name: "Organisation" }).fill(organization);
 }
 
-const packageOf = ({ db }: PurchaseHouse, id: number) =>
+const packageOf = ({ db }: PurchaseSite, id: number) =>
   db
     .selectFrom("sponsorship_packages")
     .select(["held_count as held", "sold_count as sold"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-const sponsorshipsOf = ({ db }: PurchaseHouse, eventId: number) =>
+const sponsorshipsOf = ({ db }: PurchaseSite, eventId: number) =>
   db
     .selectFrom("sponsorships")
     .select(["package_type", "amount", "payment_status", "is_public", "sponsor_data"])
@@ -55,9 +55,9 @@ test.describe("with a declined card", () => {
 
   test("a sponsor finds the packages from the event's page, pays at the second try, and is named there", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await sponsoredEvent(house);
+    const event = await sponsoredEvent(site);
     await open(page, `/${event.slug}`);
     await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
     await page.getByRole("link", { name: "Support this event" }).click();
@@ -77,7 +77,7 @@ test.describe("with a declined card", () => {
     await pay(page);
     await expect(page.getByText("Your card was declined")).toBeVisible();
     await expect(page.getByText("your package is still held")).toBeVisible();
-    expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+    expect(await packageOf(site, event.goldId)).toEqual({ held: 1, sold: 0 });
     await fillCard(page);
     await pay(page);
     await expectThanks(page);
@@ -85,7 +85,7 @@ test.describe("with a declined card", () => {
     await expectAccessible(page);
     const receipt = await page.getByRole("link", { name: /^Open the receipt/ }).getAttribute("href");
     expect((await page.request.get(receipt ?? "")).headers()["content-type"]).toBe("application/pdf");
-    expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 1 });
+    expect(await packageOf(site, event.goldId)).toEqual({ held: 0, sold: 1 });
     await page.reload();
     await expectThanks(page);
 
@@ -104,10 +104,10 @@ test.describe("with a declined card", () => {
 
 test("a donor gives what they like, on a phone, by keyboard alone, and is not named unless they say so", async ({
   page,
-  house,
+  site,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const event = await sponsoredEvent(house);
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await page.getByRole("button", { name: "€25" }).focus();
   await page.keyboard.press("Enter");
@@ -133,7 +133,7 @@ test("a donor gives what they like, on a phone, by keyboard alone, and is not na
   await page.keyboard.press("Enter");
   await expectThanks(page);
   await expectAccessible(page);
-  expect(await sponsorshipsOf(house, event.id)).toMatchObject([
+  expect(await sponsorshipsOf(site, event.id)).toMatchObject([
     { package_type: "donation", amount: 1250, payment_status: "paid", is_public: false },
   ]);
   await page.getByRole("link", { name: "Back to the event" }).click();
@@ -141,23 +141,23 @@ test("a donor gives what they like, on a phone, by keyboard alone, and is not na
   await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
 });
 
-test("pressing twice begins once and pays once", async ({ page, house }) => {
-  const event = await sponsoredEvent(house);
+test("pressing twice begins once and pays once", async ({ page, site }) => {
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Silver");
   await say(page);
   await page.getByRole("button", { name: /^Continue/ }).dblclick();
   await expectReview(page);
-  expect(await packageOf(house, event.silverId)).toEqual({ held: 1, sold: 0 });
+  expect(await packageOf(site, event.silverId)).toEqual({ held: 1, sold: 0 });
   await fillCard(page);
   await page.getByRole("button", { name: /^Pay/ }).dblclick();
   await expectThanks(page);
-  expect(await packageOf(house, event.silverId)).toEqual({ held: 0, sold: 1 });
-  expect(await sponsorshipsOf(house, event.id)).toHaveLength(1);
+  expect(await packageOf(site, event.silverId)).toEqual({ held: 0, sold: 1 });
+  expect(await sponsorshipsOf(site, event.id)).toHaveLength(1);
 });
 
-test("what is missing is said at its field, and the first has the focus", async ({ page, house }) => {
-  const event = await sponsoredEvent(house);
+test("what is missing is said at its field, and the first has the focus", async ({ page, site }) => {
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await goOn(page);
   await expect(page.getByText("Choose a package, or an amount of your own.")).toBeVisible();
@@ -183,9 +183,9 @@ test.describe("refused", () => {
 
   test("who comes too late for the last one is told at the choice, and takes another", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await sponsoredEvent(house);
+    const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
     await say(page);
@@ -209,16 +209,16 @@ test.describe("refused", () => {
     await expectReview(page);
   });
 
-  test("who does not pay in time is told, and finds what they typed", async ({ page, house }) => {
-    const event = await sponsoredEvent(house);
+  test("who does not pay in time is told, and finds what they typed", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
     await say(page);
     // A hold does not expire while its intent is being made.
     await Promise.all([page.waitForResponse(/createSponsorshipPaymentIntent/), goOn(page)]);
     await expectReview(page);
-    house.pass(16 * 60_000);
-    await house.app.checkout.sweep();
+    site.pass(16 * 60_000);
+    await site.app.checkout.sweep();
     await fillCard(page);
     await pay(page);
     await expect(page.getByRole("heading", { name: "The time to pay has run out" })).toBeVisible();
@@ -232,8 +232,8 @@ test.describe("refused", () => {
     await expectThanks(page);
   });
 
-  test("a page that is left open past its time says that it is over", async ({ page, house }) => {
-    const event = await sponsoredEvent(house);
+  test("a page that is left open past its time says that it is over", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
     await page.clock.install();
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
@@ -244,15 +244,15 @@ test.describe("refused", () => {
     await expect(page.getByText("Please finish soon")).toBeVisible();
     await page.clock.runFor(2 * 60_000);
     await expect(page.getByRole("heading", { name: "The time to pay has run out" })).toBeVisible();
-    expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
+    expect(await packageOf(site, event.goldId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("an event that was cancelled meanwhile says so, and takes nothing", async ({ page, house }) => {
-    const event = await sponsoredEvent(house);
+  test("an event that was cancelled meanwhile says so, and takes nothing", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
     await say(page);
-    await house.db
+    await site.db
       .updateTable("events")
       .set({ cancelled_at: new Date() })
       .where("id", "=", event.id)
@@ -264,8 +264,8 @@ test.describe("refused", () => {
     await expectAccessible(page);
   });
 
-  test("a link with a wrong key opens nothing, and leads back", async ({ page, house }) => {
-    const event = await sponsoredEvent(house);
+  test("a link with a wrong key opens nothing, and leads back", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
     const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
     expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
     await open(page, address);
@@ -275,8 +275,8 @@ test.describe("refused", () => {
   });
 });
 
-test("who changes their mind does not wait for their own package", async ({ page, house }) => {
-  const event = await sponsoredEvent(house);
+test("who changes their mind does not wait for their own package", async ({ page, site }) => {
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
   await say(page);
@@ -290,18 +290,18 @@ test("who changes their mind does not wait for their own package", async ({ page
   await goOn(page);
   await expectReview(page);
   await expect(page.getByRole("region", { name: "From" })).toContainText("Good luck!");
-  expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+  expect(await packageOf(site, event.goldId)).toEqual({ held: 1, sold: 0 });
   await page.getByRole("link", { name: "Change" }).click();
   await choosePackage(page, "Silver");
   await goOn(page);
   await expectReview(page);
   await expect(page.getByRole("region", { name: "Your support" })).toContainText("Silver");
-  expect(await packageOf(house, event.goldId)).toEqual({ held: 0, sold: 0 });
-  expect(await packageOf(house, event.silverId)).toEqual({ held: 1, sold: 0 });
+  expect(await packageOf(site, event.goldId)).toEqual({ held: 0, sold: 0 });
+  expect(await packageOf(site, event.silverId)).toEqual({ held: 1, sold: 0 });
 });
 
-test("a bank that asks first is answered, and the sponsor is thanked", async ({ page, house }) => {
-  const event = await sponsoredEvent(house);
+test("a bank that asks first is answered, and the sponsor is thanked", async ({ page, site }) => {
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
   await say(page);
@@ -316,8 +316,8 @@ test("a bank that asks first is answered, and the sponsor is thanked", async ({ 
 test.describe("without a network", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("the page says so, and goes on once it is back", async ({ page, house }) => {
-    const event = await sponsoredEvent(house);
+  test("the page says so, and goes on once it is back", async ({ page, site }) => {
+    const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
     await say(page);
@@ -327,12 +327,12 @@ test.describe("without a network", () => {
     await page.context().setOffline(false);
     await goOn(page);
     await expectReview(page);
-    expect(await packageOf(house, event.goldId)).toEqual({ held: 1, sold: 0 });
+    expect(await packageOf(site, event.goldId)).toEqual({ held: 1, sold: 0 });
   });
 });
 
-test("an event without packages takes an amount, in the steps of its currency", async ({ page, house }) => {
-  const event = await buildEvent(house.db, { currency: "thb" });
+test("an event without packages takes an amount, in the steps of its currency", async ({ page, site }) => {
+  const event = await buildEvent(site.db, { currency: "thb" });
   await open(page, `/${event.slug}`);
   await expect(page.getByRole("link", { name: "Support this event" })).toHaveCount(0);
   await openSupport(page, event.slug);
@@ -347,10 +347,10 @@ test("an event without packages takes an amount, in the steps of its currency", 
 
 test("an event that is over says so; without an event the coming ones are offered", async ({
   page,
-  house,
+  site,
 }) => {
   const day = 24 * 3_600_000;
-  const over = await sponsoredEvent(house, {
+  const over = await sponsoredEvent(site, {
     name: "Last Year's Gala",
     start: new Date(Date.now() - 3 * day),
   });
@@ -358,7 +358,7 @@ test("an event that is over says so; without an event the coming ones are offere
   await expect(page.getByText("This event is over")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Full name" })).toHaveCount(0);
   await expectAccessible(page);
-  const coming = await sponsoredEvent(house, { name: "The Next Gala" });
+  const coming = await sponsoredEvent(site, { name: "The Next Gala" });
   await page.getByRole("link", { name: "Other events" }).click();
   await expect(page.getByRole("heading", { name: "Support an event" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Last Year's Gala" })).toHaveCount(0);
@@ -370,11 +370,11 @@ test("an event that is over says so; without an event the coming ones are offere
 
 test("without scripts everything is there to read, and the page says what needs them", async ({
   browser,
-  house,
+  site,
 }) => {
-  const event = await sponsoredEvent(house);
+  const event = await sponsoredEvent(site);
   const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(`${house.url}/Pricing?event=${event.slug}`);
+  await page.goto(`${site.url}/Pricing?event=${event.slug}`);
   await expect(page.locator("noscript div")).toContainText("Giving needs JavaScript");
   await expect(page.locator("noscript div")).toBeVisible();
   await expect(page.getByText("€500")).toBeVisible();
@@ -383,9 +383,9 @@ test("without scripts everything is there to read, and the page says what needs 
 
 test("money that went back is told with its receipt, and the sponsor is named no more", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await sponsoredEvent(house);
+  const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
   await say(page, "Analytical Engines");
@@ -394,19 +394,19 @@ test("money that went back is told with its receipt, and the sponsor is named no
   await fillCard(page);
   await pay(page);
   await expectThanks(page);
-  const { email } = await buildUser(house.db, ADMIN, event.clubId);
-  const { token } = await sessionOf(page.request, { email, password: testPassword }, house.url);
-  const { id } = await house.db
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
+  const { token } = await sessionOf(page.request, { email, password: testPassword }, site.url);
+  const { id } = await site.db
     .selectFrom("orders")
     .select("id")
     .where("event_id", "=", event.id)
     .executeTakeFirstOrThrow();
-  const refunded = await page.request.post(`${house.url}/api/order/refund`, {
+  const refunded = await page.request.post(`${site.url}/api/order/refund`, {
     data: { orderId: id },
     headers: { authorization: token },
   });
   expect(refunded.status(), await refunded.text()).toBe(200);
-  await house.app.checkout.makeRefunds(id);
+  await site.app.checkout.makeRefunds(id);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your refund is on its way" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Open the receipt/ })).toBeVisible();

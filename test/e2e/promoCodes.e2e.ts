@@ -2,7 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";
-import { expect, test } from "./purchaseHouse.ts";
+import { expect, test } from "./purchaseSite.ts";
 import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 
 // Unknown, ended or used-up codes are refused on purpose.
@@ -10,18 +10,18 @@ test.use({ expectedNoise: /status of 4(04|09)/ });
 
 test("a code for one ticket stays its visitor's while they hold it, and is given back with it", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await buildEvent(house.db);
-  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
-  const { id } = await buildPromoCode(house.db, event.id, {
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
+  const { id } = await buildPromoCode(site.db, event.id, {
     code: "ONCE",
     kind: "amount",
     value: 500,
     maxUses: 1,
   });
   const uses = () =>
-    house.db
+    site.db
       .selectFrom("promo_codes")
       .select(["held", "sold"])
       .where("id", "=", id)
@@ -48,11 +48,11 @@ test("a code for one ticket stays its visitor's while they hold it, and is given
 
 test("a code is asked for where the event takes any, and where a visitor brings one", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await buildEvent(house.db);
-  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
-  await buildPromoCode(house.db, event.id, { code: "PAST", endsAt: new Date(Date.now() - 60_000) });
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(site.db, event.id, { code: "PAST", endsAt: new Date(Date.now() - 60_000) });
   const question = page.getByText("Have a code?");
   await open(page, `/${event.slug}`);
   await expect(page.getByRole("heading", { name: "Standard" })).toBeVisible();
@@ -66,9 +66,9 @@ test("a code is asked for where the event takes any, and where a visitor brings 
     await expect(page.getByLabel("Promo code")).toHaveValue("PAST");
   }
 
-  const other = await buildEvent(house.db);
-  await buildTicket(house.db, other.id, { title: "Standard", price: 2500 });
-  await buildPromoCode(house.db, other.id, { code: "NOW" });
+  const other = await buildEvent(site.db);
+  await buildTicket(site.db, other.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(site.db, other.id, { code: "NOW" });
   await open(page, `/${other.slug}`);
   await expect(question).toBeVisible();
   await openTickets(page, other.slug);
@@ -77,15 +77,15 @@ test("a code is asked for where the event takes any, and where a visitor brings 
 
 test("a code that runs out while its visitor chooses is refused, and the prices are those without it", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await buildEvent(house.db);
-  const ticket = await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
-  await buildPromoCode(house.db, event.id, { code: "LAST", kind: "amount", value: 500, maxUses: 1 });
+  const event = await buildEvent(site.db);
+  const ticket = await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(site.db, event.id, { code: "LAST", kind: "amount", value: 500, maxUses: 1 });
   await open(page, `/${event.slug}/tickets?code=LAST`);
   await choose(page);
   await expect(page.locator("[data-bottom-bar]")).toContainText("Total €20");
-  const other = await page.request.post(`${house.url}/api/registration/initRegistration`, {
+  const other = await page.request.post(`${site.url}/api/registration/initRegistration`, {
     data: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }], promoCode: "LAST" },
   });
   expect(other.status()).toBe(200);
@@ -95,10 +95,10 @@ test("a code that runs out while its visitor chooses is refused, and the prices 
   await goOn(page);
 });
 
-test("why a code is refused is not hidden behind the bar with the total", async ({ page, house }) => {
-  const event = await buildEvent(house.db);
-  await buildTicket(house.db, event.id, { title: "Standard", price: 2500 });
-  await buildPromoCode(house.db, event.id, { code: "ONCE" });
+test("why a code is refused is not hidden behind the bar with the total", async ({ page, site }) => {
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
+  await buildPromoCode(site.db, event.id, { code: "ONCE" });
   await openTickets(page, event.slug);
   await page.getByText("Have a code?").click();
   const bottomOf = async (of: Locator) => {
@@ -117,10 +117,10 @@ test("why a code is refused is not hidden behind the bar with the total", async 
   expect(await bottomOf(refusal)).toBeLessThanOrEqual((await bottomOf(bar)) - barHeight);
 });
 
-test("a code goes along where one registers with one button", async ({ page, house }) => {
-  const event = await buildEvent(house.db);
-  const ticket = await buildTicket(house.db, event.id, { title: "Entry", price: 0 });
-  await buildPromoCode(house.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });
+test("a code goes along where one registers with one button", async ({ page, site }) => {
+  const event = await buildEvent(site.db);
+  const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await buildPromoCode(site.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });
   await open(page, `/${event.slug}?code=press`);
   await expect(page.getByText("Code PRESS", { exact: true })).toBeVisible();
   const form = page.getByRole("form", { name: "Register" });
@@ -129,7 +129,7 @@ test("a code goes along where one registers with one button", async ({ page, hou
   await form.getByRole("button", { name: "Register for free" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Code PRESS");
-  const made = await house.db
+  const made = await site.db
     .selectFrom("registrations")
     .select(["promo_code", "state"])
     .where("event_id", "=", event.id)

@@ -4,7 +4,7 @@ import type { Browser, Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
-import { expect, type PurchaseHouse, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, pay, reachCheckout } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
@@ -14,17 +14,17 @@ test.use({ expectedNoise: /status of 4(04|09)/ });
 const phone = { width: 390, height: 844 };
 
 /** An event with "Standard" for €25, and a staff page. */
-async function office(house: PurchaseHouse, page: Page) {
-  const event = await buildEvent(house.db);
-  const standard = await buildTicket(house.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
-  const { email } = await buildUser(house.db, ADMIN, event.clubId);
-  await beSignedIn(page, { email, password: testPassword }, house.url);
+async function office(site: PurchaseSite, page: Page) {
+  const event = await buildEvent(site.db);
+  const standard = await buildTicket(site.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
   return { ...event, standardId: standard.id };
 }
 
 /** Another person with their own browser. */
-async function visitor(browser: Browser, house: PurchaseHouse): Promise<Page> {
-  const context = await browser.newContext({ baseURL: house.url, viewport: { width: 1280, height: 860 } });
+async function visitor(browser: Browser, site: PurchaseSite): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 860 } });
   return context.newPage();
 }
 
@@ -50,10 +50,10 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   page,
   browser,
   context,
-  house,
+  site,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const event = await office(house, page);
+  const event = await office(site, page);
   await open(page, `/event/${event.id}/tickets`);
   await page.getByRole("button", { name: "Add a ticket" }).click();
   const panel = page.getByRole("dialog");
@@ -87,13 +87,13 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await page.getByRole("button", { name: "Copy link with INSIDER" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toBe(`${house.url}/${event.slug}?code=INSIDER`);
+  expect(link).toBe(`${site.url}/${event.slug}?code=INSIDER`);
 
   // Without the code nobody finds it, not even in the page's source.
-  const stranger = await page.request.get(`${house.url}/${event.slug}?code=INSIDER`);
+  const stranger = await page.request.get(`${site.url}/${event.slug}?code=INSIDER`);
   expect(await stranger.text()).not.toContain("Backstage");
 
-  const buyer = await visitor(browser, house);
+  const buyer = await visitor(browser, site);
   await open(buyer, link);
   const tickets = buyer.getByRole("region", { name: "Tickets" });
   await expect(tickets.getByText("Code INSIDER", { exact: true })).toBeVisible();
@@ -119,7 +119,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
 
   // By keyboard only, on a phone.
-  const next = await visitor(browser, house);
+  const next = await visitor(browser, site);
   await next.setViewportSize(phone);
   await open(next, link);
   await expect(next.getByText("This code is used up.")).toBeVisible();
@@ -147,8 +147,8 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await expect(page.getByRole("row", { name: /With code INSIDER/ })).toContainText("€18 less");
 });
 
-test("many codes are made at once, and downloaded with their links", async ({ page, house }) => {
-  const event = await office(house, page);
+test("many codes are made at once, and downloaded with their links", async ({ page, site }) => {
+  const event = await office(site, page);
   await open(page, `/event/${event.id}/promo-codes`);
   await page.getByRole("button", { name: "Create many codes" }).click();
   const panel = page.getByRole("dialog");
@@ -174,7 +174,7 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(26);
-  const cells = `${shown},€5.50 off each ticket,For all tickets that are not hidden,0,0,1,,,Valid,${house.url}/${event.slug}?code=${shown}`;
+  const cells = `${shown},€5.50 off each ticket,For all tickets that are not hidden,0,0,1,,,Valid,${site.url}/${event.slug}?code=${shown}`;
   expect(lines).toContain(`"${cells.replaceAll(",", '","')}"`);
 
   await page.getByRole("button", { name: `Remove ${shown}` }).click();
@@ -190,10 +190,10 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
 test("two tickets share one place: who buys the one sells out the other", async ({
   page,
   browser,
-  house,
+  site,
 }) => {
-  const event = await office(house, page);
-  await buildTicket(house.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
+  const event = await office(site, page);
+  await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
   await open(page, `/event/${event.id}/tickets`);
   const panel = page.getByRole("dialog");
   await page.getByRole("button", { name: "Edit Standard" }).click();
@@ -216,7 +216,7 @@ test("two tickets share one place: who buys the one sells out the other", async 
   await expect(shared).toContainText("0 sold · 1 left");
   await expectShown(page);
 
-  const buyer = await visitor(browser, house);
+  const buyer = await visitor(browser, site);
   await reachCheckout(buyer, event.slug);
   await pay(buyer);
   await open(buyer, `/${event.slug}`);

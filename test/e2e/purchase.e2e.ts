@@ -1,6 +1,6 @@
 /** A purchase, from the choice of tickets to the codes on the screen. */
 import { expectAccessible, open } from "./journey.ts";
-import { expect, refusals, test } from "./purchaseHouse.ts";
+import { expect, refusals, test } from "./purchaseSite.ts";
 import {
   choose,
   fillCard,
@@ -17,9 +17,9 @@ import {
 
 test("two tickets of two kinds with an extra, questions and a guest are bought with a card", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await richEvent(house);
+  const event = await richEvent(site);
   await openTickets(page, event.slug);
   await page.getByRole("button", { name: "One more Standard" }).click();
   await page.getByRole("button", { name: "One more Student" }).click();
@@ -67,7 +67,7 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   const calendar = await page.getByRole("link", { name: "Calendar file" }).getAttribute("href");
   expect((await page.request.get(calendar ?? "")).headers()["content-type"]).toContain("text/calendar");
 
-  const attendees = await house.db
+  const attendees = await site.db
     .selectFrom("attendees")
     .select(["id", "first_name", "last_name", "email", "ticket_id", "is_primary"])
     .where("event_id", "=", event.id)
@@ -83,7 +83,7 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
     },
     { first_name: "Grace", last_name: "Hopper", email: null, ticket_id: event.standardId, is_primary: false },
   ]);
-  const answers = await house.db
+  const answers = await site.db
     .selectFrom("answers")
     .select("answer")
     .where("attendee_id", "=", attendees[0]?.id ?? 0)
@@ -96,11 +96,11 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
     "Tour\nDance",
     "By boat",
   ]);
-  expect(await places(house, event.standardId)).toEqual({ held: 0, sold: 1 });
+  expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("one ticket takes four clicks and two fields before the card", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("one ticket takes four clicks and two fields before the card", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   let clicks = 0;
   const click = async (name: string | RegExp, role: "button" | "link" = "button") => {
     clicks += 1;
@@ -119,30 +119,30 @@ test("one ticket takes four clicks and two fields before the card", async ({ pag
   expect(clicks).toBe(4);
 });
 
-test("a free order has one button", async ({ page, house }) => {
-  const event = await simpleEvent(house, { price: 0 });
+test("a free order has one button", async ({ page, site }) => {
+  const event = await simpleEvent(site, { price: 0 });
   await reachCheckout(page, event.slug, 2);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
   await page.getByRole("button", { name: "Complete registration" }).dblclick();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Free");
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 2 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
 test.describe("refusals", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a declined card says why, and the next one pays on the same hold", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("a declined card says why, and the next one pays on the same hold", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     await reachCheckout(page, event.slug);
     await fillCard(page, "4000000000009995");
     await page.getByRole("button", { name: "Pay €25" }).click();
     const problem = page.getByRole("alert").filter({ hasText: "insufficient funds" });
     await expect(problem).toContainText("your tickets are still held");
-    expect(await places(house, event.ticketId)).toEqual({ held: 1, sold: 0 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
     await pay(page);
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
-    const orders = await house.db
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    const orders = await site.db
       .selectFrom("orders")
       .select("id")
       .where("event_id", "=", event.id)
@@ -152,27 +152,27 @@ test.describe("refusals", () => {
 
   test("what was just sold out is said at its ticket, and the choice is cut to what is left", async ({
     page,
-    house,
+    site,
   }) => {
-    const event = await simpleEvent(house, { maxStock: 5 });
+    const event = await simpleEvent(site, { maxStock: 5 });
     await openTickets(page, event.slug);
     await choose(page, 4);
-    await house.db.updateTable("tickets").set({ sold: 3 }).where("id", "=", event.ticketId).execute();
+    await site.db.updateTable("tickets").set({ sold: 3 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Standard" });
     await expect(row).toContainText("Only 2 left: we changed your choice to that.");
     await expect(page.getByRole("spinbutton")).toHaveValue("2");
     // The places left have been fetched again by now.
     await expect(row.getByText("Only 2 left", { exact: true })).toBeVisible();
-    await house.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
+    await site.db.updateTable("tickets").set({ sold: 5 }).where("id", "=", event.ticketId).execute();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(row).toContainText("These were just sold out.");
     await expect(page.getByText("Every ticket is taken.")).toBeVisible();
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 5 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 5 });
   });
 
-  test("a name that the server refuses is marked at its field", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("a name that the server refuses is marked at its field", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     await openTickets(page, event.slug);
     await goOn(page);
     await nameBuyer(page, "Ada \u0085 Lovelace");
@@ -184,8 +184,8 @@ test.describe("refusals", () => {
   });
 });
 
-test("a bank that wants a confirmation gets one, and may be refused first", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("a bank that wants a confirmation gets one, and may be refused first", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await fillCard(page, "4000002500003155");
   await page.getByRole("button", { name: "Pay €25" }).click();
@@ -194,11 +194,11 @@ test("a bank that wants a confirmation gets one, and may be refused first", asyn
   await page.getByRole("button", { name: "Pay €25" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm payment" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("double clicks hold once and pay once", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("double clicks hold once and pay once", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await page.getByRole("button", { name: "Continue" }).dblclick();
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
@@ -207,14 +207,14 @@ test("double clicks hold once and pay once", async ({ page, house }) => {
   await fillCard(page);
   await page.getByRole("button", { name: "Pay €25" }).dblclick();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
   const count = (table: "registrations" | "orders") =>
-    house.db.selectFrom(table).select("id").where("event_id", "=", event.id).execute();
+    site.db.selectFrom(table).select("id").where("event_id", "=", event.id).execute();
   expect([(await count("registrations")).length, (await count("orders")).length]).toEqual([1, 1]);
 });
 
-test("a buyer who does not attend names the guest and gets the ticket", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("a buyer who does not attend names the guest and gets the ticket", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await goOn(page);
   await nameBuyer(page);
@@ -230,7 +230,7 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await goToCheckout(page);
   await pay(page);
   await expect(page.getByRole("img", { name: "QR code of Grace Hopper" })).toBeVisible();
-  const [registration] = await house.db
+  const [registration] = await site.db
     .selectFrom("registrations")
     .select(["email", "additional_fields"])
     .where("event_id", "=", event.id)
@@ -241,8 +241,8 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   });
 });
 
-test("an event that asks for one person sells several tickets to one name", async ({ page, house }) => {
-  const event = await simpleEvent(house, { price: 0, config: { saveAllAttendeesDetails: false } });
+test("an event that asks for one person sells several tickets to one name", async ({ page, site }) => {
+  const event = await simpleEvent(site, { price: 0, config: { saveAllAttendeesDetails: false } });
   await openTickets(page, event.slug);
   await choose(page, 3);
   await goOn(page);
@@ -251,14 +251,14 @@ test("an event that asks for one person sells several tickets to one name", asyn
   await goToCheckout(page);
   await page.getByRole("button", { name: "Complete registration" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 3 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 3 });
 });
 
 test("required answers are asked of the buyer alone, and the first problem has the focus", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await richEvent(house);
+  const event = await richEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
   await goOn(page);
@@ -274,8 +274,8 @@ test("required answers are asked of the buyer alone, and the first problem has t
   await goToCheckout(page);
 });
 
-test("no more can be chosen than an order may have, by buttons or by typing", async ({ page, house }) => {
-  const event = await simpleEvent(house, { config: { maxTicketsPerRegistration: 3 } });
+test("no more can be chosen than an order may have, by buttons or by typing", async ({ page, site }) => {
+  const event = await simpleEvent(site, { config: { maxTicketsPerRegistration: 3 } });
   await openTickets(page, event.slug);
   await choose(page, 12);
   await expect(page.getByRole("spinbutton")).toHaveValue("3");
@@ -288,10 +288,10 @@ test("no more can be chosen than an order may have, by buttons or by typing", as
 
 test("the page of tickets is complete without JavaScript, and says what needs it", async ({
   browser,
-  house,
+  site,
 }) => {
-  const event = await richEvent(house);
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.url });
+  const event = await richEvent(site);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
   const page = await context.newPage();
   await page.goto(`/${event.slug}/tickets`);
   for (const text of ["Standard", "€25.00", "Student", "€12.50", "Dinner"])
@@ -308,13 +308,13 @@ for (const [colorScheme, width] of [
   test(`every page of a purchase is accessible: ${colorScheme}, ${width} px`, async ({
     page,
     context,
-    house,
+    site,
   }) => {
     // axe checks seven pages.
     test.slow();
-    const event = await richEvent(house);
+    const event = await richEvent(site);
     await page.setViewportSize({ width, height: 844 });
-    await context.addCookies([{ name: "theme", value: colorScheme, url: house.url }]);
+    await context.addCookies([{ name: "theme", value: colorScheme, url: site.url }]);
     await openTickets(page, event.slug);
     await choose(page, 1);
     await choose(page, 1, "Student");
@@ -344,8 +344,8 @@ for (const [colorScheme, width] of [
   });
 }
 
-test("a purchase needs no mouse", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("a purchase needs no mouse", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   const keys = page.keyboard;
   /** Presses Tab until the element with this name has the focus. */

@@ -1,6 +1,6 @@
 /** Holds: their content, their duration, and what a returning buyer sees. */
 import { expectAccessible, open } from "./journey.ts";
-import { expect, refusals, test } from "./purchaseHouse.ts";
+import { expect, refusals, test } from "./purchaseSite.ts";
 import {
   choose,
   fillCard,
@@ -17,8 +17,8 @@ import {
 
 const minute = 60_000;
 
-test("a hold that ends leads back to the tickets with everything kept", async ({ page, house }) => {
-  const event = await simpleEvent(house, { maxStock: 10 });
+test("a hold that ends leads back to the tickets with everything kept", async ({ page, site }) => {
+  const event = await simpleEvent(site, { maxStock: 10 });
   await page.clock.install();
   await openTickets(page, event.slug);
   await choose(page, 2);
@@ -36,9 +36,9 @@ test("a hold that ends leads back to the tickets with everything kept", async ({
   ).toBeAttached();
   await expectAccessible(page);
 
-  house.pass(16 * minute);
-  await house.app.checkout.sweep();
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 0 });
+  site.pass(16 * minute);
+  await site.app.checkout.sweep();
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 0 });
   await page.clock.runFor(2 * minute);
   const heading = page.getByRole("heading", { name: "Your tickets are no longer held" });
   await expect(heading).toBeFocused();
@@ -52,11 +52,11 @@ test("a hold that ends leads back to the tickets with everything kept", async ({
   await expect(page.getByLabel("Guest's full name")).toHaveValue("Grace Hopper");
   await goToCheckout(page);
   await pay(page);
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 2 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("what was typed survives reload and Back, and so does the hold", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("what was typed survives reload and Back, and so does the hold", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
   await goOn(page);
@@ -77,27 +77,27 @@ test("what was typed survives reload and Back, and so does the hold", async ({ p
   await goToCheckout(page);
   await page.reload();
   await expect(page.getByRole("button", { name: "Pay €50" })).toBeVisible();
-  expect(await places(house, event.ticketId)).toEqual({ held: 2, sold: 0 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 2, sold: 0 });
 });
 
-test("another choice gives the first hold back, the same choice keeps it", async ({ page, house }) => {
-  const event = await simpleEvent(house, { maxStock: 4 });
+test("another choice gives the first hold back, the same choice keeps it", async ({ page, site }) => {
+  const event = await simpleEvent(site, { maxStock: 4 });
   await openTickets(page, event.slug);
   await choose(page, 3);
   await goOn(page);
   await page.goBack();
   await goOn(page);
-  expect(await places(house, event.ticketId)).toEqual({ held: 3, sold: 0 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 3, sold: 0 });
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
   await choose(page, 4);
   await expect(page.getByRole("spinbutton")).toHaveValue("4");
   await goOn(page);
-  expect(await places(house, event.ticketId)).toEqual({ held: 4, sold: 0 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 4, sold: 0 });
 });
 
-test("who closes the tab comes back to where they stood", async ({ page, context, house }) => {
-  const event = await simpleEvent(house);
+test("who closes the tab comes back to where they stood", async ({ page, context, site }) => {
+  const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await page.close();
   const later = await context.newPage();
@@ -114,8 +114,8 @@ test("who closes the tab comes back to where they stood", async ({ page, context
   await expect(later.getByText("You already have tickets for this event.")).toBeVisible();
 });
 
-test("without a choice the later pages lead to the tickets", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("without a choice the later pages lead to the tickets", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   for (const path of ["attendee-form", "checkout"]) {
     await page.goto(`/${event.slug}/${path}`);
     await expect(page.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
@@ -130,23 +130,23 @@ test("without a choice the later pages lead to the tickets", async ({ page, hous
 test("two tabs share one hold, and the second finds what the first has paid", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await simpleEvent(house);
+  const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   const other = await context.newPage();
   await other.goto(`/${event.slug}/checkout`);
   await expect(other.getByRole("button", { name: "Pay €25" })).toBeVisible();
   await pay(page);
   await expect(other.getByRole("heading", { name: "You're all set" })).toBeVisible();
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
 test.describe("a server that cannot answer", () => {
   test.use({ expectedNoise: /net::ERR_FAILED|status of 503/ });
 
-  test("a reply that was lost is asked for again and holds the same places", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("a reply that was lost is asked for again and holds the same places", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     await openTickets(page, event.slug);
     let asked = 0;
     await page.route("**/api/registration/initRegistration", async (route) => {
@@ -159,11 +159,11 @@ test.describe("a server that cannot answer", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "could not reach the server" })).toBeVisible();
     await goOn(page);
-    expect(await places(house, event.ticketId)).toEqual({ held: 1, sold: 0 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
   });
 
-  test("a payment whose answer was lost is made once", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("a payment whose answer was lost is made once", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     await reachCheckout(page, event.slug);
     let asked = 0;
     await page.route("**/api/stripe/confirm-payment", async (route) => {
@@ -177,8 +177,8 @@ test.describe("a server that cannot answer", () => {
     await expect(page.getByRole("alert").filter({ hasText: "could not reach the server" })).toBeVisible();
     await page.getByRole("button", { name: "Pay €25" }).click();
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
-    const payments = await house.db
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    const payments = await site.db
       .selectFrom("payments")
       .innerJoin("orders", "orders.payment_id", "payments.id")
       .select("payments.state")
@@ -187,8 +187,8 @@ test.describe("a server that cannot answer", () => {
     expect(payments).toEqual([{ state: "succeeded" }]);
   });
 
-  test("an order that could not be made can be tried again", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("an order that could not be made can be tried again", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     let isDown = true;
     await page.route("**/api/order/createOrder", (route) =>
       isDown
@@ -206,9 +206,9 @@ test.describe("a server that cannot answer", () => {
 
 test("opened before the provider has decided, the last page says so and follows up by itself", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await simpleEvent(house);
+  const event = await simpleEvent(site);
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
   const { payload } = await (await intent).json();
@@ -233,8 +233,8 @@ test("opened before the provider has decided, the last page says so and follows 
   await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
 });
 
-test("a registration that has ended says so, on both pages that may show it", async ({ page, house }) => {
-  const event = await simpleEvent(house);
+test("a registration that has ended says so, on both pages that may show it", async ({ page, site }) => {
+  const event = await simpleEvent(site);
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
   await intent;
@@ -243,8 +243,8 @@ test("a registration that has ended says so, on both pages that may show it", as
     return draft.hold;
   }, event.slug);
   const proof = `registrationId=${hold.registrationId}&accessKey=${hold.accessKey}`;
-  house.pass(20 * minute);
-  await house.app.checkout.sweep();
+  site.pass(20 * minute);
+  await site.app.checkout.sweep();
   for (const path of ["success", "tickets"]) {
     await page.goto(`/${event.slug}/${path}?${proof}`);
     await expect(page.getByRole("heading", { name: "This registration has ended" })).toBeVisible();
@@ -257,8 +257,8 @@ test("a registration that has ended says so, on both pages that may show it", as
 test.describe("links that lead nowhere", () => {
   test.use({ expectedNoise: refusals });
 
-  test("tickets that are not there, or not one's own, look alike", async ({ page, house }) => {
-    const event = await simpleEvent(house);
+  test("tickets that are not there, or not one's own, look alike", async ({ page, site }) => {
+    const event = await simpleEvent(site);
     for (const path of [
       "tickets?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",
       "success?registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa",

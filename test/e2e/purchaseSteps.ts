@@ -17,11 +17,11 @@ import {
   type EventSpec,
 } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";
-import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
 /** An event with one ticket type. Price in minor units. */
 export async function simpleEvent(
-  { db }: PurchaseHouse,
+  { db }: PurchaseSite,
   spec: EventSpec & { price?: number; maxStock?: number } = {},
 ) {
   const event = await buildEvent(db, spec);
@@ -42,7 +42,7 @@ const questionOfType: Record<QuestionType, { text: string; required?: boolean; o
 };
 
 /** An event with two ticket types, an extra, tax and a question of each type, one of them required. */
-export async function richEvent({ db }: PurchaseHouse) {
+export async function richEvent({ db }: PurchaseSite) {
   const event = await buildEvent(db, { taxAmount: 7 });
   const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
   const student = await buildTicket(db, event.id, { title: "Student", price: 1250 });
@@ -120,7 +120,7 @@ export async function keptProof(page: Page, slug: string): Promise<{ accessKey: 
 }
 
 /** The counters of a ticket's places. */
-export async function places({ db }: PurchaseHouse, ticketId: number) {
+export async function places({ db }: PurchaseSite, ticketId: number) {
   return db
     .selectFrom("tickets")
     .select(["held", "sold"])

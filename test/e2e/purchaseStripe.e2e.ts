@@ -1,13 +1,13 @@
 /** Payments with Stripe's Payment Element, against our fake Stripe. */
 
 import { expectAccessible } from "./journey.ts";
-import { expect } from "./purchaseHouse.ts";
+import { expect } from "./purchaseSite.ts";
 import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
-import { intentOf, test } from "./purchaseStripeHouse.ts";
+import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a card that Stripe refuses says why, and the next one pays", async ({ page, house, stripe }) => {
-  const event = await simpleEvent(house);
+test("a card that Stripe refuses says why, and the next one pays", async ({ page, site, stripe }) => {
+  const event = await simpleEvent(site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
     const card = cards.shift() ?? "";
@@ -25,11 +25,11 @@ test("a card that Stripe refuses says why, and the next one pays", async ({ page
   await page.getByRole("button", { name: "Pay €25" }).dblclick();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   expect(cards).toEqual([]);
-  expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a payment that takes its time is followed to its end", async ({ page, house, stripe }) => {
-  const event = await simpleEvent(house);
+test("a payment that takes its time is followed to its end", async ({ page, site, stripe }) => {
+  const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
     intent = intentOf(clientSecret);
@@ -44,8 +44,8 @@ test("a payment that takes its time is followed to its end", async ({ page, hous
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
 
-test("a buyer whom their bank sends back finds the tickets", async ({ page, house, stripe }) => {
-  const event = await simpleEvent(house);
+test("a buyer whom their bank sends back finds the tickets", async ({ page, site, stripe }) => {
+  const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
     intent = intentOf(clientSecret);
@@ -63,8 +63,8 @@ test("a buyer whom their bank sends back finds the tickets", async ({ page, hous
 test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("does not make Stripe's form pay again", async ({ page, house, stripe }) => {
-    const event = await simpleEvent(house);
+  test("does not make Stripe's form pay again", async ({ page, site, stripe }) => {
+    const event = await simpleEvent(site);
     let tries = 0;
     await serveStripeElement(page, (clientSecret) => {
       tries += 1;
@@ -91,10 +91,10 @@ test.describe("a Stripe that does not answer once the card was charged", () => {
 
   test("leaves the buyer with a page that asks on, and with tickets in the end", async ({
     page,
-    house,
+    site,
     stripe,
   }) => {
-    const event = await simpleEvent(house);
+    const event = await simpleEvent(site);
     let tries = 0;
     await serveStripeElement(page, (clientSecret) => {
       tries += 1;
@@ -111,7 +111,7 @@ test.describe("a Stripe that does not answer once the card was charged", () => {
     stripe.down(false);
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 30_000 });
     expect(tries).toBe(1);
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
   });
 });
 
@@ -121,10 +121,10 @@ test.describe("a server that does not answer when the buyer comes back from the 
   for (const status of [503, 429])
     test(`with ${status} shows a page that asks on, and the tickets in the end`, async ({
       page,
-      house,
+      site,
       stripe,
     }) => {
-      const event = await simpleEvent(house);
+      const event = await simpleEvent(site);
       await serveStripeElement(page, (clientSecret) => {
         stripe.pay(intentOf(clientSecret));
         return null;
@@ -147,10 +147,10 @@ test.describe("a checkout that is opened again while nobody can say whether it w
 
   test("asks about the payment, does not ask to pay, and finds the tickets", async ({
     page,
-    house,
+    site,
     stripe,
   }) => {
-    const event = await simpleEvent(house);
+    const event = await simpleEvent(site);
     let tries = 0;
     await serveStripeElement(page, (clientSecret) => {
       tries += 1;
@@ -177,15 +177,15 @@ test.describe("a checkout that is opened again while nobody can say whether it w
     stripe.down(false);
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 60_000 });
     expect(tries).toBe(1);
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
   });
 });
 
 test.describe("an intent that Stripe refuses to make", () => {
   test.use({ expectedNoise: /402/ });
 
-  test("is asked for again by a button", async ({ page, house, stripe }) => {
-    const event = await simpleEvent(house);
+  test("is asked for again by a button", async ({ page, site, stripe }) => {
+    const event = await simpleEvent(site);
     await serveStripeElement(page, (clientSecret) => {
       stripe.pay(intentOf(clientSecret));
       return null;
@@ -204,8 +204,8 @@ test.describe("an intent that Stripe refuses to make", () => {
 test.describe("without Stripe's script", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("the page says so, and loads it when asked again", async ({ page, house, stripe }) => {
-    const event = await simpleEvent(house);
+  test("the page says so, and loads it when asked again", async ({ page, site, stripe }) => {
+    const event = await simpleEvent(site);
     await page.route("https://js.stripe.com/**", (route) => route.abort("failed"));
     await reachCheckout(page, event.slug);
     await expect(page.getByText("The payment form could not be loaded.")).toBeVisible();
@@ -218,6 +218,6 @@ test.describe("without Stripe's script", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("button", { name: "Pay €25" }).click();
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-    expect(await places(house, event.ticketId)).toEqual({ held: 0, sold: 1 });
+    expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
   });
 });

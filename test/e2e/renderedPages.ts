@@ -8,7 +8,7 @@ import {
   buildPackage,
   buildTicket,
 } from "../../server/testing/builders.ts";
-import { expect, type PurchaseHouse } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
 /** A page, and its server-rendered heading. */
 interface RenderedPage {
@@ -18,7 +18,7 @@ interface RenderedPage {
 
 /** Makes an event with all data for its pages. */
 export async function renderedPages(
-  { db }: PurchaseHouse,
+  { db }: PurchaseSite,
   request: APIRequestContext,
 ): Promise<{ needScript: RenderedPage[]; complete: RenderedPage[] }> {
   const post = async <N extends CallName>(name: N, data: BodyInput<N>): Promise<PayloadOf<N>> => {

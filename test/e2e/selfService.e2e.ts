@@ -10,11 +10,11 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { buyOrder } from "./boughtOrder.ts";
-import { addLink } from "./doorHouse.ts";
+import { addLink } from "./doorSite.ts";
 import { openLink, phoneOf, verdict } from "./doorPhone.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
-import { expect, type PurchaseHouse, refusals, test } from "./purchaseHouse.ts";
+import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 // Chromium prints a line for each refusal that a page shows, and for missing pictures.
@@ -27,16 +27,16 @@ const names = [
 ] as const;
 
 /** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth. The event begins in three hours. */
-async function sale(house: PurchaseHouse, config: object = {}) {
-  const event = await buildEvent(house.db, {
+async function sale(site: PurchaseSite, config: object = {}) {
+  const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
     start: new Date(Date.now() + 3 * hour),
     currency: "usd",
     taxAmount: 10,
     config: { cancelUntilHours: 1, cancelFeePercent: 10, passOnUntilHours: 0, ...config },
   });
-  const ticket = await buildTicket(house.db, event.id, { price: 2000, title: "Standard" });
-  const { registration, accessKey, order } = await buyOrder(house, {
+  const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standard" });
+  const { registration, accessKey, order } = await buyOrder(site, {
     eventId: event.id,
     ticketId: ticket.id,
     names,
@@ -52,20 +52,20 @@ async function photograph(page: Page, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 }
 
-const ticketsOf = async (house: PurchaseHouse, query: object) =>
-  (await ask(house.app, "registration/getRegistration", { query: { ...query } })).payload;
+const ticketsOf = async (site: PurchaseSite, query: object) =>
+  (await ask(site.app, "registration/getRegistration", { query: { ...query } })).payload;
 const passForm = (page: Page) => page.getByRole("form", { name: "Pass a ticket on" });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 test("one ticket is passed on and the other cancelled; the old code opens no door, and staff see who did it", async ({
   page,
-  house,
+  site,
   browser,
 }) => {
   test.slow();
-  const sold = await sale(house);
-  const ada = (await ticketsOf(house, sold.proof)).attendees.find(({ firstName }) => firstName === "Ada")!;
-  const { address } = await addLink(house, { ...sold.event, ticketId: sold.ticketId });
+  const sold = await sale(site);
+  const ada = (await ticketsOf(site, sold.proof)).attendees.find(({ firstName }) => firstName === "Ada")!;
+  const { address } = await addLink(site, { ...sold.event, ticketId: sold.ticketId });
   const { page: phone, context } = await phoneOf(browser);
   await openLink(phone, address);
   const heard = phone.waitForResponse(
@@ -105,7 +105,7 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
   await expect(page.getByRole("article", { name: "Ticket of Zoë Groß" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
 
-  const [zoe] = (await ticketsOf(house, sold.proof)).attendees;
+  const [zoe] = (await ticketsOf(site, sold.proof)).attendees;
   // The door knows of it: also offline it refuses the old code and accepts the new one.
   await heard;
   await context.setOffline(true);
@@ -115,9 +115,9 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
   await expect(verdict(phone)).toHaveText("Welcome");
   await context.close();
 
-  const { email } = await buildUser(house.db, ADMIN, sold.event.clubId);
-  await beSignedIn(page, { email, password: testPassword }, house.url);
-  await house.app.checkout.makeRefunds(sold.order.id);
+  const { email } = await buildUser(site.db, ADMIN, sold.event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await site.app.checkout.makeRefunds(sold.order.id);
   await open(page, `/event/${sold.event.id}/orders/${sold.order.id}`);
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText("Mia Keller passed the ticket of Ada Lovelace on to Zoë Groß.");
@@ -128,9 +128,9 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
 
 test("all tickets are cancelled by keyboard alone, and the page says what becomes of the money", async ({
   page,
-  house,
+  site,
 }) => {
-  const sold = await sale(house);
+  const sold = await sale(site);
   await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
   const mia = page.getByRole("checkbox", { name: /^Mia Keller/ });
   await mia.focus();
@@ -150,13 +150,13 @@ test("all tickets are cancelled by keyboard alone, and the page says what become
   await expect(
     page.getByRole("heading", { level: 1, name: "This registration was cancelled" }),
   ).toBeVisible();
-  expect((await ticketsOf(house, sold.proof)).registration.state).toBe("cancelled");
+  expect((await ticketsOf(site, sold.proof)).registration.state).toBe("cancelled");
 });
 
-test("a club sets the terms, and its buyers read them", async ({ page, house }) => {
-  const sold = await sale(house, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
-  const { email } = await buildUser(house.db, ADMIN, sold.event.clubId);
-  await beSignedIn(page, { email, password: testPassword }, house.url);
+test("a club sets the terms, and its buyers read them", async ({ page, site }) => {
+  const sold = await sale(site, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
+  const { email } = await buildUser(site.db, ADMIN, sold.event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
   await open(page, `/event/${sold.event.id}/config`);
   const hours = page.getByLabel("Buyers may cancel until … hours before the start");
   await expect(hours).toHaveValue("");
@@ -180,20 +180,20 @@ test("a club sets the terms, and its buyers read them", async ({ page, house }) 
 test.describe("what is refused", () => {
   test("is said in words: amounts that changed, and what the club does not allow", async ({
     page,
-    house,
+    site,
   }) => {
-    const sold = await sale(house);
+    const sold = await sale(site);
     await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
     await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
     const button = page.getByRole("button", { name: "Cancel this ticket…" });
     await expect(button).toBeEnabled();
-    const admin = await buildUser(house.db, ADMIN, sold.event.clubId);
-    const signedIn = await ask(house.app, "auth/signin", {
+    const admin = await buildUser(site.db, ADMIN, sold.event.clubId);
+    const signedIn = await ask(site.app, "auth/signin", {
       body: { email: admin.email, password: testPassword },
     });
     const token = String(signedIn.headers.authorization);
     const terms = (config: object) =>
-      ask(house.app, "event/saveConfig", { body: { eventId: sold.event.id, config }, token });
+      ask(site.app, "event/saveConfig", { body: { eventId: sold.event.id, config }, token });
     await terms({ cancelFeePercent: 50 });
     await button.click();
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
@@ -209,9 +209,9 @@ test.describe("what is refused", () => {
     await expect(page.getByText("does not let buyers pass tickets on by themselves")).toBeVisible();
   });
 
-  test("a guest's own link shows their ticket and offers neither", async ({ page, house }) => {
-    const sold = await sale(house);
-    const [, ada] = (await ticketsOf(house, sold.proof)).attendees;
+  test("a guest's own link shows their ticket and offers neither", async ({ page, site }) => {
+    const sold = await sale(site);
+    const [, ada] = (await ticketsOf(site, sold.proof)).attendees;
     const own = `registrationId=${sold.proof.registrationId}&qrUuid=${ada!.qrUuid}`;
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await expect(page.getByRole("article", { name: "Ticket of Ada Lovelace" })).toBeVisible();
@@ -222,7 +222,7 @@ test.describe("what is refused", () => {
 
     // After the ticket was passed on, an open page says so, and no longer that it works at the door.
     await open(page, `/${sold.event.slug}/tickets?${own}`);
-    await ask(house.app, "registration/passOn", {
+    await ask(site.app, "registration/passOn", {
       body: { ...sold.proof, attendeeId: ada!.attendeeId, firstName: "Zoë", email: "zoe@example.org" },
     });
     await page.evaluate(() => dispatchEvent(new Event("online")));
@@ -232,11 +232,11 @@ test.describe("what is refused", () => {
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`axe finds nothing while tickets are passed on and cancelled (${theme})`, async ({ page, house }) => {
+  test(`axe finds nothing while tickets are passed on and cancelled (${theme})`, async ({ page, site }) => {
     test.slow();
-    const sold = await sale(house);
-    await buildQuestion(house.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
-    await page.context().addCookies([{ name: "theme", value: theme, url: house.url }]);
+    const sold = await sale(site);
+    await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
+    await page.context().addCookies([{ name: "theme", value: theme, url: site.url }]);
     for (const size of [
       { width: 1280, height: 800 },
       { width: 390, height: 844 },

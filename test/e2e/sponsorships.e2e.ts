@@ -10,25 +10,25 @@ import {
 } from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 test.beforeAll(async () => {
-  house = await startHouse();
+  site = await startSite();
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 type Status = "pending" | "paid" | "failed" | "refunded";
 
 /** Opens the sponsorships of a new event, one of €500 for each state. */
 async function openWith(page: Page, states: readonly Status[]): Promise<void> {
-  const { id: eventId, clubId } = await buildEvent(house.db);
-  const { id: packageId } = await buildPackage(house.db, eventId, { price: 50_000 });
+  const { id: eventId, clubId } = await buildEvent(site.db);
+  const { id: packageId } = await buildPackage(site.db, eventId, { price: 50_000 });
   for (const [index, paymentStatus] of states.entries())
-    await buildSponsorship(house.db, { eventId, paymentStatus, ...(index > 0 && { packageId }) });
-  const { email } = await buildUser(house.db, ADMIN, clubId);
-  await beSignedIn(page, { email, password: testPassword }, house.url);
-  await open(page, `${house.url}/event/${eventId}/sponsorships`);
+    await buildSponsorship(site.db, { eventId, paymentStatus, ...(index > 0 && { packageId }) });
+  const { email } = await buildUser(site.db, ADMIN, clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await open(page, `${site.url}/event/${eventId}/sponsorships`);
 }
 
 const sum = (page: Page, name: string) =>

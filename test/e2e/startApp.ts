@@ -7,24 +7,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestCluster } from "../../server/testing/cluster.ts";
-import { runningHouse } from "../../tools/judges/runningHouse.ts";
+import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "./judgeLogs.ts";
 
 export default async function startApp(): Promise<() => Promise<void>> {
   const logs = await mkdtemp(join(tmpdir(), "foyer-logs-"));
-  const [house, cluster] = await Promise.allSettled([
-    runningHouse({}, { logFile: join(logs, "house.log") }),
+  const [site, cluster] = await Promise.allSettled([
+    runningSite({}, { logFile: join(logs, "site.log") }),
     startTestCluster(),
   ]);
   const stop = async () => {
-    for (const started of [cluster, house]) if (started.status === "fulfilled") await started.value.stop();
+    for (const started of [cluster, site]) if (started.status === "fulfilled") await started.value.stop();
   };
-  if (house.status === "rejected" || cluster.status === "rejected") {
+  if (site.status === "rejected" || cluster.status === "rejected") {
     await stop();
     await rm(logs, { recursive: true });
-    throw house.status === "rejected" ? house.reason : (cluster as PromiseRejectedResult).reason;
+    throw site.status === "rejected" ? site.reason : (cluster as PromiseRejectedResult).reason;
   }
-  const { url, dataDir } = house.value;
+  const { url, dataDir } = site.value;
   process.env.E2E_LOGS = logs;
   process.env.E2E_URL = url;
   process.env.E2E_DATA_DIR = dataDir;

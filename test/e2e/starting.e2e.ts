@@ -2,7 +2,7 @@
 import { worksIn } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
-import { test as inHouse } from "./purchaseHouse.ts";
+import { test as inSite } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
 
 test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
@@ -39,13 +39,13 @@ test("a page that is not there after 8 seconds says so, and can be loaded again"
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-inHouse(
+inSite(
   "a page that the server renders says it where it needs a script, and nowhere else",
-  async ({ page, house }) => {
-    const { needScript, complete } = await renderedPages(house, page.request);
+  async ({ page, site }) => {
+    const { needScript, complete } = await renderedPages(site, page.request);
     await page.route("**/assets/main-*.js", () => undefined);
     for (const { path, shows } of needScript)
-      await inHouse.step(path, async () => {
+      await inSite.step(path, async () => {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.getByRole("heading", { name: shows })).toBeVisible();
         await skipWaiting(page);
@@ -54,7 +54,7 @@ inHouse(
         await expectAccessible(page);
       });
     for (const { path, shows } of complete)
-      await inHouse.step(path, async () => {
+      await inSite.step(path, async () => {
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.getByRole("heading", { name: shows })).toBeVisible();
         await expect(notStarted(page)).toHaveCount(0);

@@ -1,16 +1,16 @@
 /** An event's live figures, and its codes. */
 import { readFile } from "node:fs/promises";
 import { expect, expectAccessible, test } from "./journey.ts";
-import { expectFitsPhone, partsHouse, register } from "./partsHouse.ts";
+import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const figure = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("region", { name, exact: true });
 
 test("figures move while the page is open, by the day that is chosen", async ({ page, request }) => {
-  const house = await partsHouse(request);
-  const { eventId } = house;
-  const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
-  await house.open(page, "statistics");
+  const site = await partsSite(request);
+  const { eventId } = site;
+  const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+  await site.open(page, "statistics");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const counts = page.locator("dl");
   const count = (name: string) => counts.locator("div").filter({ hasText: name }).locator("strong");
@@ -18,7 +18,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
   await expect(page.getByText("Nobody has registered yet.")).toBeVisible();
   await expectAccessible(page);
 
-  const sold = await register(house, ticket.id);
+  const sold = await register(site, ticket.id);
   await expect(count("Registered so far")).toHaveText("1");
   await expect(count("Registered today")).toHaveText("1");
   await expect(figure(page, "By ticket")).toContainText("Standard1");
@@ -50,7 +50,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
 
   // A deleted attendee is reported too.
   const attendee = sold.attendees[0];
-  await house.get("registration/deleteAttendee", { attendeeId: attendee?.id ?? 0, eventId });
+  await site.get("registration/deleteAttendee", { attendeeId: attendee?.id ?? 0, eventId });
   await expect(count("Registered so far")).toHaveText("0");
 });
 
@@ -58,12 +58,12 @@ test.describe("codes", () => {
   test.use({ expectedNoise: /status of 404/ });
 
   test("are found by name, shown large, and printed as a badge", async ({ page, request }) => {
-    const house = await partsHouse(request);
-    const { eventId } = house;
-    const ticket = await house.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
-    await register(house, ticket.id, { firstName: "Mia" });
-    await register(house, ticket.id, { firstName: "Søren" });
-    await house.open(page, "qr");
+    const site = await partsSite(request);
+    const { eventId } = site;
+    const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
+    await register(site, ticket.id, { firstName: "Mia" });
+    await register(site, ticket.id, { firstName: "Søren" });
+    await site.open(page, "qr");
     await expect(page.getByText("2 attendees.")).toBeVisible();
     await expectAccessible(page);
     await expectFitsPhone(page);

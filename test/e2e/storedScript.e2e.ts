@@ -18,9 +18,9 @@ import {
 } from "../../server/testing/builders.ts";
 import { payloads } from "../../server/testing/payloads.ts";
 import { beSignedIn, expect, open, test } from "./journey.ts";
-import { type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 
-let house: PurchaseHouse;
+let site: PurchaseSite;
 let event: { id: number; slug: string; clubId: number };
 let people: { admin: string; sudo: string };
 let bought: {
@@ -36,8 +36,8 @@ let asked = 0;
 const nextText = (): string => payloads[asked++ % payloads.length]!;
 
 test.beforeAll(async () => {
-  house = await startHouse();
-  const { db } = house;
+  site = await startSite();
+  const { db } = site;
   event = await buildEvent(db, { name: nextText(), config: { maxTicketsPerRegistration: 200 } });
   const admin = await buildUser(db, ADMIN, event.clubId);
   people = { admin: admin.email, sudo: (await buildUser(db, SUDO, null)).email };
@@ -81,7 +81,7 @@ test.beforeAll(async () => {
     const spec = index % 2 === 0 ? { text } : { text, typeId: 2 + (index % 3), options };
     questions.push((await buildQuestion(db, event.id, spec)).id);
   }
-  const told = await ask(house.app, "registration/express", {
+  const told = await ask(site.app, "registration/express", {
     body: {
       eventId: event.id,
       tickets: [{ ticketId: ticket.id, quantity: payloads.length }],
@@ -106,14 +106,14 @@ test.beforeAll(async () => {
     qrUuid: first!.qrUuid,
   };
 });
-test.afterAll(() => house.stop());
+test.afterAll(() => site.stop());
 
 test.beforeEach(({ page }) =>
   page.addInitScript("globalThis.ran = []; globalThis.pwn = (number) => globalThis.ran.push(number);"),
 );
 
 async function visit(page: Page, path: string): Promise<void> {
-  await open(page, `${house.url}${path}`);
+  await open(page, `${site.url}${path}`);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   expect(await page.evaluate("globalThis.ran"), path).toEqual([]);
 }
@@ -143,7 +143,7 @@ test("visitors read them", async ({ page }) => {
 
 test("staff read them", async ({ page }) => {
   test.slow();
-  await beSignedIn(page, { email: people.admin, password: testPassword }, house.url);
+  await beSignedIn(page, { email: people.admin, password: testPassword }, site.url);
   const { orderId, attendeeId, registrationId, qrUuid } = bought;
   const parts = [
     "",
@@ -174,7 +174,7 @@ test("staff read them", async ({ page }) => {
 });
 
 test("sudo reads them", async ({ page }) => {
-  await beSignedIn(page, { email: people.sudo, password: testPassword }, house.url);
+  await beSignedIn(page, { email: people.sudo, password: testPassword }, site.url);
   for (const path of [
     "/dashboard/sudo",
     `/club/edit/${event.clubId}`,

@@ -3,7 +3,7 @@
 import { createServer } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./journey.ts";
-import { expect, startHouse, test } from "./purchaseHouse.ts";
+import { expect, startSite, test } from "./purchaseSite.ts";
 import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 // The device is offline, or the server is down: Chromium prints a line for each request.
@@ -46,9 +46,9 @@ async function withoutSignal(context: BrowserContext, then: () => Promise<void>)
 test("a ticket page that was opened once works without a signal, and says that it is a copy", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await simpleEvent(house);
+  const event = await simpleEvent(site);
   const address = await openBoughtTickets(page, event.slug, 2);
   await withoutSignal(context, async () => {
     await page.close();
@@ -62,7 +62,7 @@ test("a ticket page that was opened once works without a signal, and says that i
     await atTheDoor.keyboard.press("Escape");
 
     // Later changes show as soon as there is a network again.
-    await house.db
+    await site.db
       .updateTable("attendees")
       .set({ first_name: "Augusta" })
       .where("event_id", "=", event.id)
@@ -77,9 +77,9 @@ test("a ticket page that was opened once works without a signal, and says that i
 test("who only saw the last page of a purchase has the tickets saved too", async ({
   page,
   context,
-  house,
+  site,
 }) => {
-  const event = await simpleEvent(house);
+  const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await pay(page);
   await untilSaved(page);
@@ -93,16 +93,16 @@ test("who only saw the last page of a purchase has the tickets saved too", async
 });
 
 test("a server that hangs is not waited for at the door", async ({ browser }) => {
-  const house = await startHouse();
-  const port = Number(new URL(house.url).port);
+  const site = await startSite();
+  const port = Number(new URL(site.url).port);
   // Accepts connections and never answers, like a bad signal.
   const silence = createServer();
-  const context = await browser.newContext({ baseURL: house.url });
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   try {
-    const event = await simpleEvent(house);
+    const event = await simpleEvent(site);
     const address = await openBoughtTickets(page, event.slug);
-    await house.stop();
+    await site.stop();
     await new Promise<void>((resolve) => silence.listen(port, "localhost", resolve));
     await page.goto(address);
     await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
@@ -110,15 +110,15 @@ test("a server that hangs is not waited for at the door", async ({ browser }) =>
   } finally {
     await context.close();
     silence.close();
-    await house.stop();
+    await site.stop();
   }
 });
 
 test("nothing personal is saved but the tickets, and the event page has no worker", async ({
   page,
-  house,
+  site,
 }) => {
-  const event = await simpleEvent(house);
+  const event = await simpleEvent(site);
   await page.goto(`/${event.slug}`);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await openBoughtTickets(page, event.slug);

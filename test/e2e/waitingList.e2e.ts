@@ -6,21 +6,21 @@ import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
 import { mailedTo } from "./outbox.ts";
-import { partsHouse, register } from "./partsHouse.ts";
+import { partsSite, register } from "./partsSite.ts";
 import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 /** An event with a free ticket of two places, both taken. */
 async function soldOut(page: Page, name: string) {
-  const house = await partsHouse(page.request, { name });
-  const ticket = await house.post("ticket/save", {
-    eventId: house.eventId,
+  const site = await partsSite(page.request, { name });
+  const ticket = await site.post("ticket/save", {
+    eventId: site.eventId,
     title: "Balcony",
     price: 0,
     maxStock: 2,
   });
-  const taken = [await register(house, ticket.id), await register(house, ticket.id)];
-  return { house, ticket, taken: taken.map(({ registration }) => registration.registrationId) };
+  const taken = [await register(site, ticket.id), await register(site, ticket.id)];
+  return { site, ticket, taken: taken.map(({ registration }) => registration.registrationId) };
 }
 
 const phone = (browser: Browser, baseURL: string | undefined) =>
@@ -33,10 +33,10 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   browser,
   baseURL,
 }) => {
-  const { house, ticket, taken } = await soldOut(page, `Moonlit Ferry ${Date.now()}`);
+  const { site, ticket, taken } = await soldOut(page, `Moonlit Ferry ${Date.now()}`);
   const email = `nora-${Date.now()}@example.org`;
   const visitor = await phone(browser, baseURL);
-  await open(visitor, `/${house.slug}`);
+  await open(visitor, `/${site.slug}`);
   await expect(visitor.getByText("Join the waiting list: whoever waits is asked first")).toBeVisible();
   await expectAccessible(visitor);
   await visitor.getByRole("link", { name: "Join the waiting list for Balcony" }).focus();
@@ -58,9 +58,9 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expectAccessible(visitor);
   await expectRoomForThumbs(visitor);
 
-  await house.post("registration/updateStatus", { id: taken[0]!, status: false });
+  await site.post("registration/updateStatus", { id: taken[0]!, status: false });
   const offered = inApp(await mailedTo(email, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
-  await open(visitor, `/${house.slug}`);
+  await open(visitor, `/${site.slug}`);
   await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
   await visitor.close();
 
@@ -85,7 +85,7 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expect(laptop.getByText("Balcony").first()).toBeVisible();
   await laptop.close();
 
-  await house.open(page, `waiting-list?ticket=${ticket.id}`);
+  await site.open(page, `waiting-list?ticket=${ticket.id}`);
   await expect(page.getByRole("row", { name: /Nora Field/ })).toContainText("Took it");
   await expectAccessible(page);
 });
@@ -95,18 +95,18 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
   browser,
   baseURL,
 }) => {
-  const { house, ticket, taken } = await soldOut(page, `Lantern Row ${Date.now()}`);
+  const { site, ticket, taken } = await soldOut(page, `Lantern Row ${Date.now()}`);
   const [first, next] = [`first-${Date.now()}@example.org`, `next-${Date.now()}@example.org`];
   const join = (email: string) =>
-    house.post("waitingList/join", {
-      eventId: house.eventId,
+    site.post("waitingList/join", {
+      eventId: site.eventId,
       ticketId: ticket.id,
       places: 1,
       name: "Lea",
       email,
     });
   const visitor = await phone(browser, baseURL);
-  await open(visitor, `/${house.slug}/waiting-list?ticket=${ticket.id}`);
+  await open(visitor, `/${site.slug}/waiting-list?ticket=${ticket.id}`);
   await visitor.getByLabel("How many places?").fill("11");
   await visitor.locator("form[aria-label='Waiting list']").evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
@@ -118,7 +118,7 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
 
   await join(first);
   await join(next);
-  await house.post("registration/updateStatus", { id: taken[0]!, status: false });
+  await site.post("registration/updateStatus", { id: taken[0]!, status: false });
   const offered = inApp(await mailedTo(first, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
   await open(visitor, offered);
   await visitor.getByRole("button", { name: "I do not want it" }).click();
@@ -132,22 +132,22 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
   ).toBeVisible();
   await expectAccessible(visitor);
   await mailedTo(next, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/);
-  await open(visitor, `/${house.slug}/waiting-list?entry=1&accessKey=${"A".repeat(22)}`);
+  await open(visitor, `/${site.slug}/waiting-list?entry=1&accessKey=${"A".repeat(22)}`);
   await expect(visitor.getByRole("heading", { name: "This waiting list link was not found" })).toBeVisible();
   await visitor.close();
 });
 
 test("staff see who waits, filter, take somebody off, and set how long an offer lasts", async ({ page }) => {
-  const { house, ticket } = await soldOut(page, `Paper Boats ${Date.now()}`);
-  await house.open(page, "waiting-list");
+  const { site, ticket } = await soldOut(page, `Paper Boats ${Date.now()}`);
+  await site.open(page, "waiting-list");
   await expect(page.getByText("Nobody is waiting")).toBeVisible();
   await expectAccessible(page);
   for (const [name, places] of [
     ["Ann Archer", 1],
     ["Ben Baker", 2],
   ] as const)
-    await house.post("waitingList/join", {
-      eventId: house.eventId,
+    await site.post("waitingList/join", {
+      eventId: site.eventId,
       ticketId: ticket.id,
       places,
       name,
@@ -187,6 +187,6 @@ test("staff see who waits, filter, take somebody off, and set how long an offer 
   await page.getByLabel("Hours to take an offer").fill("2");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await house.open(page, "waiting-list");
+  await site.open(page, "waiting-list");
   await expect(page.getByText("has 2 hours to take them")).toBeVisible();
 });

@@ -48,7 +48,7 @@ export function bankOf(
     publishableKey: fakePublishableKey,
     webhookSecrets: [stripe.webhookSecret],
     apiBase: stripe.url,
-    installation: "the simulated house",
+    installation: "the simulated site",
     clock,
   });
   const asked = parts.guard?.(real, stripe) ?? real;

@@ -8,7 +8,7 @@ import { openSending } from "../../server/mail/mail.ts";
 import { sendMailTask } from "../../server/mail/rows.ts";
 import type { MailTransport } from "../../server/mail/transport.ts";
 import { backgroundTasks } from "../../server/tasks.ts";
-import type { SimulatedNode } from "./house.ts";
+import type { SimulatedNode } from "./site.ts";
 
 interface Job {
   id: number;

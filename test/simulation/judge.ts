@@ -105,7 +105,7 @@ async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]
       .reduce((sum, { amount }) => sum + amount, 0);
     const isPaid = intent.status === "succeeded";
     if (one === undefined)
-      return isPaid ? [`the provider took ${intent.amount} that the house does not know of`] : [];
+      return isPaid ? [`the provider took ${intent.amount} that the site does not know of`] : [];
     const wrong = (what: string) =>
       `order ${one.order} (${one.purpose}, ${one.status}, payment ${one.payment} ${one.state}, registration ${one.registration}): ${what}`;
     if (!isPaid) return judgeUnpaid(one, given).map(wrong);

@@ -18,13 +18,13 @@ import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./datab
 import { deathsOf } from "./deaths.ts";
 import { diceOf, hashOf } from "./dice.ts";
 import type { Guard } from "./guards.ts";
-import { openHouse, type SimulatedHouse } from "./house.ts";
+import { openSite, type SimulatedSite } from "./site.ts";
 import { doNextJob } from "./jobs.ts";
 import { wrongAtTheEnd, wrongNow } from "./judge.ts";
 import { type MailServer, postmanOf } from "./mail.ts";
 import { buyer } from "./people/buyer.ts";
 import { doorSeller } from "./people/doorSeller.ts";
-import { calmAfterMs, sweeper, weather } from "./people/house.ts";
+import { calmAfterMs, sweeper, weather } from "./people/site.ts";
 import { sponsor } from "./people/sponsor.ts";
 import { staff } from "./people/staff.ts";
 import { openPost, type Post } from "./post.ts";
@@ -87,7 +87,7 @@ async function playSeed(
   const chance = dice("turns");
   const isStruck = deathsOf(dice("deaths"));
   const played: Played = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
-  let house: SimulatedHouse | undefined;
+  let site: SimulatedSite | undefined;
   let post: Post | undefined;
   let changes = 0;
   let hasEnded = false;
@@ -117,7 +117,7 @@ async function playSeed(
     strikes: (moment) => time.now.getTime() - begin.getTime() < calmAfterMs && isStruck(moment),
     kill(owner) {
       played.deaths++;
-      return house!.kill(owner);
+      return site!.kill(owner);
     },
     beforeTurn() {
       if (chance.chance(0.03)) beginJob();
@@ -156,9 +156,9 @@ async function playSeed(
   let jobsUnderWay = 0;
   const isIdle = () => jobsUnderWay < 2;
   function beginJob(): void {
-    if (!isIdle() || house === undefined) return;
+    if (!isIdle() || site === undefined) return;
     jobsUnderWay++;
-    const node = chance.pick(house.nodes);
+    const node = chance.pick(site.nodes);
     turns.enter(`job ${++jobs}`, async () => {
       const work = doNextJob(node, { transport: transport(node), clock, lostJob: guard.lostJob });
       await Promise.race([work, node.died]);
@@ -187,11 +187,11 @@ async function playSeed(
   }
 
   try {
-    house = await openHouse({ database, turns, clock, provider, guard });
+    site = await openSite({ database, turns, clock, provider, guard });
     post = openPost({
       secret: stripe.webhookSecret,
       delivered: stripe.markDelivered,
-      house: () => house!,
+      site: () => site!,
       dice: dice("post"),
       turns,
       clock,
@@ -200,7 +200,7 @@ async function playSeed(
       turns,
       dice,
       clock,
-      house,
+      site,
       stripe,
       line,
       mailServer,
@@ -234,8 +234,8 @@ async function playSeed(
   } catch (error) {
     played.wrong = toldOf(error);
   } finally {
-    if (hasEnded) await house?.close();
-    else await house?.abandon();
+    if (hasEnded) await site?.close();
+    else await site?.abandon();
     await stripe.close();
   }
   return played;

@@ -5,7 +5,7 @@
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
 import { signed } from "../../server/testing/fakeStripe/webhooks.ts";
 import type { Dice } from "./dice.ts";
-import type { SimulatedHouse } from "./house.ts";
+import type { SimulatedSite } from "./site.ts";
 import type { Turns } from "./turns.ts";
 
 const minute = 60_000;
@@ -23,14 +23,14 @@ export interface Post {
 /** Opens the deliveries of one history. */
 export function openPost(parts: {
   secret: string;
-  house: () => SimulatedHouse;
+  site: () => SimulatedSite;
   dice: Dice;
   turns: Pick<Turns, "enter" | "sleep">;
   clock: () => Date;
   /** Called for the fake Stripe, which reports undelivered events. */
   delivered: (eventId: string) => void;
 }): Post {
-  const { delivered, secret, house, dice, turns, clock } = parts;
+  const { delivered, secret, site, dice, turns, clock } = parts;
   const answered = new Set<string>();
   let letters = 0;
   // For some hours, or for the whole history, Stripe cannot reach the server.
@@ -45,7 +45,7 @@ export function openPost(parts: {
   };
 
   async function deliver(event: FakeEvent): Promise<boolean> {
-    const node = dice.pick(house().nodes);
+    const node = dice.pick(site().nodes);
     const body = JSON.stringify(event);
     const headers = { "content-type": "application/json", "stripe-signature": signed(body, secret, clock()) };
     const told = await Promise.race([

@@ -80,7 +80,7 @@ export function openTurns(world: Surroundings) {
   let failure: { error: unknown } | undefined;
   let last = "";
 
-  const whoActs = () => actors.getStore() ?? "the house";
+  const whoActs = () => actors.getStore() ?? "the site";
 
   /** Waits for a turn and does `work` in it. For a killed node the promise never settles. */
   async function take<T>(doing: Doing, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
 import type { Dice } from "./dice.ts";
 import type { Guard } from "./guards.ts";
-import type { SimulatedHouse } from "./house.ts";
+import type { SimulatedSite } from "./site.ts";
 import type { MailServer } from "./mail.ts";
 import type { Turns } from "./turns.ts";
 import { Wrong } from "./wrong.ts";
@@ -58,7 +58,7 @@ export interface World {
   turns: Pick<Turns, "sleep" | "enter">;
   dice(subject: string): Dice;
   clock(): Date;
-  house: SimulatedHouse;
+  site: SimulatedSite;
   stripe: FakeStripe;
   line: Line;
   mailServer: MailServer;
@@ -104,19 +104,19 @@ export async function call<N extends CallName>(
 
 /** Calls once; null if the node was killed meanwhile. @throws Wrong as `call` does. */
 export async function askOnce<N extends CallName>(
-  { house, deeds }: World,
+  { site, deeds }: World,
   dice: Dice,
   name: N,
   sent: TestRequest,
   key: string | undefined,
 ): Promise<Answer<N> | null> {
-  const node = dice.pick(house.nodes);
+  const node = dice.pick(site.nodes);
   const count = (by: number) => {
     if (key !== undefined) deeds.asked.set(key, (deeds.asked.get(key) ?? 0) + by);
   };
   count(1);
   // A node caches sessions for a second of the real clock, which no seed controls.
-  if (sent.token !== undefined) node.app.house.sessions.forget();
+  if (sent.token !== undefined) node.app.services.sessions.forget();
   const response = await Promise.race([
     node.app.http.inject({
       method: calls[name].method,
@@ -140,12 +140,12 @@ export async function askOnce<N extends CallName>(
 
 /** Reads the database through a node, or through its replacement if it is killed meanwhile. */
 export async function lookUp<T>(
-  { house, turns }: World,
+  { site, turns }: World,
   dice: Dice,
   look: (db: Db) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    const { db, died } = dice.pick(house.nodes);
+    const { db, died } = dice.pick(site.nodes);
     const told = await Promise.race([look(db).then((value) => ({ value })), died.then(() => null)]);
     if (told !== null) return told.value;
     await turns.sleep(60_000);

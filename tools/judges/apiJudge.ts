@@ -12,7 +12,7 @@ import { type CheckOutcome, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { runningHouse } from "./runningHouse.ts";
+import { runningSite } from "./runningSite.ts";
 
 const environment = "schemathesis";
 const repliesFit = [
@@ -118,8 +118,8 @@ async function askAs(
   args: string[],
   front: typeof brokenFront | null = null,
 ): Promise<{ isGood: boolean; printed: string }> {
-  const house = await runningHouse({ TRUST_PROXY: "1" });
-  const way = front === null ? null : await front(house.url);
+  const site = await runningSite({ TRUST_PROXY: "1" });
+  const way = front === null ? null : await front(site.url);
   // schemathesis writes notes into its working folder.
   const folder = await mkdtemp(join(tmpdir(), "foyer-asked-"));
   try {
@@ -131,9 +131,9 @@ async function askAs(
         "run",
         "openapi.json",
         "--url",
-        way?.url ?? house.url,
+        way?.url ?? site.url,
         "--header",
-        `authorization:${await tokenOf(role, house.url)}`,
+        `authorization:${await tokenOf(role, site.url)}`,
         "--checks",
         [...repliesFit, ...callsFit].join(","),
         "--phases",
@@ -157,7 +157,7 @@ async function askAs(
     return { isGood: code === 0, printed: shortened(`${stdout}\n${stderr}`.trim()) };
   } finally {
     way?.stop();
-    await house.stop();
+    await site.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

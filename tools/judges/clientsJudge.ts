@@ -8,7 +8,7 @@ import { demoAccounts } from "../demo/seed.ts";
 import { clientMakers, installClientMakers, npmModules, python, readInto } from "./clients/makers.ts";
 import { npmProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
-import { runningHouse } from "./runningHouse.ts";
+import { runningSite } from "./runningSite.ts";
 
 const purchases = join(repository, "tools", "judges", "clients");
 
@@ -39,12 +39,12 @@ type Body = { properties: Record<string, object>; required: string[] };
 
 async function boughtBy(document: object): Promise<CheckOutcome> {
   const made = await mkdtemp(join(tmpdir(), "foyer-clients-"));
-  const house = await runningHouse();
+  const site = await runningSite();
   try {
     const { failures } = await readInto(made, document, clientMakers);
     if (failures.length > 0) return { passed: 0, failures };
     const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
-    const args = [house.url, email, password];
+    const args = [site.url, email, password];
     const ended = [
       await run(python, [join(purchases, "purchase.py"), ...args], { PYTHONPATH: join(made, "client") }),
       await compiledAndRun(made, args),
@@ -52,7 +52,7 @@ async function boughtBy(document: object): Promise<CheckOutcome> {
     const problems = ended.filter((problem) => problem !== null);
     return { passed: ended.length - problems.length, failures: problems };
   } finally {
-    await house.stop();
+    await site.stop();
     await rm(made, { recursive: true, force: true });
   }
 }

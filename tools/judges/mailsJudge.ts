@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeXlsx } from "hucre/xlsx";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { collectPost } from "./housePost.ts";
+import { collectPost } from "./sitePost.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { collectPost } from "./housePost.ts";
+import { collectPost } from "./sitePost.ts";
 import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";

@@ -53,7 +53,7 @@ const left = async () => {
   return rows[0];
 };
 
-test("a house that sells is told so, and keeps nothing of the probe: the last place is tried again and again", async () => {
+test("a site that sells is told so, and keeps nothing of the probe: the last place is tried again and again", async () => {
   way = () => "open";
   for (const [event, steps] of [
     [free, ["event", "hold", "people", "release"]],
@@ -84,7 +84,7 @@ test("an answer that does not come is a failure", async () => {
   expect(event.failures).toEqual([expect.stringContaining("timeout")]);
 });
 
-test("what keeps the probe from buying is told in the house's own words", async () => {
+test("what keeps the probe from buying is told in the site's own words", async () => {
   way = () => "open";
   const gone = new URL("/no-such-event", free);
   expect((await probe(gone, { rounds: 1 })).event.failures).toEqual([expect.stringMatching(/^404 .+\.$/)]);

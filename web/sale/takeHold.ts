@@ -45,13 +45,13 @@ export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<H
     if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
     else if (isSame) return { kind: "held" };
     else if (hold.isOffer) return { kind: "refused", msg: offerStays };
-    else if ((await giveBack(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
+    else if ((await releaseFormerHold(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
   }
   return ask(choice, promoCode, taking);
 }
 
 /** Releases the hold. A hold that can no longer be released has expired or was paid. */
-async function giveBack({ api, store }: TakeHoldParts): Promise<"released" | "alreadyPaid"> {
+async function releaseFormerHold({ api, store }: TakeHoldParts): Promise<"released" | "alreadyPaid"> {
   const { hold } = store.get();
   if (hold === null) return "released";
   const { registrationId, accessKey } = hold;

@@ -12,17 +12,17 @@ interface AppProps {
   serverColorScheme: ColorScheme;
   stateText: string;
   assets: PageAssets | null;
-  house: SiteFacts;
+  site: SiteFacts;
   /** The `copyMinutes` of PageState. */
   copyMinutes: number | null;
   children: ReactNode;
 }
 
-export function FoyerApp({ serverColorScheme, stateText, assets, house, copyMinutes, children }: AppProps) {
+export function FoyerApp({ serverColorScheme, stateText, assets, site, copyMinutes, children }: AppProps) {
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, () => serverColorScheme);
   return (
     <Document colorScheme={scheme} stateText={stateText} assets={assets}>
-      <SiteContext value={house}>
+      <SiteContext value={site}>
         <CopyContext value={copyMinutes}>{children}</CopyContext>
       </SiteContext>
     </Document>

@@ -9,7 +9,7 @@ export interface PageState {
   errors: Record<string, unknown> | null;
   /** Other origins that backendRedirectUrl may name. */
   redirectOrigins: readonly string[];
-  house: SiteFacts;
+  site: SiteFacts;
   /** The age of the page's data in minutes if the page is a copy; null otherwise. */
   copyMinutes: number | null;
 }

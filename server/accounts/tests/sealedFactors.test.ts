@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { db } = app.database;
   await db.deleteFrom("second_factors").execute();
-  app.house.secretBox = testSecretBox;
+  app.services.secretBox = testSecretBox;
   user = await buildUser(db, ADMIN, (await buildClub(db)).id);
   token = await openSession(db, user.id, app.time.now);
 });
@@ -65,29 +65,29 @@ test("a copy of the database does not tell the secret", async () => {
 test("what an earlier version kept as it was opens before it is sealed, and afterwards", async () => {
   await asItWas();
   expect((await signIn(codeNow(factorSecret))).status).toBe(200);
-  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 0 });
+  expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 0 });
   expect((await stored())?.secret).toBeNull();
   expect((await signIn(codeNow(factorSecret))).status).toBe(200);
   expect((await signIn("000000")).status).toBe(401);
   const before = await stored();
-  await sealSecondFactors(app.house);
+  await sealSecondFactors(app.services);
   expect(await stored()).toEqual(before);
 });
 
 test("a secret of the server is replaced with nobody noticing", async () => {
   const { secret } = await setUp();
   const replaced = openSecretBox(["a new secret", "a secret that only tests have, and all of them"]);
-  app.house.secretBox = replaced;
+  app.services.secretBox = replaced;
   expect((await signIn(codeNow(secret))).status).toBe(200);
-  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 0 });
-  app.house.secretBox = openSecretBox(["a new secret"]);
+  expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 0 });
+  app.services.secretBox = openSecretBox(["a new secret"]);
   expect((await signIn(codeNow(secret))).status).toBe(200);
 });
 
 test("with the server's secret lost, a code is refused plainly and a recovery code opens", async () => {
   const { secret, recoveryCodes } = await setUp();
-  app.house.secretBox = openSecretBox(["another secret"]);
-  expect(await sealSecondFactors(app.house)).toEqual({ unreadable: 1 });
+  app.services.secretBox = openSecretBox(["another secret"]);
+  expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 1 });
   expect(await signIn(codeNow(secret))).toMatchObject({
     status: 401,
     code: "badCredentials",
@@ -105,7 +105,7 @@ test("with the server's secret lost, a code is refused plainly and a recovery co
 test("a set-up that was begun before the secret was lost begins anew", async () => {
   const first = (await begin()).payload.secret;
   expect((await begin()).payload.secret).toBe(first);
-  app.house.secretBox = openSecretBox(["another secret"]);
+  app.services.secretBox = openSecretBox(["another secret"]);
   expect(await confirm(codeNow(first))).toMatchObject({ status: 409, code: "notActive" });
   const { secret } = (await begin()).payload;
   expect(secret).not.toBe(first);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openSecretBox } from "../secretBox.ts";
 
-const [today, former, other] = ["of today", "that was replaced", "of another house"];
+const [today, former, other] = ["of today", "that was replaced", "of another site"];
 const box = openSecretBox([today, former]);
 const row = "second factor of user 7";
 

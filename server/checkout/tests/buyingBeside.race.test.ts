@@ -84,7 +84,7 @@ describe("the last package and the last piece of an extra, wanted by six on two 
     const node = await stripeApp({ max: 30 });
     try {
       const { db, pool } = node.database;
-      const { provider } = node.house;
+      const { provider } = node.services;
       const startPayment = createStartPayment(db, provider, createTurns());
       await pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await pool.query("alter table extras drop constraint extras_stock");
@@ -112,7 +112,7 @@ describe("one sponsorship settled by ten at once", () => {
     const { packageId, payment, paymentIntentId, orderId } = await sponsored(app);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
-    const intent = await app.house.provider.retrieve(paymentIntentId);
+    const intent = await app.services.provider.retrieve(paymentIntentId);
     const settling = { payment, intent, actor: "visitor", now: app.time.now };
     await Promise.all(Array.from({ length: 10 }, () => settle(app.database.db, settling)));
     const { rows } = await app.database.pool.query(
@@ -134,7 +134,7 @@ describe("one sponsorship settled by ten at once", () => {
       const { packageId, payment, paymentIntentId } = await sponsored(node);
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
-      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const intent = await node.services.provider.retrieve(paymentIntentId);
       const take = unlockedStockOrders(meeting(4));
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
       await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
@@ -195,7 +195,7 @@ describe("what is being paid when its time is over", () => {
 
   test("and finds it sold to another when the money comes late, goes back in full", async () => {
     const { gift, paymentIntentId, payment, orderId } = await sponsored(app);
-    const intent = await app.house.provider.retrieve(paymentIntentId);
+    const intent = await app.services.provider.retrieve(paymentIntentId);
     // The hold ends without asking the provider, as after restoring a backup.
     await inTransaction(app.database.db, async (tx) =>
       releaseStock(tx, await lockOrderWithStock(tx, (await orderById(tx, orderId))!), end, async () => false),
@@ -231,7 +231,7 @@ describe("extras that are being paid", () => {
     app.stripe.deliver.drop = 1;
     app.stripe.pay(begun.paymentIntentId!);
     const payment = (await paymentByRef(db, "stripe", begun.paymentIntentId!))!;
-    const intent = await app.house.provider.retrieve(begun.paymentIntentId!);
+    const intent = await app.services.provider.retrieve(begun.paymentIntentId!);
     await settle(db, { payment, intent, actor: "visitor", now: app.time.now });
     await workOffRefunds(app);
     expect(await orderById(db, begun.order.id)).toMatchObject({

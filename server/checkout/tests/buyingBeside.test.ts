@@ -178,7 +178,7 @@ describe("extras after the tickets", () => {
 
   test("of a registration that staff delete while their payment is begun are refused in words, and not kept", async () => {
     const { registrationId, accessKey, extrasId, eventId } = await world();
-    const { provider } = app.house;
+    const { provider } = app.services;
     const removal = { actor: "user:1", force: true, now: app.time.now };
     const meanwhile: typeof provider = {
       ...provider,
@@ -194,7 +194,7 @@ describe("extras after the tickets", () => {
     const begun = purchaseExtras(db, paying, wish, { idempotency: null, now: app.time.now });
     await expect(begun).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);
-    await app.house.checkout.sweep();
+    await app.services.checkout.sweep();
     expect(await rowOf("extras", extrasId)).toEqual({ held: 0, sold: 0 });
     await nothingIsLost();
   });

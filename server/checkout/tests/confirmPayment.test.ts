@@ -18,7 +18,7 @@ test("payments that are asked for at the same time tell each of its own order an
   for (const buyer of ["mia", "ben", "cleo"]) {
     const ordered = await order(app, event.id, ticket.id, 1, `${buyer}@example.org`);
     const { accessKey, order: its } = ordered;
-    const started = await app.house.checkout.startPayment({ orderId: its.id, accessKey }, null);
+    const started = await app.services.checkout.startPayment({ orderId: its.id, accessKey }, null);
     begun.push({ orderId: its.id, accessKey, ref: started.paymentIntentId, email: `${buyer}@example.org` });
   }
   const find = openStartedPayments(db, "test");

@@ -30,7 +30,7 @@ const hour = 3_600_000;
 const fromNow = (ms: number) => new Date(app.time.now.getTime() + ms);
 
 /** An event with a listed ticket of 20.00, a hidden one of 15.00 and 10 % tax, and a member of its staff. */
-async function house() {
+async function site() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const listed = await buildTicket(db, event.id, { price: 2000, maxStock: 20, title: "Standard" });
@@ -78,7 +78,7 @@ async function paid(eventId: number, ticketId: number, quantity: number, promoCo
 
 describe("whoever knows a code", () => {
   test("is told what it gives, the tickets that are not listed among it", async () => {
-    const { eventId, listedId, hiddenId } = await house();
+    const { eventId, listedId, hiddenId } = await site();
     const ticketIds = [listedId, hiddenId];
     await buildPromoCode(app.database.db, eventId, { code: "Crew26", value: 20, ticketIds, maxUses: 5 });
     expect((await check(eventId, " cReW26 ")).payload).toMatchObject({
@@ -95,16 +95,16 @@ describe("whoever knows a code", () => {
   });
 
   test("is told of the active tickets alone", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     const off = await buildTicket(app.database.db, eventId, { isActive: false });
     await buildPromoCode(app.database.db, eventId, { code: "TWO", ticketIds: [listedId, off.id] });
     expect((await check(eventId, "TWO")).payload.tickets.map(({ id }) => id)).toEqual([listedId]);
   });
 
   test("reads why it cannot be used; a code that is not there, another event's and one taken off look alike", async () => {
-    const { eventId } = await house();
+    const { eventId } = await site();
     const { db } = app.database;
-    const other = await house();
+    const other = await site();
     await buildPromoCode(db, other.eventId, { code: "THEIRS" });
     await buildPromoCode(db, eventId, { code: "OFF", isActive: false });
     await buildPromoCode(db, eventId, { code: "SOON", startsAt: fromNow(hour) });
@@ -207,8 +207,8 @@ describe("an event", () => {
     [false, "has one that has ended", () => ({ endsAt: fromNow(0) })],
     [false, "has one that staff took off", () => ({ isActive: false })],
   ])("says %s of taking codes when it %s", async (takesCodes, _what, specOf) => {
-    const { event, eventId } = await house();
-    const other = await house();
+    const { event, eventId } = await site();
+    const other = await site();
     await buildPromoCode(app.database.db, other.eventId);
     if (specOf !== null) await buildPromoCode(app.database.db, eventId, specOf());
     const bySlug = await app.ask("event/getEventBySlug", { query: { slug: event.slug } });
@@ -219,7 +219,7 @@ describe("an event", () => {
   });
 
   test("takes no code that is used up, until a place that was held with it returns", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     await buildPromoCode(app.database.db, eventId, { code: "ONE", maxUses: 1 });
     const takesCodes = async () =>
       (await app.ask("event/getEvent", { query: { eventId } })).payload.takesCodes;
@@ -233,7 +233,7 @@ describe("an event", () => {
 
 describe("a hidden ticket", () => {
   test("is named by no public reply, and by all that staff read", async () => {
-    const { event, eventId, hiddenId, token } = await house();
+    const { event, eventId, hiddenId, token } = await site();
     const ofEvent = { query: { eventId } };
     const publicly: [CallName, TestRequest][] = [
       ["ticket/getTicketsByEventId", ofEvent],
@@ -261,7 +261,7 @@ describe("a hidden ticket", () => {
   });
 
   test("is bought with the code that names it, at the door, and by staff from a table", async () => {
-    const { eventId, hiddenId, token } = await house();
+    const { eventId, hiddenId, token } = await site();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [hiddenId] });
     const held = await hold(eventId, hiddenId, 2, "crew");
@@ -294,7 +294,7 @@ describe("a hidden ticket", () => {
 
 describe("an order with a code", () => {
   test("is quoted, ordered and paid at the lower price, and says by which code", async () => {
-    const { eventId, listedId, token } = await house();
+    const { eventId, listedId, token } = await site();
     const code = await buildPromoCode(app.database.db, eventId, { code: "Early", value: 25, maxUses: 3 });
     const told = { promoCode: "Early", discount: 1000, subtotal: 3000, tax: 300, totalAmount: 3300 };
     const bought = await paid(eventId, listedId, 2, "EARLY");
@@ -323,7 +323,7 @@ describe("an order with a code", () => {
   });
 
   test("of all that it costs is free, in steps and at once, and needs no payment", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     const code = await buildPromoCode(app.database.db, eventId, { code: "GUEST", value: 100 });
     const held = (await hold(eventId, listedId, 1, "GUEST")).payload;
     expect(held.quote).toMatchObject({ totalAmount: 0, tax: 0, discount: 2000 });
@@ -345,7 +345,7 @@ describe("an order with a code", () => {
   });
 
   test("gives its uses back when the hold runs out or is released, and they can be had again", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     const code = await buildPromoCode(app.database.db, eventId, { code: "LAST", maxUses: 2 });
     const first = (await hold(eventId, listedId, 2, "LAST")).payload;
     expect(await check(eventId, "LAST")).toMatchObject({ code: "soldOut", payload: { promoCodeLeft: 0 } });
@@ -361,7 +361,7 @@ describe("an order with a code", () => {
   });
 
   test("whose hold ended is not sold by late money when its code was used up meanwhile", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     await buildPromoCode(app.database.db, eventId, { code: "ONE", maxUses: 1 });
     const late = (await hold(eventId, listedId, 1, "ONE")).payload.registration.id;
     app.time.now = fromNow(16 * 60_000);
@@ -379,7 +379,7 @@ describe("an order with a code", () => {
   });
 
   test("is refunded by line at what was paid, and the ticket that goes gives its use back", async () => {
-    const { eventId, listedId, token } = await house();
+    const { eventId, listedId, token } = await site();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50 });
     const { order, registrationId, accessKey } = await paid(eventId, listedId, 3, "HALF");
@@ -394,14 +394,14 @@ describe("an order with a code", () => {
       token,
     });
     expect(told.payload).toMatchObject({ refundDue: 1100 });
-    await makeRefunds(db, app.house.provider, order.id, { now: app.time.now });
+    await makeRefunds(db, app.services.provider, order.id, { now: app.time.now });
     expect(await usesOf(code.id)).toEqual([0, 2]);
     await app.ask("order/refund", { body: { orderId: order.id, cancelTickets: true }, token });
     expect(await usesOf(code.id)).toEqual([0, 0]);
   });
 
   test("keeps its use when staff give the attendee another ticket, and gives it back when they delete one", async () => {
-    const { eventId, listedId, hiddenId, token } = await house();
+    const { eventId, listedId, hiddenId, token } = await site();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50, maxUses: 2 });
     const { registrationId, accessKey } = await paid(eventId, listedId, 2, "HALF");
@@ -435,8 +435,8 @@ describe("a client that sends what it may not", () => {
   const atField = (path: string, code = "invalidInput") => ({ code, payload: { fields: [{ path }] } });
 
   test("buys nothing with another event's code, with one for other tickets, or with none that is known", async () => {
-    const { eventId, listedId, hiddenId } = await house();
-    const other = await house();
+    const { eventId, listedId, hiddenId } = await site();
+    const other = await site();
     const { db } = app.database;
     await buildPromoCode(db, other.eventId, { code: "THEIRS", value: 100 });
     await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [hiddenId] });
@@ -453,7 +453,7 @@ describe("a client that sends what it may not", () => {
   });
 
   test("does not get an inactive ticket by its code", async () => {
-    const { eventId } = await house();
+    const { eventId } = await site();
     const { db } = app.database;
     const off = await buildTicket(db, eventId, { isActive: false, isHidden: true });
     await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [off.id] });
@@ -462,7 +462,7 @@ describe("a client that sends what it may not", () => {
   });
 
   test("does not get more than is left of the code, nor another price than the one that was told", async () => {
-    const { eventId, listedId } = await house();
+    const { eventId, listedId } = await site();
     await buildPromoCode(app.database.db, eventId, { code: "TWO", value: 50, maxUses: 2 });
     const three = { body: wish(eventId, listedId, 3, "TWO") };
     expect(await refused("registration/initRegistration", three)).toMatchObject({
@@ -486,7 +486,7 @@ describe("a client that sends what it may not", () => {
   });
 
   test("keeps the price that was quoted when staff change the code before the order is placed", async () => {
-    const { eventId, listedId, token } = await house();
+    const { eventId, listedId, token } = await site();
     const code = await buildPromoCode(app.database.db, eventId, { code: "HALF", value: 50 });
     const held = (await hold(eventId, listedId, 1, "HALF")).payload;
     const change: Partial<PromoCodeInput> = { id: code.id, code: "TENTH", value: 10, isActive: false };

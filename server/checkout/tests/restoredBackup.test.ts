@@ -32,7 +32,7 @@ test("what was sold since is a case for each payment, and what was refunded sinc
   await app.stripe.settled();
 
   const restored = await anotherNode(app, backup.url);
-  expect(await unknownPayments(restored.house.db)).toEqual([]);
+  expect(await unknownPayments(restored.services.db)).toEqual([]);
   // The next payments get the ids of the lost ones. Nobody may pay for somebody else.
   const shop: TestApp = { ...app, ...restored, ask: (name, sent) => ask(restored, name, sent) };
   const next = [
@@ -41,13 +41,13 @@ test("what was sold since is a case for each payment, and what was refunded sinc
   ];
   for (let again = 0; again < 2; again++) await backgroundTasks(restored).catchUp!({});
 
-  const found = await unknownPayments(restored.house.db);
+  const found = await unknownPayments(restored.services.db);
   expect(found).toHaveLength(lost.length);
   expect(new Set(found.map(({ providerRef }) => providerRef))).toEqual(
     new Set(lost.map(({ paymentIntentId }) => paymentIntentId)),
   );
   const orderOf = ({ registrationId }: { registrationId: number }) =>
-    restored.house.db
+    restored.services.db
       .selectFrom("orders")
       .select(["payment_status", "refunded_amount"])
       .where("registration_id", "=", registrationId)

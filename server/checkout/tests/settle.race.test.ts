@@ -119,7 +119,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
-      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const intent = await node.services.provider.retrieve(paymentIntentId);
       const take = unlockedOrders(meeting(4));
       const settling = { payment, intent, actor: "visitor", now: node.time.now };
       await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
@@ -253,7 +253,7 @@ describe("a payment at the instant the hold ends", () => {
       const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
-      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const intent = await node.services.provider.retrieve(paymentIntentId);
       const endMeanwhile = async () => {
         const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
         await inTransaction(node.database.db, (tx) =>

@@ -221,7 +221,7 @@ describe("payments that come in together", () => {
       await expressPayment(node, event.id, ticket.id);
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
-      const intent = await node.house.provider.retrieve(paymentIntentId);
+      const intent = await node.services.provider.retrieve(paymentIntentId);
       const payment = { id: intent.paymentId!, provider: "stripe" };
       const paid = { payment, intent, actor: "provider:stripe", now: node.time.now };
       const takeAll = unlockedOrders(meeting(2));

@@ -66,7 +66,7 @@ const starting = (
 });
 
 const together = (all: readonly StartRequest[], take?: LockOrdersWithOwners) =>
-  inTransaction(db(), (tx) => startAll(tx, all, { provider: app.house.provider, ...(take && { take }) }));
+  inTransaction(db(), (tx) => startAll(tx, all, { provider: app.services.provider, ...(take && { take }) }));
 
 type Opened = Awaited<ReturnType<typeof together>>[number] extends BatchOutcome<infer R> ? R : never;
 

@@ -163,7 +163,7 @@ describe("a hold whose time is over while it is being paid", () => {
     await app.checkout.sweep();
     await knownAs(paymentIntentId);
     const removal = { actor: "user:1", force: false, now: app.time.now };
-    await removeRegistration(db, app.house.provider, { registrationId, eventId }, removal);
+    await removeRegistration(db, app.services.provider, { registrationId, eventId }, removal);
 
     app.stripe.pay(paymentIntentId);
     await app.stripe.settled();

@@ -37,7 +37,7 @@ async function contents(url: string): Promise<Record<string, string>> {
   }
 }
 
-test("a house that belonged to the superuser keeps every row, and belongs to Foyer's own user after the next start", async () => {
+test("a site that belonged to the superuser keeps every row, and belongs to Foyer's own user after the next start", async () => {
   const url = asBefore();
   await runQuery(url, `alter database foyer owner to ${clusterUser}`);
   await migrate(url);

@@ -35,7 +35,7 @@ async function clockOf(nodeMs: () => number): Promise<DatabaseClock> {
 
 /** Another node on the same database. */
 async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Promise<AppWithCheckout> {
-  const { provider, secretBox, publicUrl, dataDir } = right.house;
+  const { provider, secretBox, publicUrl, dataDir } = right.services;
   const node = await buildApp({
     db: right.database.db,
     provider,

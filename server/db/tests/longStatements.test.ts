@@ -6,15 +6,15 @@ import { type Database, openDatabase } from "../pool.ts";
 import { isUnavailable } from "../unavailable.ts";
 
 let own: TestDatabase;
-let house: Database;
+let site: Database;
 let tool: Database;
 beforeEach(async () => {
   own = await testDatabase();
-  house = openDatabase(own.url);
+  site = openDatabase(own.url);
   tool = openDatabase(own.url, { applicationName: "foyer tool" });
 });
 afterEach(async () => {
-  await Promise.all([house.close(), tool.close()]);
+  await Promise.all([site.close(), tool.close()]);
   await own.close();
 });
 
@@ -27,8 +27,8 @@ const atWork = async () => {
   return rows.map(({ name }) => name);
 };
 
-test("a read of a house that takes too long is ended, and refused as busy; a tool's goes on", async () => {
-  const slow = hour.execute(house.db).then(
+test("a read of a site that takes too long is ended, and refused as busy; a tool's goes on", async () => {
+  const slow = hour.execute(site.db).then(
     () => null,
     (error: unknown) => error,
   );

@@ -96,31 +96,31 @@ test.each([
 );
 
 test("what is paid while the database takes no writes is refused to Stripe as busy, and becomes tickets with the next delivery", async () => {
-  const house = await stripeApp();
+  const site = await stripeApp();
   try {
-    const event = await buildEvent(house.database.db);
-    const { id: ticketId } = await buildTicket(house.database.db, event.id);
-    const { registrationId, paymentIntentId } = await expressPayment(house, event.id, ticketId);
+    const event = await buildEvent(site.database.db);
+    const { id: ticketId } = await buildTicket(site.database.db, event.id);
+    const { registrationId, paymentIntentId } = await expressPayment(site, event.id, ticketId);
     const state = async () => {
-      const row = await house.database.db
+      const row = await site.database.db
         .selectFrom("registrations")
         .select("state")
         .where("id", "=", registrationId)
         .executeTakeFirstOrThrow();
       return row.state;
     };
-    await fillDisk(house);
-    house.stripe.pay(paymentIntentId);
-    await house.stripe.settled();
-    expect(house.stripe.deliveries().at(-1)).toMatchObject({ status: 503 });
+    await fillDisk(site);
+    site.stripe.pay(paymentIntentId);
+    await site.stripe.settled();
+    expect(site.stripe.deliveries().at(-1)).toMatchObject({ status: 503 });
     expect(await state()).toBe("pending");
 
-    await makeRoom(house);
-    house.stripe.redeliver();
-    await house.stripe.settled();
+    await makeRoom(site);
+    site.stripe.redeliver();
+    await site.stripe.settled();
     expect(await state()).toBe("active");
-    expect(await auditCounters(house.database.db)).toEqual([]);
+    expect(await auditCounters(site.database.db)).toEqual([]);
   } finally {
-    await house.close();
+    await site.close();
   }
 });

@@ -17,22 +17,22 @@ const patient = { timeout: patienceMs };
 let own: TestDatabase;
 let line: FrozenLine;
 let pulse: Pulse;
-let house: Database;
+let site: Database;
 beforeEach(async () => {
   words.length = 0;
   own = await testDatabase();
   line = await openFrozenLine(own.url);
   pulse = openPulse(line.url, { log, patienceMs: 1_500, everyMs: 50 });
-  house = openDatabase(line.url, { max: 2, pulse });
+  site = openDatabase(line.url, { max: 2, pulse });
 });
 afterEach(async () => {
   await pulse.stop();
-  await house.close();
+  await site.close();
   await line.close();
   await own.close();
 });
 
-const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(house.db)).rows[0]?.one;
+const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(site.db)).rows[0]?.one;
 const refused = async (asked: Promise<unknown>) => {
   const error: unknown = await asked.then(
     () => null,
@@ -61,7 +61,7 @@ test("what waits for a database that is frozen is refused, and so is what comes,
 
 test("a transaction that is cut in the middle leaves nothing, and its connection is not used again", async () => {
   await sql`create table notes (text text)`.execute(own.db);
-  const cut = inTransaction(house.db, async (tx) => {
+  const cut = inTransaction(site.db, async (tx) => {
     await sql`insert into notes values ('half')`.execute(tx);
     line.freeze();
     await sql`insert into notes values ('whole')`.execute(tx);
@@ -74,7 +74,7 @@ test("a transaction that is cut in the middle leaves nothing, and its connection
 });
 
 test("a statement that takes long is waited for while the database answers", async () => {
-  const slow = sql`select pg_sleep(2)`.execute(house.db);
+  const slow = sql`select pg_sleep(2)`.execute(site.db);
   expect(await refused(slow)).toBe(false);
   expect(words).toEqual([]);
 });

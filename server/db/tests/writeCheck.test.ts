@@ -28,7 +28,7 @@ test("a node writes once in ten seconds, however often and by how many it is ask
   expect(second).toBeGreaterThan(first[0]!);
 });
 
-test("a database that refuses every write leaves the house ready, without sales", async () => {
+test("a database that refuses every write leaves the site ready, without sales", async () => {
   // As with a full disk (53100), which has room again afterwards.
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);

@@ -47,7 +47,7 @@ const open = (secret: string, pin: string, deviceId: string = randomUUID()) =>
 const otherPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, "0");
 const links = async () =>
   (await app.ask("door/getLinks", { query: { eventId: event.id }, token: admin })).payload;
-const opens = async (token: string) => app.house.passes.helperOf(token);
+const opens = async (token: string) => app.services.passes.helperOf(token);
 
 describe("a link", () => {
   test("has an address and a PIN of six digits, and ends three hours after the event", async () => {
@@ -139,7 +139,7 @@ describe("a helper's device", () => {
     const first = String((await open(secret, pin, deviceId)).headers.authorization);
     const again = await open(secret, pin, deviceId);
     expect(again.status).toBe(200);
-    app.house.passes.forget();
+    app.services.passes.forget();
     expect(await opens(first)).toBe("unknown");
     expect(await opens(String(again.headers.authorization))).toMatchObject({ deviceId });
     expect(await open(secret, pin)).toMatchObject({ status: 409, code: "inUse" });
@@ -149,7 +149,7 @@ describe("a helper's device", () => {
     const { secret, pin } = await add();
     const token = String((await open(secret, pin)).headers.authorization);
     app.time.now = new Date(app.time.now.getTime() + 10 * minute);
-    app.house.passes.forget();
+    app.services.passes.forget();
     await opens(token);
     const [link] = (await links()).links;
     expect(link?.devices).toMatchObject([
@@ -208,7 +208,7 @@ describe("a wrong PIN", () => {
   });
 });
 
-test("a flood of PINs waits in the line of passwords, which ends: the house does not wait with it", async () => {
+test("a flood of PINs waits in the line of passwords, which ends: the site does not wait with it", async () => {
   const tried = await Promise.all(Array.from({ length: 20 }, () => open("A".repeat(22), "000000")));
   const codes = tried.map(({ code }) => code);
   expect(codes.filter((code) => code === "badCredentials")).toHaveLength(8);
@@ -244,14 +244,14 @@ describe("what staff end", () => {
     const told = Promise.withResolvers<void>();
     await listener.on("door_ended", (hash) => {
       heard.push(hash ?? "");
-      other.house.passes.forget(hash ?? undefined);
+      other.services.passes.forget(hash ?? undefined);
       told.resolve();
     });
-    expect(await other.house.passes.helperOf(token)).toMatchObject({ isRevoked: false });
+    expect(await other.services.passes.helperOf(token)).toMatchObject({ isRevoked: false });
     await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
     await told.promise;
     expect(heard).toHaveLength(1);
-    expect(await other.house.passes.helperOf(token)).toMatchObject({ isRevoked: true });
+    expect(await other.services.passes.helperOf(token)).toMatchObject({ isRevoked: true });
     await listener.close();
   });
 

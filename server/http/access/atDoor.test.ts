@@ -109,7 +109,7 @@ test("a device that asks all the time is written down as seen every few seconds 
   const began = app.time.now.getTime();
   const askAfter = async (ms: number) => {
     app.time.now = new Date(began + ms);
-    app.house.passes.forget();
+    app.services.passes.forget();
     await app.ask("door/getDoor", { query: { eventId: draft.id }, token });
     return (await seen()) - began;
   };

@@ -46,12 +46,12 @@ export async function atDoor(
 
 /** The same for scans, which come by the hundred a second: a helper's event is cached for a second. */
 export async function atDoorToScan(
-  house: Pick<Services, "db">,
+  services: Pick<Services, "db">,
   asked: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
 ): Promise<AtDoor> {
-  if (asked.helper === null) return atDoor(house, asked, eventId);
-  return helperAt(asked.helper, eventId, { read: () => keptEvent(house.db, eventId) });
+  if (asked.helper === null) return atDoor(services, asked, eventId);
+  return helperAt(asked.helper, eventId, { read: () => keptEvent(services.db, eventId) });
 }
 
 /** Throws `wrongRole` if these rights do not cover every scan; then none of them is taken. */

@@ -63,8 +63,8 @@ test("the page for reading runs its own scripts alone, and nobody frames it", as
 test("where it is off the page for reading is not there, and the API's document is", async () => {
   const quiet = await buildApp({
     db: app.database.db,
-    provider: app.house.provider,
-    secretBox: app.house.secretBox,
+    provider: app.services.provider,
+    secretBox: app.services.secretBox,
     publicUrl: "http://foyer.test",
     dataDir: "/nonexistent",
     corsOrigins: [],

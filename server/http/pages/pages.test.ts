@@ -249,7 +249,7 @@ test.each([
   "http://evil.example/harbour-regatta",
   "https://foyer.example:81/harbour-regatta",
   "//",
-])("a page of another house is refused, and no copy of it is kept: %s", async (target) => {
+])("a page of another site is refused, and no copy of it is kept: %s", async (target) => {
   for (const method of ["GET", "POST"] as const) {
     const told = await rawRequest(method, target);
     expect(told).toMatch(/^HTTP\/1\.1 400 /);

@@ -16,9 +16,9 @@ interface BuiltParts {
 
 /** @throws StartProblem when there is no build. */
 export function builtPages({ dist, redirectOrigins, listener }: BuiltParts): RegisterPages {
-  return async (app, house) => {
-    const renderer = await loadRenderer(dist, { house: siteFacts(house), redirectOrigins });
+  return async (app, services) => {
+    const renderer = await loadRenderer(dist, { site: siteFacts(services), redirectOrigins });
     const files = (scope: typeof app) => registerFiles(scope, join(dist, "client"));
-    await registerPages(app, house, { renderer, files, isBuilt: true, listener });
+    await registerPages(app, services, { renderer, files, isBuilt: true, listener });
   };
 }

@@ -9,15 +9,15 @@ import { siteFacts, type PageRenderer, type RendererBundle } from "./pagesRender
 
 /** `pages` of an app during development. Vite stops with the app. */
 export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {
-  return async (app, house) => {
+  return async (app, services) => {
     // Only development needs Vite in the server.
     const { createServer } = await import("vite");
     const vite = await createServer({
       configFile,
       server: { middlewareMode: true, hmr: { server: app.server } },
     });
-    const renderer = devRenderer(vite, { house: siteFacts(house), redirectOrigins });
-    await registerPages(app, house, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
+    const renderer = devRenderer(vite, { site: siteFacts(services), redirectOrigins });
+    await registerPages(app, services, { renderer, files: (scope) => useVite(scope, vite), isBuilt: false });
   };
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   let impatient: PaymentProvider | undefined;
   const now = (patient: PaymentProvider) => {
     if (!isSilent) return patient;
-    impatient ??= stripeAt(app.stripe, app.house.clock, { timeoutMs: 30 });
+    impatient ??= stripeAt(app.stripe, app.services.clock, { timeoutMs: 30 });
     return impatient;
   };
   app = await stripeApp({
@@ -233,7 +233,7 @@ describe("while Stripe fails, in each way that it may", () => {
         ),
       }),
     });
-    const left = leaveList(db, app.house.provider, entry.entryId, { actor: "visitor", now: app.time.now });
+    const left = leaveList(db, app.services.provider, entry.entryId, { actor: "visitor", now: app.time.now });
     await expect(left).rejects.toMatchObject({
       code: "busy",
       message: expect.stringMatching(/a payment for them may have begun, so this entry is still on/),

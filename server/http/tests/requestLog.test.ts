@@ -14,15 +14,15 @@ beforeAll(async () => {
   app = await testApp();
   node = await buildApp({
     db: app.database.db,
-    provider: app.house.provider,
-    secretBox: app.house.secretBox,
+    provider: app.services.provider,
+    secretBox: app.services.secretBox,
     publicUrl: "http://foyer.test",
     dataDir: "/nonexistent",
     corsOrigins: [],
     trustProxy: false,
     log: pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) }),
-    pages: (http, house) =>
-      registerPages(http, house, {
+    pages: (http, site) =>
+      registerPages(http, site, {
         renderer: {
           colorSchemeOf: () => "dark",
           read: ({ pathname }) => ({

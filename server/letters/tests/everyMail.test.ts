@@ -8,13 +8,13 @@ beforeAll(async () => {
   mails = await everyMail({ name: "Zoë", title: "Summer Gala" });
 });
 
-const ofTheHouse: readonly MailKind[] = ["passwordReset", "emailChanged"];
-const isOfTheHouse = ({ kind }: MailSample) => ofTheHouse.includes(kind);
+const ofTheSite: readonly MailKind[] = ["passwordReset", "emailChanged"];
+const isOfTheSite = ({ kind }: MailSample) => ofTheSite.includes(kind);
 const waiting: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];
 const ticketMail = () => mails.find(({ kind }) => kind === "tickets")!.mail;
 
 test("an answer to a club's mail reaches the club, whose address and phone are in its foot", () => {
-  for (const { name, mail } of mails.filter((sample) => !isOfTheHouse(sample))) {
+  for (const { name, mail } of mails.filter((sample) => !isOfTheSite(sample))) {
     const { replyTo, html, text } = mail;
     const address = "the-office-of-the-summer-gala@harbour-club-hamburg.example";
     expect(replyTo, name).toEqual({ name: "Summer Gala", address });
@@ -27,8 +27,8 @@ test("an answer to a club's mail reaches the club, whose address and phone are i
   }
 });
 
-test("a mail of the house, or of a club without an address, is answered to nobody", () => {
-  for (const { name, mail } of mails.filter(isOfTheHouse)) expect(mail.replyTo, name).toBeNull();
+test("a mail of the site, or of a club without an address, is answered to nobody", () => {
+  for (const { name, mail } of mails.filter(isOfTheSite)) expect(mail.replyTo, name).toBeNull();
 });
 
 test("the line that a list of mails shows is its words and no signs without a shape", () => {

@@ -26,7 +26,7 @@ const stripe = () => ({
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
   apiBase: fake.url,
-  installation: "house of tests",
+  installation: "site of tests",
   clock,
 });
 const look = () => provider.retrieve("pi_1").catch((error: unknown) => error);

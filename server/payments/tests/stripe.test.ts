@@ -28,7 +28,7 @@ const settings = () => ({
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
   apiBase: fake.url,
-  installation: "house a",
+  installation: "site a",
   clock: () => new Date(),
 });
 
@@ -67,7 +67,7 @@ describe("an intent at Stripe", () => {
       // Stripe would refuse some addresses, and send its own receipt to the others.
       receiptEmail: null,
       statementDescriptorSuffix: "SUMMER",
-      metadata: { orderNumber: "F-7", foyerPaymentId: "7", foyerInstallation: "house a" },
+      metadata: { orderNumber: "F-7", foyerPaymentId: "7", foyerInstallation: "site a" },
     });
   });
 
@@ -176,11 +176,11 @@ describe("an intent at Stripe", () => {
     const intent = { id: "pi_1", status: "succeeded", metadata: {} };
     const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
     const look = { intent, refunds: [], disputes } as unknown as StripeLook;
-    expect(intentFromStripe(look, "house a").disputes).toEqual([{ ref: "du_1", stage, state, dueBy: null }]);
+    expect(intentFromStripe(look, "site a").disputes).toEqual([{ ref: "du_1", stage, state, dueBy: null }]);
   });
 
   test("of another installation on the same account is not ours, one without a mark is", async () => {
-    const other = createStripeProvider({ ...settings(), installation: "house b" });
+    const other = createStripeProvider({ ...settings(), installation: "site b" });
     const { providerRef } = await other.createIntent(order);
     expect(await other.retrieve(providerRef)).toMatchObject({ paymentId: 7 });
     expect(await provider.retrieve(providerRef)).toMatchObject({ paymentId: null });
@@ -250,7 +250,7 @@ describe("refunding at Stripe", () => {
     expect(refundsMade()).toEqual([1000]);
     expect(fake.book().refunds[0]?.metadata).toEqual({
       foyerPaymentId: "7",
-      foyerInstallation: "house a",
+      foyerInstallation: "site a",
       reason: "late payment",
     });
     expect(await provider.retrieve(providerRef)).toMatchObject({ state: "succeeded", refundedAmount: 1000 });
@@ -463,7 +463,7 @@ describe("trouble with Stripe", () => {
     expect(turns).toBe(2);
   });
 
-  test("failures and a full house are down for now", async () => {
+  test("failures and a full site are down for now", async () => {
     fake.failNext(2, 503);
     await expect(provider.retrieve("pi_1")).rejects.toMatchObject({ name: "ProviderDown", trouble: "down" });
     fake.failNext(1, 429);

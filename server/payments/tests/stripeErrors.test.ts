@@ -30,7 +30,7 @@ const providerHere = () =>
     publishableKey: "pk_test_foyer",
     webhookSecrets: ["whsec_a"],
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    installation: "house of tests",
+    installation: "site of tests",
     clock: () => new Date(),
     log: { warn: (fields, message) => void logged.push({ fields: { ...fields }, message }) },
   });

@@ -10,7 +10,7 @@ const provider = createStripeProvider({
   publishableKey: "pk_test_x",
   webhookSecrets: ["whsec_new", "whsec_old"],
   apiBase: null,
-  installation: "house of tests",
+  installation: "site of tests",
   clock: () => now,
 });
 
@@ -148,7 +148,7 @@ describe("a delivery from Stripe", () => {
       publishableKey: "pk_test_x",
       webhookSecrets: [],
       apiBase: null,
-      installation: "house of tests",
+      installation: "site of tests",
       clock: () => now,
     });
     const body = bytesOf(paid);

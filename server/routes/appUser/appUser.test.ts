@@ -109,7 +109,7 @@ describe("sudo changes an admin", () => {
     await save({ ...change(), email: email.toUpperCase() });
     const sent: OutgoingMail[] = [];
     const send = async (mail: OutgoingMail) => void sent.push(mail);
-    const { sendMail } = mailTasks(app.house, { kind: "outbox", send, close: () => {} });
+    const { sendMail } = mailTasks(app.services, { kind: "outbox", send, close: () => {} });
     for (const { id } of await app.database.db.selectFrom("mails").select("id").execute())
       await sendMail!({ mailId: id });
     expect(sent.map(({ to }) => to)).toEqual([{ name: "Mia Keller", address: admin.email }]);

@@ -3,10 +3,10 @@ import { actorOf } from "../../http/access/own.ts";
 import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const saveAppUser = route("appUser/save", async ({ body, client, viewer, idempotency }, house) => {
+export const saveAppUser = route("appUser/save", async ({ body, client, viewer, idempotency }, services) => {
   const doing = { actor: actorOf(viewer), idempotency };
   const given = { ...body, password: body.password ?? null };
   return {
-    payload: await house.attempts.run(attempterOf({ client, viewer }), () => saveAdmin(house, given, doing)),
+    payload: await services.attempts.run(attempterOf({ client, viewer }), () => saveAdmin(services, given, doing)),
   };
 });

@@ -68,7 +68,7 @@ describe("sessions", () => {
     const other = await anotherNode(app);
     await listener.on("session_ended", (hash) => {
       heard.push(hash ?? "");
-      other.house.sessions.forget(hash ?? undefined);
+      other.services.sessions.forget(hash ?? undefined);
     });
     const second = await openSession(app.database.db, user.id, app.time.now);
     for (const one of [token, second]) expect((await ask(other, "auth/me", { token: one })).status).toBe(200);
@@ -199,7 +199,7 @@ describe("the second factor", () => {
       .set({ requires_second_factor: true })
       .where("id", "=", user.club_id)
       .execute();
-    app.house.sessions.forget();
+    app.services.sessions.forget();
     const save = () => app.ask("club/save", { body: { id: user.club_id, name: "Harbour Rowers" }, token });
     const { id: eventId } = await buildEvent(db, { clubId: user.club_id!, isActive: false });
     const ownDraft = async () => (await app.ask("event/getEvent", { query: { eventId }, token })).status;

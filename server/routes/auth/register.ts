@@ -2,10 +2,10 @@ import { register as registerClub } from "../../accounts/register.ts";
 import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const register = route("auth/register", async ({ body, client, userAgent, idempotency }, house) => {
+export const register = route("auth/register", async ({ body, client, userAgent, idempotency }, services) => {
   const from = { device: body.device ?? null, userAgent, idempotency };
-  const { token, user, device } = await house.attempts.run(attempterOf({ client, viewer: null }), () =>
-    registerClub(house, body, from),
+  const { token, user, device } = await services.attempts.run(attempterOf({ client, viewer: null }), () =>
+    registerClub(services, body, from),
   );
   return { payload: { currentUser: user, device }, token };
 });

@@ -4,12 +4,12 @@ import { inTransaction } from "../../db/pool.ts";
 import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const removeSecondFactor = route("auth/removeSecondFactor", async (asked, house) => {
+export const removeSecondFactor = route("auth/removeSecondFactor", async (asked, services) => {
   const attempt = { userId: requireViewer(asked).id, client: asked.client, password: asked.body.password };
-  const user = await house.attempts.run(attempterOf(asked), () =>
-    confirmedUser(house.db, attempt, house.clock()),
+  const user = await services.attempts.run(attempterOf(asked), () =>
+    confirmedUser(services.db, attempt, services.clock()),
   );
-  await inTransaction(house.db, (tx) => remove(tx, user.id, null));
-  house.sessions.forget();
+  await inTransaction(services.db, (tx) => remove(tx, user.id, null));
+  services.sessions.forget();
   return { payload: null };
 });

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 /** Sends the queued mails like the jobs. */
 async function sendMails() {
-  const { sendMail } = mailTasks(app.house, transport);
+  const { sendMail } = mailTasks(app.services, transport);
   const queued = await app.database.db
     .selectFrom("mails")
     .select("id")

@@ -2,8 +2,8 @@ import { resetPassword as reset } from "../../accounts/passwordReset.ts";
 import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const resetPassword = route("auth/resetPassword", async ({ body, client }, house) => ({
+export const resetPassword = route("auth/resetPassword", async ({ body, client }, services) => ({
   payload: {
-    device: await house.attempts.run(attempterOf({ client, viewer: null }), () => reset(house, body)),
+    device: await services.attempts.run(attempterOf({ client, viewer: null }), () => reset(services, body)),
   },
 }));

@@ -2,8 +2,8 @@ import { undoOfficeCheckIn } from "../../door/office.ts";
 import { officeStaffOf } from "../../http/access/officeStaff.ts";
 import { route } from "../../http/route.ts";
 
-export const deleteCheckin = route("checkin/delete", async ({ body, viewer }, house) => {
+export const deleteCheckin = route("checkin/delete", async ({ body, viewer }, services) => {
   const { attendeeId, eventId } = body;
-  await undoOfficeCheckIn(house.doors, await officeStaffOf(house, viewer, eventId), attendeeId);
+  await undoOfficeCheckIn(services.doors, await officeStaffOf(services, viewer, eventId), attendeeId);
   return { payload: { attendeeId }, msg: "The check-in is taken back." };
 });

@@ -25,7 +25,7 @@ let clubId: number;
 beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-club-"));
-  app.house.dataDir = dataDir;
+  app.services.dataDir = dataDir;
   const { id } = await buildUser(app.database.db, SUDO, null);
   sudo = await openSession(app.database.db, id, app.time.now);
 });

@@ -6,12 +6,12 @@ import { actorOf, isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { keepUpload } from "../../media/keepImage.ts";
 
-export const saveClub = route("club/save", async ({ body, files, viewer, idempotency }, house) => {
+export const saveClub = route("club/save", async ({ body, files, viewer, idempotency }, services) => {
   const clubId = body.id ?? null;
   if (clubId === null && viewer?.role !== SUDO)
     throw new DomainError("wrongRole", "Only the super user adds clubs.");
   if (clubId !== null && !isStaffOf(viewer, clubId)) throw notFound("club");
-  const doing = { actor: actorOf(viewer), idempotency, now: house.clock() };
-  const logo = await keepUpload(house, "club-logo", { upload: files[0]?.body, idempotency });
-  return { payload: presentClub(await write(house.db, clubId, { ...body, logo }, doing)) };
+  const doing = { actor: actorOf(viewer), idempotency, now: services.clock() };
+  const logo = await keepUpload(services, "club-logo", { upload: files[0]?.body, idempotency });
+  return { payload: presentClub(await write(services.db, clubId, { ...body, logo }, doing)) };
 });

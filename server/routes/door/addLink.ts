@@ -4,8 +4,8 @@ import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 import { pageUrls } from "../../pageUrls.ts";
 
-export const addLink = route("door/addLink", async ({ body, viewer, client, idempotency }, house) => {
-  const { db, clock, attempts, publicUrl } = house;
+export const addLink = route("door/addLink", async ({ body, viewer, client, idempotency }, services) => {
+  const { db, clock, attempts, publicUrl } = services;
   const event = await ownEvent(db, viewer, body.eventId);
   const now = clock();
   const { gate, rights, mostDevices } = body;
@@ -13,7 +13,7 @@ export const addLink = route("door/addLink", async ({ body, viewer, client, idem
   const wish = { eventId: event.id, gate, rights, mostDevices, expiresAt };
   const doing = { actor: actorOf(viewer), userId: viewer?.id ?? null, now, idempotency };
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
-    makeLink(house, wish, doing),
+    makeLink(services, wish, doing),
   );
   return { payload: { link: presentLink(link, [], now), url: pageUrls.helperDoor(publicUrl, secret), pin } };
 });

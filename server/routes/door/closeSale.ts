@@ -2,9 +2,9 @@ import { closeSale as close } from "../../door/closeSale.ts";
 import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
-export const closeSale = route("door/closeSale", async (asked, house) => {
+export const closeSale = route("door/closeSale", async (asked, services) => {
   const { eventId, key } = asked.body;
   // A link that may no longer sell can still ask for the outcome of its last sale.
-  await atDoor(house, asked, eventId);
-  return { payload: { isSold: await close(house.db, key) } };
+  await atDoor(services, asked, eventId);
+  return { payload: { isSold: await close(services.db, key) } };
 });

@@ -2,7 +2,7 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 import { doorFiguresOf } from "../files/doorFigures.ts";
 
-export const getFigures = route("door/getFigures", async ({ query, viewer, helper }, house) => {
-  const { event, userId } = await atDoor(house, { viewer, helper }, query.eventId);
-  return { payload: await doorFiguresOf(house.db, event.id, { hasSales: userId !== null }) };
+export const getFigures = route("door/getFigures", async ({ query, viewer, helper }, services) => {
+  const { event, userId } = await atDoor(services, { viewer, helper }, query.eventId);
+  return { payload: await doorFiguresOf(services.db, event.id, { hasSales: userId !== null }) };
 });

@@ -2,10 +2,10 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 import { tillOf } from "../../orders/doorSales.ts";
 
-export const getTill = route("door/getTill", async (asked, house) => {
+export const getTill = route("door/getTill", async (asked, services) => {
   const { eventId, deviceId } = asked.query;
-  const door = await atDoor(house, asked, eventId, "sell");
+  const door = await atDoor(services, asked, eventId, "sell");
   const of = { eventId, timeZone: door.event.time_zone, deviceId: door.deviceId ?? deviceId.toLowerCase() };
-  const { since, ...sold } = await tillOf(house.db, of, house.clock());
+  const { since, ...sold } = await tillOf(services.db, of, services.clock());
   return { payload: { ...sold, currency: door.event.currency, since: since.toISOString() } };
 });

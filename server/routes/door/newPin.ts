@@ -6,8 +6,8 @@ import { ownLink } from "../../http/access/ownLink.ts";
 import { route } from "../../http/route.ts";
 import { pageUrls } from "../../pageUrls.ts";
 
-export const newPin = route("door/newPin", async ({ body, viewer, client }, house) => {
-  const { db, clock, attempts, publicUrl } = house;
+export const newPin = route("door/newPin", async ({ body, viewer, client }, services) => {
+  const { db, clock, attempts, publicUrl } = services;
   const { id } = await ownLink(db, viewer, body.linkId);
   const doing = { actor: actorOf(viewer), now: clock() };
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>

@@ -4,9 +4,9 @@ import { registerDevice } from "../../door/staffDevice.ts";
 import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
-export const register = route("door/register", async (asked, house) => {
+export const register = route("door/register", async (asked, services) => {
   const { eventId, deviceId, gate, deviceName, appVersion } = asked.body;
-  const { event, rights, userId } = await atDoor(house, asked, eventId);
+  const { event, rights, userId } = await atDoor(services, asked, eventId);
   if (userId === null) throw new DomainError("wrongRole", "This device is at a door by its link already.");
   const device = {
     eventId: event.id,
@@ -16,6 +16,6 @@ export const register = route("door/register", async (asked, house) => {
     appVersion,
     userId,
   };
-  await registerDevice(house.db, device, house.clock());
-  return { payload: await doorOf(house.db, event, { gate, rights, expiresAt: null }) };
+  await registerDevice(services.db, device, services.clock());
+  return { payload: await doorOf(services.db, event, { gate, rights, expiresAt: null }) };
 });

@@ -9,11 +9,11 @@ import { copyPromoCodes } from "../../promoCodes/rows.ts";
 import { copyPackages } from "../../sponsorships/rows.ts";
 import { copyTickets } from "../../tickets/rows.ts";
 
-export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, house) => {
-  const { db, clock } = house;
+export const copyEvent = route("event/copy", async ({ body, viewer, idempotency }, services) => {
+  const { db, clock } = services;
   const event = await ownEvent(db, viewer, body.eventId);
   const { draft, shiftMs } = draftOfCopy(event, body);
-  const banner = await keepCopy(house, "event-banner", event.banner);
+  const banner = await keepCopy(services, "event-banner", event.banner);
   const payload = await createEvent(db, {
     actor: actorOf(viewer),
     idempotency,

@@ -6,11 +6,11 @@ import { keepUpload } from "../../media/keepImage.ts";
 
 export const saveLandingConfig = route(
   "event/saveLandingConfig",
-  async ({ body, files, viewer, idempotency }, house) => {
-    const { db, clock } = house;
+  async ({ body, files, viewer, idempotency }, services) => {
+    const { db, clock } = services;
     const { id } = await ownEvent(db, viewer, body.id);
     const doing = { actor: actorOf(viewer), idempotency, now: clock() };
-    const banner = await keepUpload(house, "event-banner", { upload: files[0]?.body, idempotency });
+    const banner = await keepUpload(services, "event-banner", { upload: files[0]?.body, idempotency });
     const payload = await changeEvent(db, id, doing, (row) => ({
       ...changedLanding(body, row),
       banner: bannerAfter(row, { banner, rmImage: body.rmImage }),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await testApp();
   listener = await openListener(app.database.url);
   // Like main.ts: a node drops an ended token before it is notified of a change.
-  await listener.on("door_ended", (tokenHash) => app.house.passes.forget(tokenHash ?? undefined));
+  await listener.on("door_ended", (tokenHash) => app.services.passes.forget(tokenHash ?? undefined));
 });
 afterAll(async () => {
   await listener.close();
@@ -43,7 +43,7 @@ beforeEach(async () => {
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  await registerDoorLive(http, app.house, listener, { mostStreams: 3, mostPerReader: 2, beatMs });
+  await registerDoorLive(http, app.services, listener, { mostStreams: 3, mostPerReader: 2, beatMs });
   await http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = http.server.address() as AddressInfo;
   const open = async (token: string | null, query: Record<string, string> = {}) => {

@@ -22,11 +22,11 @@ const movedMessage = "event: moved\ndata:\n\n";
 /** Registers the call. */
 export async function registerDoorLive(
   app: FastifyInstance,
-  house: Pick<Services, "db" | "sessions" | "passes">,
+  services: Pick<Services, "db" | "sessions" | "passes">,
   listener: FiguresListener,
   bounds: StreamBounds = doorLiveBounds,
 ): Promise<void> {
-  const { db, sessions, passes } = house;
+  const { db, sessions, passes } = services;
   const doors = await openLiveFigures(listener, { channel: "door_changed" });
   const figures = await openLiveFigures(listener);
   const streams = openStreams(app, bounds);
@@ -34,12 +34,12 @@ export async function registerDoorLive(
 
   const live = { name: "door/live", sessions, passes } as const;
   registerFile(app, live, async ({ query, viewer, helper, token, request, reply }) => {
-    const { event, userId, linkId, deviceId } = await atDoor(house, { viewer, helper }, query.eventId);
+    const { event, userId, linkId, deviceId } = await atDoor(services, { viewer, helper }, query.eventId);
     if (query.figures && userId === null)
       throw new DomainError("wrongRole", "The figures are for the event's staff.");
     const isAllowed = () =>
-      authorise({ access: "door" }, token, house)
-        .then((asker) => atDoor(house, asker, event.id))
+      authorise({ access: "door" }, token, services)
+        .then((asker) => atDoor(services, asker, event.id))
         .then(
           () => true,
           (error: unknown) => {

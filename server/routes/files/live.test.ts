@@ -27,7 +27,7 @@ afterAll(async () => {
 async function node(beatMs = 60_000) {
   const http: FastifyInstance = Fastify();
   http.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  await registerLive(http, app.house, listener, { mostStreams: 3, mostPerReader: 2, beatMs });
+  await registerLive(http, app.services, listener, { mostStreams: 3, mostPerReader: 2, beatMs });
   await http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = http.server.address() as AddressInfo;
   const open = async (token?: string, eventId = world.event.id, date = today()) => {
@@ -139,7 +139,7 @@ describe("who may not hear", () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const live = messages(await open(token));
     await live.next();
-    await app.house.sessions.signOut(token);
+    await app.services.sessions.signOut(token);
     expect(await live.next()).toBeUndefined();
     await http.close();
   });

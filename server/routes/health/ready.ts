@@ -8,14 +8,14 @@ import { canKeepImages } from "../../media/storeImage.ts";
 type Payload = PayloadOf<"health/ready">;
 type Part = Payload["degraded"][number];
 
-export const ready = route("health/ready", async (_asked, house) => {
+export const ready = route("health/ready", async (_asked, services) => {
   try {
-    await sql`select 1`.execute(house.db);
+    await sql`select 1`.execute(services.db);
   } catch {
     throw new DomainError("busy", "The database does not answer.");
   }
-  const degraded = await degradedParts(house);
-  const reasons = reasonsOf(house, degraded);
+  const degraded = await degradedParts(services);
+  const reasons = reasonsOf(services, degraded);
   return {
     payload: { ready: true, degraded, ...(Object.keys(reasons).length > 0 && { reasons }) },
   };
@@ -26,7 +26,7 @@ const paymentReasons = {
   key: "The payment provider does not accept the secret key, or the key lacks a right. The log names the call.",
 };
 
-/** The failed parts that the house can run without, for monitoring. */
+/** The failed parts that the server can run without, for monitoring. */
 async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: Services): Promise<Part[]> {
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");

@@ -10,9 +10,9 @@ import { presentOffer } from "../../promoCodes/present.ts";
 import { promoCodeByText } from "../../promoCodes/rows.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
-export const check = route("promoCode/check", async ({ body, viewer, client }, house) => {
+export const check = route("promoCode/check", async ({ body, viewer, client }, services) => {
   const tried = { client, eventId: body.eventId, code: body.code };
-  return { payload: await house.codeGuesses.judged(tried, () => offerOf(body, viewer, house)) };
+  return { payload: await services.codeGuesses.judged(tried, () => offerOf(body, viewer, services)) };
 });
 
 async function offerOf(

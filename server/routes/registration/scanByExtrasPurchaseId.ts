@@ -4,9 +4,9 @@ import { route } from "../../http/route.ts";
 
 export const scanByExtrasPurchaseId = route(
   "registration/scanByExtrasPurchaseId",
-  async ({ body, viewer }, house) => {
+  async ({ body, viewer }, services) => {
     const { qrCodeData: text, eventId } = body.payload;
-    const desk = await officeStaffOf(house, viewer, eventId);
-    return { payload: await handOver(house.db, house.doors, desk, text), msg: "Handed over." };
+    const desk = await officeStaffOf(services, viewer, eventId);
+    return { payload: await handOver(services.db, services.doors, desk, text), msg: "Handed over." };
   },
 );

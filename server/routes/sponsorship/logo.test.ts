@@ -21,7 +21,7 @@ let gold: number;
 beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-logo-"));
-  app.house.dataDir = dataDir;
+  app.services.dataDir = dataDir;
   office = await openOffice(app);
 });
 beforeEach(async () => {

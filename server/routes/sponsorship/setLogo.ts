@@ -4,8 +4,8 @@ import { isSameSecret } from "../../registrations/proof.ts";
 import { putLogo } from "../../sponsorships/logo.ts";
 import { sponsorLogoUrl, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
-export const setLogo = route("sponsorship/setLogo", async ({ body, files }, house) => {
-  const row = await sponsorshipById(house.db, body.sponsorshipId);
+export const setLogo = route("sponsorship/setLogo", async ({ body, files }, services) => {
+  const row = await sponsorshipById(services.db, body.sponsorshipId);
   if (row === undefined || !isSameSecret(body.accessKey, row.access_key)) throw notFound("sponsorship");
-  return { payload: { logoUrl: sponsorLogoUrl(await putLogo(house, row, files[0]?.body)) } };
+  return { payload: { logoUrl: sponsorLogoUrl(await putLogo(services, row, files[0]?.body)) } };
 });

@@ -58,32 +58,32 @@ async function startedOrOrdered(eventId: number, ticketId: number, price: number
   if (price > 0) return startedPayment(app, eventId, ticketId);
   return { ...(await order(app, eventId, ticketId)), paymentIntentId: null };
 }
-type House = Awaited<ReturnType<typeof soldOut>>;
+type Site = Awaited<ReturnType<typeof soldOut>>;
 
-const cancel = (house: House, registrationId: number) =>
-  app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token: house.token });
-const asked = (house: Pick<House, "eventId" | "ticketId">, more: object = {}) => ({
+const cancel = (site: Site, registrationId: number) =>
+  app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token: site.token });
+const asked = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) => ({
   body: {
-    eventId: house.eventId,
-    ticketId: house.ticketId,
+    eventId: site.eventId,
+    ticketId: site.ticketId,
     places: 1,
     name: "Nora Field",
     email: "nora@example.org",
     ...more,
   },
 });
-const join = (house: Pick<House, "eventId" | "ticketId">, more: object = {}) =>
-  app.ask("waitingList/join", asked(house, more));
-const wait = (house: House, name: string, places = 1) =>
-  buildEntry(app.database.db, { event: { id: house.eventId }, ticketId: house.ticketId, name, places });
+const join = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) =>
+  app.ask("waitingList/join", asked(site, more));
+const wait = (site: Site, name: string, places = 1) =>
+  buildEntry(app.database.db, { event: { id: site.eventId }, ticketId: site.ticketId, name, places });
 const own = async (place: { entryId: number; accessKey: string }) =>
   (await app.ask("waitingList/getOwn", { query: place })).payload;
 const stateOf = async (place: { entryId: number; accessKey: string }) => (await own(place)).entry.state;
-const publicStock = async ({ eventId }: House) => {
+const publicStock = async ({ eventId }: Site) => {
   const [ticket] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
   return { currentStock: ticket!.currentStock, hasWaitingList: ticket!.hasWaitingList };
 };
-async function entriesOf({ eventId }: Pick<House, "eventId">) {
+async function entriesOf({ eventId }: Pick<Site, "eventId">) {
   const { rows } = await sql<{ id: number; email: string; places: number; access_key: string }>`
     select id, email, places, access_key from waiting_entries where event_id = ${eventId} order by id`.execute(
     app.database.db,
@@ -109,9 +109,9 @@ async function mailsTo(email: string) {
 describe("joining", () => {
   // Loads the modules that write mails, which takes long on a busy machine.
   test("is for a ticket that is sold out; the mail leads to one's place", async () => {
-    const house = await soldOut();
-    expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
-    expect(await join(house, { places: 2, email: "first@example.org" })).toMatchObject({
+    const site = await soldOut();
+    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
+    expect(await join(site, { places: 2, email: "first@example.org" })).toMatchObject({
       status: 200,
       payload: { sent: true },
     });
@@ -125,33 +125,33 @@ describe("joining", () => {
       offer: null,
       closedBecause: null,
     });
-    await join(house, { email: "second@example.org" });
-    const second = (await entriesOf(house)).at(-1)!;
+    await join(site, { email: "second@example.org" });
+    const second = (await entriesOf(site)).at(-1)!;
     expect((await own(second)).position).toBe(2);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
   test("is refused while places are on sale", async () => {
-    const house = await soldOut();
-    await cancel(house, house.bought[0]!);
-    expect(await join(house)).toMatchObject({ status: 409, code: "notActive", payload: { available: 1 } });
-    expect(await publicStock(house)).toEqual({ currentStock: 1, hasWaitingList: false });
-    expect(await entriesOf(house)).toEqual([]);
+    const site = await soldOut();
+    await cancel(site, site.bought[0]!);
+    expect(await join(site)).toMatchObject({ status: 409, code: "notActive", payload: { available: 1 } });
+    expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
+    expect(await entriesOf(site)).toEqual([]);
   });
 
   test("answers alike for an address that waits already, and changes nothing of its place", async () => {
-    const house = await soldOut();
-    const before = await join(house, { places: 2 });
-    const again = await join(house, { places: 1, name: "Somebody else", email: "NORA@example.org" });
+    const site = await soldOut();
+    const before = await join(site, { places: 2 });
+    const again = await join(site, { places: 1, name: "Somebody else", email: "NORA@example.org" });
     expect([again.status, again.payload, again.msg]).toEqual([before.status, before.payload, before.msg]);
-    expect(await entriesOf(house)).toMatchObject([{ places: 2, email: "nora@example.org" }]);
+    expect(await entriesOf(site)).toMatchObject([{ places: 2, email: "nora@example.org" }]);
   });
 
   test("mails one address three times an hour at most", async () => {
-    const house = await soldOut();
+    const site = await soldOut();
     const email = "often@example.org";
     for (let minute = 0; minute < 60; minute++) {
-      await join(house, { email });
+      await join(site, { email });
       pass(60_000);
     }
     const sent = (await mailsTo(email)).length;
@@ -170,25 +170,25 @@ describe("joining", () => {
     ["no address", { email: "nora" }, "email"],
     ["a ticket that is not there", { ticketId: 987_654 }, "ticketId"],
   ])("%s is refused by its field, and nothing is written", async (_what, bad, path) => {
-    const house = await soldOut();
-    const told = await join(house, bad);
+    const site = await soldOut();
+    const told = await join(site, bad);
     expect(told).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
-    expect(await entriesOf(house)).toEqual([]);
+    expect(await entriesOf(site)).toEqual([]);
   });
 
   test("another event's ticket, an inactive and a hidden one are not told apart", async () => {
-    const house = await soldOut();
+    const site = await soldOut();
     const { db } = app.database;
     const strange = await soldOut();
-    const inactive = await buildTicket(db, house.eventId, { maxStock: 0, isActive: false });
-    const hidden = await buildTicket(db, house.eventId, { maxStock: 0, isHidden: true });
+    const inactive = await buildTicket(db, site.eventId, { maxStock: 0, isActive: false });
+    const hidden = await buildTicket(db, site.eventId, { maxStock: 0, isHidden: true });
     for (const ticketId of [strange.ticketId, inactive.id, hidden.id]) {
-      expect(await join(house, { ticketId })).toMatchObject({
+      expect(await join(site, { ticketId })).toMatchObject({
         status: 400,
         payload: { fields: [{ path: "ticketId", message: "is not a ticket of this event" }] },
       });
     }
-    expect(await entriesOf(house)).toEqual([]);
+    expect(await entriesOf(site)).toEqual([]);
   });
 
   test("is refused where there is no list, and where nothing is sold any more", async () => {
@@ -202,8 +202,8 @@ describe("joining", () => {
   });
 
   test("a wrong key opens no place and leaves no list", async () => {
-    const house = await soldOut();
-    const place = await wait(house, "keyed");
+    const site = await soldOut();
+    const place = await wait(site, "keyed");
     const wrong = { entryId: place.entryId, accessKey: "A".repeat(22) };
     expect((await app.ask("waitingList/getOwn", { query: wrong })).status).toBe(404);
     expect((await app.ask("waitingList/leave", { body: wrong })).status).toBe(404);
@@ -213,16 +213,16 @@ describe("joining", () => {
 
 describe("a place that returns", () => {
   test("is sold out for the public from that moment, and goes to the first in line with the job that it brings", async () => {
-    const house = await soldOut();
-    const first = await wait(house, "first");
-    const second = await wait(house, "second");
-    await cancel(house, house.bought[0]!);
-    expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
+    const site = await soldOut();
+    const first = await wait(site, "first");
+    const second = await wait(site, "second");
+    await cancel(site, site.bought[0]!);
+    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
     const told = await app.ask("registration/initRegistration", {
-      body: { eventId: house.eventId, tickets: [{ ticketId: house.ticketId, quantity: 1 }] },
+      body: { eventId: site.eventId, tickets: [{ ticketId: site.ticketId, quantity: 1 }] },
     });
-    expect(told).toMatchObject({ code: "soldOut", payload: { available: { [house.ticketId]: 0 } } });
-    expect(await waitingJobs(app)).toContain(`offerPlaces:${house.eventId}`);
+    expect(told).toMatchObject({ code: "soldOut", payload: { available: { [site.ticketId]: 0 } } });
+    expect(await waitingJobs(app)).toContain(`offerPlaces:${site.eventId}`);
     await workOffAll(app);
     expect(await own(first)).toMatchObject({ entry: { state: "offered" }, position: null });
     expect(await own(second)).toMatchObject({ entry: { state: "waiting" }, position: 1 });
@@ -238,14 +238,14 @@ describe("a place that returns", () => {
   });
 
   test("goes to the first whose party fits; what is too little for all of them is on sale", async () => {
-    const house = await soldOut({ maxStock: 4 });
-    const large = await wait(house, "large", 3);
-    const couple = await wait(house, "couple", 2);
-    await cancel(house, house.bought[0]!);
+    const site = await soldOut({ maxStock: 4 });
+    const large = await wait(site, "large", 3);
+    const couple = await wait(site, "couple", 2);
+    await cancel(site, site.bought[0]!);
     await app.checkout.sweep();
-    expect(await publicStock(house)).toEqual({ currentStock: 1, hasWaitingList: false });
-    await cancel(house, house.bought[1]!);
-    expect(await publicStock(house)).toEqual({ currentStock: 0, hasWaitingList: true });
+    expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
+    await cancel(site, site.bought[1]!);
+    expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
     await app.checkout.sweep();
     expect([await stateOf(large), await stateOf(couple)]).toEqual(["waiting", "offered"]);
     await workOffAll(app);
@@ -257,19 +257,19 @@ describe("a place that returns", () => {
   });
 
   test("is offered when there are more of it, and when the event's capacity grows", async () => {
-    const house = await soldOut({ maxStock: 3, capacity: 1 });
-    const [first, second] = [await wait(house, "one"), await wait(house, "two")];
+    const site = await soldOut({ maxStock: 3, capacity: 1 });
+    const [first, second] = [await wait(site, "one"), await wait(site, "two")];
     await app.checkout.sweep();
     expect(await stateOf(first)).toBe("waiting");
     await app.ask("event/saveConfig", {
-      body: { eventId: house.eventId, config: { capacity: 2 } },
-      token: house.token,
+      body: { eventId: site.eventId, config: { capacity: 2 } },
+      token: site.token,
     });
     await workOffAll(app);
     expect([await stateOf(first), await stateOf(second)]).toEqual(["offered", "waiting"]);
     await app.ask("event/saveConfig", {
-      body: { eventId: house.eventId, config: { capacity: null } },
-      token: house.token,
+      body: { eventId: site.eventId, config: { capacity: null } },
+      token: site.token,
     });
     await workOffAll(app);
     expect(await stateOf(second)).toBe("offered");
@@ -282,10 +282,10 @@ describe("a place that returns", () => {
       sql`start_datetime = start_datetime - interval '2 years', end_datetime = end_datetime - interval '2 years'`,
       sql`config = jsonb_set(config, '{waitingList}', 'false')`,
     ]) {
-      const house = await soldOut();
-      const place = await wait(house, `told-${house.eventId}`);
-      await sql`update events set ${change} where id = ${house.eventId}`.execute(app.database.db);
-      await cancel(house, house.bought[0]!);
+      const site = await soldOut();
+      const place = await wait(site, `told-${site.eventId}`);
+      await sql`update events set ${change} where id = ${site.eventId}`.execute(app.database.db);
+      await cancel(site, site.bought[0]!);
       await app.checkout.sweep();
       const told = await own(place);
       expect(told.entry.state).toBe("waiting");
@@ -294,44 +294,44 @@ describe("a place that returns", () => {
   });
 
   test("without a list is on sale again, whoever has waited", async () => {
-    const house = await soldOut();
-    await wait(house, "forgotten");
+    const site = await soldOut();
+    await wait(site, "forgotten");
     await app.ask("event/saveConfig", {
-      body: { eventId: house.eventId, config: { waitingList: false } },
-      token: house.token,
+      body: { eventId: site.eventId, config: { waitingList: false } },
+      token: site.token,
     });
-    await cancel(house, house.bought[0]!);
+    await cancel(site, site.bought[0]!);
     await app.checkout.sweep();
-    expect((await hold(app, house.eventId, house.ticketId)).registration.state).toBe("held");
+    expect((await hold(app, site.eventId, site.ticketId)).registration.state).toBe("held");
   });
 
   test("keeps a party that was let on the list, also when registrations may be no longer so large", async () => {
-    const house = await soldOut({ maxStock: 3 });
-    const party = await wait(house, "party", 3);
+    const site = await soldOut({ maxStock: 3 });
+    const party = await wait(site, "party", 3);
     await app.ask("event/saveConfig", {
-      body: { eventId: house.eventId, config: { maxTicketsPerRegistration: 2 } },
-      token: house.token,
+      body: { eventId: site.eventId, config: { maxTicketsPerRegistration: 2 } },
+      token: site.token,
     });
-    for (const id of house.bought) await cancel(house, id);
+    for (const id of site.bought) await cancel(site, id);
     await app.checkout.sweep();
     expect(await stateOf(party)).toBe("offered");
   });
 
   test("is sold by staff at the door, whoever waits", async () => {
-    const house = await soldOut({ startsIn: 1 });
-    const place = await wait(house, "outside");
-    await cancel(house, house.bought[0]!);
+    const site = await soldOut({ startsIn: 1 });
+    const place = await wait(site, "outside");
+    await cancel(site, site.bought[0]!);
     const sold = await app.ask("door/sell", {
       body: {
-        eventId: house.eventId,
+        eventId: site.eventId,
         deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
-        tickets: [{ ticketId: house.ticketId, quantity: 1 }],
+        tickets: [{ ticketId: site.ticketId, quantity: 1 }],
         name: "Walk in",
         email: "walk.in@example.org",
         paidBy: "cash",
         totalAmount: 0,
       },
-      token: house.token,
+      token: site.token,
     });
     expect(sold.status).toBe(200);
     await app.checkout.sweep();
@@ -343,16 +343,16 @@ describe("a place that returns", () => {
 describe("an offer", () => {
   /** An entry with an offer, and one that waits behind it. */
   async function offered(spec: Spec = {}) {
-    const house = await soldOut(spec);
-    const first = await wait(house, `first-${house.eventId}`);
-    const next = await wait(house, `next-${house.eventId}`);
+    const site = await soldOut(spec);
+    const first = await wait(site, `first-${site.eventId}`);
+    const next = await wait(site, `next-${site.eventId}`);
     // A paid ticket cannot be cancelled without a refund, so the stock is raised instead.
-    if (spec.price === undefined) await cancel(house, house.bought[0]!);
-    else await app.ask("ticket/save", { body: { id: house.ticketId, maxStock: 3 }, token: house.token });
+    if (spec.price === undefined) await cancel(site, site.bought[0]!);
+    else await app.ask("ticket/save", { body: { id: site.ticketId, maxStock: 3 }, token: site.token });
     await app.checkout.sweep();
     const { offer } = await own(first);
     if (offer === null) throw new Error("There is no offer");
-    return { house, first, next, offer, email: `first-${house.eventId}@example.org` };
+    return { site, first, next, offer, email: `first-${site.eventId}@example.org` };
   }
   const untilOf = async (registrationId: number) => {
     const { rows } = await sql<{ until: Date | null }>`select expires_at as until from registrations
@@ -361,7 +361,7 @@ describe("an offer", () => {
   };
 
   test("is taken on any device by the link in the mail, and keeps its time while it is named, ordered and paid", async () => {
-    const { house, first, next, offer } = await offered({ price: 2500 });
+    const { site, first, next, offer } = await offered({ price: 2500 });
     const { registrationId, accessKey } = offer;
     const until = new Date(app.time.now.getTime() + 24 * hour);
     expect(new Date(offer.expiresAt)).toEqual(until);
@@ -369,7 +369,7 @@ describe("an offer", () => {
     const found = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(found.payload).toMatchObject({ registration: { state: "held" }, quote: { totalAmount: 2500 } });
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(house.ticketId) },
+      body: { registrationId, accessKey, attendees: people(site.ticketId) },
     });
     expect(await untilOf(registrationId)).toEqual(until);
     const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
@@ -391,7 +391,7 @@ describe("an offer", () => {
   });
 
   test("that is not taken goes to the next, and its holder is told by mail and may join again at the end", async () => {
-    const { house, first, next, email } = await offered({ config: { waitingOfferHours: 2 } });
+    const { site, first, next, email } = await offered({ config: { waitingOfferHours: 2 } });
     pass(2 * hour + 1000);
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
@@ -403,8 +403,8 @@ describe("an offer", () => {
     ]);
     await app.checkout.sweep();
     expect(await kinds()).toHaveLength(2);
-    expect((await join(house, { email })).status).toBe(200);
-    const again = (await entriesOf(house)).at(-1)!;
+    expect((await join(site, { email })).status).toBe(200);
+    const again = (await entriesOf(site)).at(-1)!;
     expect([again.email, (await own(again)).position]).toEqual([email, 1]);
   });
 
@@ -430,16 +430,16 @@ describe("an offer", () => {
   });
 
   test("is left by one click in a mail program, which posts to the address in the mail", async () => {
-    const house = await soldOut();
-    const email = `click-${house.eventId}@example.org`;
-    await join(house, { email });
+    const site = await soldOut();
+    const email = `click-${site.eventId}@example.org`;
+    await join(site, { email });
     const [{ mail } = { mail: null }] = await mailsTo(email);
     const url = mail!.unsubscribeUrl!.replace("https://foyer.test", "");
-    const [place] = (await entriesOf(house)).filter((one) => one.email === email);
+    const [place] = (await entriesOf(site)).filter((one) => one.email === email);
     const looked = await app.http.inject({ url });
     expect([looked.statusCode, looked.headers.location]).toEqual([
       302,
-      expect.stringContaining(`/${house.slug}/waiting-list?entry=${place!.entryId}&accessKey=`),
+      expect.stringContaining(`/${site.slug}/waiting-list?entry=${place!.entryId}&accessKey=`),
     ]);
     expect(await stateOf(place!)).toBe("waiting");
     const click = (address: string) =>
@@ -457,10 +457,10 @@ describe("an offer", () => {
   });
 
   test("of somebody whom staff take off the list goes to the next", async () => {
-    const { house, first, next } = await offered();
+    const { site, first, next } = await offered();
     const told = await app.ask("waitingList/remove", {
       body: { entryId: first.entryId },
-      token: house.token,
+      token: site.token,
     });
     expect(told.payload.state).toBe("left");
     await workOffAll(app);
@@ -468,10 +468,10 @@ describe("an offer", () => {
   });
 
   test("that is taken is left by nobody", async () => {
-    const { house, first, offer } = await offered();
+    const { site, first, offer } = await offered();
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(house.ticketId) },
+      body: { registrationId, accessKey, attendees: people(site.ticketId) },
     });
     await app.ask("order/createOrder", { body: { registrationId, accessKey } });
     expect((await app.ask("waitingList/leave", { body: first })).payload.state).toBe("taken");
@@ -480,10 +480,10 @@ describe("an offer", () => {
   });
 
   test("that is not paid at its end is called off at the provider, and goes to the next", async () => {
-    const { house, first, next, offer } = await offered({ price: 2500, config: { waitingOfferHours: 1 } });
+    const { site, first, next, offer } = await offered({ price: 2500, config: { waitingOfferHours: 1 } });
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
-      body: { registrationId, accessKey, attendees: people(house.ticketId) },
+      body: { registrationId, accessKey, attendees: people(site.ticketId) },
     });
     const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
     await app.ask("stripe/create-payment-intent", { body: { orderId: placed.payload.order.id, accessKey } });
@@ -508,17 +508,17 @@ describe("an offer", () => {
 
 describe("staff", () => {
   test("see who waits, in order, with numbers by ticket; in pages, filtered and searched", async () => {
-    const house = await soldOut({ maxStock: 2 });
+    const site = await soldOut({ maxStock: 2 });
     const places = [];
-    for (const name of ["ann", "ben", "cleo"]) places.push(await wait(house, `${name}-${house.eventId}`, 1));
-    await cancel(house, house.bought[0]!);
+    for (const name of ["ann", "ben", "cleo"]) places.push(await wait(site, `${name}-${site.eventId}`, 1));
+    await cancel(site, site.bought[0]!);
     await app.checkout.sweep();
     await app.ask("waitingList/leave", { body: places[2]! });
     const read = async (more: object = {}) =>
       (
         await app.ask("waitingList/getByEventId", {
-          query: { eventId: house.eventId, itemsPerPage: 2, ...more },
-          token: house.token,
+          query: { eventId: site.eventId, itemsPerPage: 2, ...more },
+          token: site.token,
         })
       ).payload;
     const first = await read();
@@ -529,7 +529,7 @@ describe("staff", () => {
     ]);
     expect((await read({ state: "left" })).items.map(({ id }) => id)).toEqual([places[2]!.entryId]);
     expect((await read({ searchKeyword: "BEN" })).totalItems).toBe(1);
-    expect((await read({ ticketId: house.ticketId + 1 })).totalItems).toBe(0);
+    expect((await read({ ticketId: site.ticketId + 1 })).totalItems).toBe(0);
   });
 
   test("cannot remove a ticket for which people wait, nor lose its list with the event's copy", async () => {

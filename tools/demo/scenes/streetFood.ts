@@ -70,7 +70,7 @@ export function streetFood(): string {
   return svg(
     definitions,
     `<rect width="1920" height="1080" fill="url(#night)"/>
-<g filter="url(#far)">${houses(random)}</g>
+<g filter="url(#far)">${sites(random)}</g>
 ${disc(vanishing.x, vanishing.y, 520, "url(#end)", 0.75)}
 <path d="M880 560H1040L2300 1080H-380z" fill="url(#street)"/>${shine}
 <g filter="url(#far)">${many(26, (index) => walker(random, 700 + index * 21 + random() * 12, 612 + random() * 22, 0.3 + random() * 0.1, "#3a1c18"))}</g>
@@ -142,8 +142,8 @@ function walkerShape(x: number, base: number, scale: number, fill: string): stri
   return `<g transform="translate(${x} ${base}) scale(${scale})" fill="${fill}"><ellipse cx="0" cy="-176" rx="21" ry="26"/><path d="M-10-156h20l30 16q14 50 8 104l-16-4-2-46-6 90h-48l-6-90-2 46-16 4q-6-54 8-104z"/></g>`;
 }
 
-/** The fronts of houses on both sides, with lit windows, in perspective. */
-function houses(random: () => number): string {
+/** The fronts of sites on both sides, with lit windows, in perspective. */
+function sites(random: () => number): string {
   const front = (side: number) =>
     many(9, (index) => {
       const near = 1 - index / 9;

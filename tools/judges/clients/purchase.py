@@ -1,5 +1,5 @@
 # For clientsJudge.ts: signs in, puts an event on sale and buys a ticket, through the client that openapi-python-client
-# made from the API's document. Arguments: the address of the house, an admin's address and password.
+# made from the API's document. Arguments: the address of the server, an admin's address and password.
 import sys
 from datetime import datetime, timedelta, timezone
 

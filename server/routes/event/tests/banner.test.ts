@@ -19,7 +19,7 @@ let dataDir: string;
 beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-banner-"));
-  app.house.dataDir = dataDir;
+  app.services.dataDir = dataDir;
   office = await openOffice(app);
 });
 beforeEach(() => {

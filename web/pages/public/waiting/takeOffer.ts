@@ -26,7 +26,7 @@ export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingO
     suppressToasts: true,
   });
   if (quote === null || registration.expiresAt === null) return false;
-  if (other !== null) await giveBack(api, other);
+  if (other !== null) await releaseOtherHold(api, other);
   store.happen({
     type: "held",
     seatsFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
@@ -48,7 +48,7 @@ export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingO
 }
 
 /** Without an answer the other hold expires by itself. It must not keep the visitor from the offer. */
-async function giveBack(
+async function releaseOtherHold(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
 ): Promise<void> {

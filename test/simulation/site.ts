@@ -24,7 +24,7 @@ export interface SimulatedNode extends Mortal {
 }
 
 /** The parts of the servers. */
-export interface HouseParts {
+export interface SiteParts {
   database: SimulatedDatabase;
   turns: Pick<Turns, "take">;
   clock: () => Date;
@@ -33,7 +33,7 @@ export interface HouseParts {
 }
 
 /** The current nodes. */
-export interface SimulatedHouse {
+export interface SimulatedSite {
   nodes: readonly SimulatedNode[];
   kill(owner: Mortal): Promise<void>;
   /** Closes it after a complete history. */
@@ -45,7 +45,7 @@ export interface SimulatedHouse {
 const connections = 5;
 
 /** Opens the servers. */
-export async function openHouse(parts: HouseParts): Promise<SimulatedHouse> {
+export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
   const closings: (() => Promise<unknown>)[] = [];
   const deaths = new Map<Mortal, () => void>();
   let built = 0;

@@ -4,7 +4,7 @@ import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/
 import { beSignedIn, demo, isAwake, sessionOf } from "./journey.ts";
 
 /** The staff of the demo club, with an event that no other journey uses. */
-interface PartsHouse {
+interface PartsSite {
   eventId: number;
   slug: string;
   get<N extends CallName>(name: N, query: QueryInput<N>): Promise<PayloadOf<N>>;
@@ -16,10 +16,10 @@ interface PartsHouse {
 let count = 0;
 
 /** Signs in with the API and creates the event, published. */
-export async function partsHouse(
+export async function partsSite(
   request: APIRequestContext,
   event: Partial<BodyInput<"event/save">> = {},
-): Promise<PartsHouse> {
+): Promise<PartsSite> {
   const session = await sessionOf(request, demo.admin);
 
   async function told<T>(response: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
@@ -27,7 +27,7 @@ export async function partsHouse(
     return ((await response.json()) as { payload: T }).payload;
   }
   const headers = { authorization: session.token };
-  const house = {
+  const site = {
     get: async <N extends CallName>(name: N, query: QueryInput<N>) =>
       told<PayloadOf<N>>(
         await request.get(`/api/${name}`, { params: query as Record<string, string | number>, headers }),
@@ -35,7 +35,7 @@ export async function partsHouse(
     post: async <N extends CallName>(name: N, body: BodyInput<N>) =>
       told<PayloadOf<N>>(await request.post(`/api/${name}`, { data: body, headers })),
   };
-  const made = await house.post("event/save", {
+  const made = await site.post("event/save", {
     name: `Journey of parts ${process.pid}-${++count}`,
     startDatetime: new Date(Date.now() + 40 * 24 * 3_600_000).toISOString(),
     timeZone: "Asia/Bangkok",
@@ -45,7 +45,7 @@ export async function partsHouse(
     ...event,
   });
   return {
-    ...house,
+    ...site,
     eventId: made.id,
     slug: made.slug,
     open: async (page, path) => {
@@ -59,12 +59,12 @@ export async function partsHouse(
 
 /** A complete free registration of one person. */
 export async function register(
-  house: PartsHouse,
+  site: PartsSite,
   ticketId: number,
   of: { firstName?: string; answers?: { questionId: number; answer: string }[] } = {},
 ) {
-  return house.post("registration/express", {
-    eventId: house.eventId,
+  return site.post("registration/express", {
+    eventId: site.eventId,
     tickets: [{ ticketId, quantity: 1 }],
     attendees: [
       {

@@ -16,7 +16,7 @@ import {
 import { people } from "../../server/testing/buying.ts";
 import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/doors.ts";
 import type { Credentials } from "./journey.ts";
-import type { PurchaseHouse } from "./purchaseHouse.ts";
+import type { PurchaseSite } from "./purchaseSite.ts";
 
 /** A person with a ticket. */
 export interface Guest {
@@ -37,7 +37,7 @@ export interface DoorEvent {
 const hour = 3_600_000;
 
 /** Makes an event that is on now. */
-export async function doorEvent({ db }: PurchaseHouse): Promise<DoorEvent> {
+export async function doorEvent({ db }: PurchaseSite): Promise<DoorEvent> {
   const event = await buildEvent(db, {
     start: new Date(Date.now() - hour),
     end: new Date(Date.now() + 5 * hour),
@@ -48,11 +48,11 @@ export async function doorEvent({ db }: PurchaseHouse): Promise<DoorEvent> {
 
 /** Adds guests in parties of a size, directly as rows: the journeys are about the door. */
 export async function addGuests(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   { id: eventId, ticketId }: DoorEvent,
   { count, party = 1, state = "active" }: { count: number; party?: number; state?: "active" | "cancelled" },
 ): Promise<Guest[]> {
-  const { db } = house;
+  const { db } = site;
   // Only letters: guests are searched by number.
   const mark = randomUUID()
     .slice(0, 8)
@@ -70,17 +70,17 @@ export async function addGuests(
     from (select id, event_id, place, row_number() over (order by id, place) n
       from made, generate_series(1, ${party}::int) place) placed
     where n <= ${count}::int`.execute(db);
-  return guestsCalled(house, eventId, `Of ${mark}`);
+  return guestsCalled(site, eventId, `Of ${mark}`);
 }
 
 /** The guests with a last name, with their codes. */
 export async function guestsCalled(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   eventId: number,
   lastName: string,
 ): Promise<Guest[]> {
-  const key = await keyOf(house, eventId);
-  const rows = await house.db
+  const key = await keyOf(site, eventId);
+  const rows = await site.db
     .selectFrom("attendees")
     .select(["id", "registration_id", "first_name", "last_name", "qr_uuid"])
     .where("event_id", "=", eventId)
@@ -102,7 +102,7 @@ export async function guestsCalled(
 
 /** Registers parties with the API, as visitors do: they count as sold, and their codes are in the reply. */
 export async function registerGuests(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   event: DoorEvent,
   parties: readonly (readonly string[])[],
 ): Promise<Guest[]> {
@@ -114,7 +114,7 @@ export async function registerGuests(
       lastName: "Keller",
       ...(place === 0 && { email: "keller@example.org" }),
     }));
-    const { attendees: registered } = await registerBy(house, event, { attendees });
+    const { attendees: registered } = await registerBy(site, event, { attendees });
     for (const { attendeeId, registrationId, firstName, lastName, qrText } of registered)
       guests.push({ attendeeId, registrationId, name: `${firstName} ${lastName}`, code: qrText ?? "" });
   }
@@ -122,23 +122,23 @@ export async function registerGuests(
 }
 
 /** Registers a guest with an extra. Returns the code for the handover. */
-export async function addPurchase(house: PurchaseHouse, event: DoorEvent): Promise<string> {
-  const extra = await buildExtras(house.db, event.id, { name: "Badge", price: 0, maxStock: null });
-  const { registration } = await registerBy(house, event, {
+export async function addPurchase(site: PurchaseSite, event: DoorEvent): Promise<string> {
+  const extra = await buildExtras(site.db, event.id, { name: "Badge", price: 0, maxStock: null });
+  const { registration } = await registerBy(site, event, {
     attendees: people(event.ticketId, 1),
     extras: [{ extrasId: extra.id, quantity: 2 }],
   });
-  const bought = await house.db
+  const bought = await site.db
     .selectFrom("extras_purchases")
     .select(["id", "qr_uuid"])
     .where("registration_id", "=", registration.id)
     .executeTakeFirstOrThrow();
-  const key = await keyOf(house, event.id);
+  const key = await keyOf(site, event.id);
   return signExtrasQr(key, { id: bought.id, qrUuid: bought.qr_uuid, e: event.id });
 }
 
 async function registerBy(
-  { url }: PurchaseHouse,
+  { url }: PurchaseSite,
   { id: eventId, ticketId }: DoorEvent,
   wishes: Pick<BodyInput<"registration/express">, "extras"> & { attendees: Partial<AttendeeInput>[] },
 ): Promise<PayloadOf<"registration/express">> {
@@ -155,7 +155,7 @@ async function registerBy(
   return payload;
 }
 
-async function keyOf({ db }: PurchaseHouse, eventId: number): Promise<string> {
+async function keyOf({ db }: PurchaseSite, eventId: number): Promise<string> {
   const { private_key } = await db
     .selectFrom("event_keys")
     .select("private_key")
@@ -166,7 +166,7 @@ async function keyOf({ db }: PurchaseHouse, eventId: number): Promise<string> {
 
 /** A helper's device that is open already. */
 export function addHelper(
-  { db }: PurchaseHouse,
+  { db }: PurchaseSite,
   { id }: DoorEvent,
   gate = "North gate",
 ): Promise<BuiltHelper> {
@@ -174,14 +174,14 @@ export function addHelper(
 }
 
 /** A staff member of the event, with a password. */
-export async function addStaff({ db }: PurchaseHouse, { clubId }: DoorEvent): Promise<Credentials> {
+export async function addStaff({ db }: PurchaseSite, { clubId }: DoorEvent): Promise<Credentials> {
   const { email } = await buildUser(db, ADMIN, clubId);
   return { email, password: testPassword };
 }
 
 /** A helper's link that was never opened, valid for a day. */
 export async function addLink(
-  { db, url }: PurchaseHouse,
+  { db, url }: PurchaseSite,
   { id }: DoorEvent,
   spec: { rights?: DoorRight[] } = {},
 ): Promise<{ address: string; linkId: number }> {
@@ -191,23 +191,23 @@ export async function addLink(
 
 /** Ends a helper's link: staff revoke it, or it expires. Resolves once the server refuses one of its devices. */
 export async function endLink(
-  house: PurchaseHouse,
+  site: PurchaseSite,
   event: DoorEvent,
   { linkId, token, how = "revoked" }: Pick<BuiltHelper, "linkId" | "token"> & { how?: "revoked" | "expired" },
 ): Promise<void> {
-  await house.db
+  await site.db
     .updateTable("door_links")
     .set(how === "revoked" ? { revoked_at: new Date() } : { expires_at: new Date() })
     .where("id", "=", linkId)
     .execute();
   // A server caches tokens for a second.
   const ask = () =>
-    fetch(`${house.url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: token } });
+    fetch(`${site.url}/api/door/getDoor?eventId=${event.id}`, { headers: { authorization: token } });
   while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** The number of admitted attendees and of scans that the server has of an event. */
-export async function serverStanding({ db }: PurchaseHouse, { id }: DoorEvent) {
+export async function serverStanding({ db }: PurchaseSite, { id }: DoorEvent) {
   const count = async (table: "checkins" | "door_scans") => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${
       table === "checkins"

@@ -6,12 +6,12 @@ import {
   fakeSecretKey,
   startFakeStripe,
 } from "../../server/testing/fakeStripe.ts";
-import { test as base, type PurchaseHouse, startHouse } from "./purchaseHouse.ts";
+import { test as base, type PurchaseSite, startSite } from "./purchaseSite.ts";
 
 const webhookSecret = "whsec_journeys";
 
 /** The tests with such a server. */
-export const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHouse }>({
+export const test = base.extend<object, { stripe: FakeStripe; site: PurchaseSite }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
     async ({}, use) => {
@@ -21,20 +21,20 @@ export const test = base.extend<object, { stripe: FakeStripe; house: PurchaseHou
     },
     { scope: "worker" },
   ],
-  house: [
+  site: [
     async ({ stripe }, use) => {
-      const house = await startHouse((_db, clock) =>
+      const site = await startSite((_db, clock) =>
         createStripeProvider({
           secretKey: fakeSecretKey,
           publishableKey: fakePublishableKey,
           webhookSecrets: [webhookSecret],
           apiBase: stripe.url,
-          installation: "house of tests",
+          installation: "site of tests",
           clock,
         }),
       );
-      await use(house);
-      await house.stop();
+      await use(site);
+      await site.stop();
     },
     { scope: "worker" },
   ],

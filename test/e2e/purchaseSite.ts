@@ -19,7 +19,7 @@ import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { test as base } from "./typed.ts";
 
 /** A running Foyer. */
-export interface PurchaseHouse {
+export interface PurchaseSite {
   url: string;
   db: Db;
   app: AppWithCheckout;
@@ -30,9 +30,9 @@ export interface PurchaseHouse {
 }
 
 /** Starts one on its own database. */
-export async function startHouse(
+export async function startSite(
   makeProvider: (db: Db, clock: () => Date) => PaymentProvider = createTestProvider,
-): Promise<PurchaseHouse> {
+): Promise<PurchaseSite> {
   const { E2E_CLUSTER: cluster = "", E2E_TEMPLATE: template = "", E2E_LOGS: logs = "" } = process.env;
   const name = `journey_${randomBytes(6).toString("hex")}`;
   await runQuery(cluster, `create database ${name} template ${template}`);
@@ -99,17 +99,17 @@ export interface Fixtures {
 /** Refusals of the API that a journey is about: Chromium prints a line for each. */
 export const refusals = /the server responded with a status of 4(00|02|04|09)/;
 
-export const test = base.extend<Fixtures, { house: PurchaseHouse }>({
-  house: [
+export const test = base.extend<Fixtures, { site: PurchaseSite }>({
+  site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
     async ({}, use) => {
-      const house = await startHouse();
-      await use(house);
-      await house.stop();
+      const site = await startSite();
+      await use(site);
+      await site.stop();
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ house }, use) => use(house.url),
+  baseURL: async ({ site }, use) => use(site.url),
   expectedNoise: [null, { option: true }],
   quiet: [
     async ({ context, expectedNoise }, use) => {

@@ -6,7 +6,7 @@ import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts
 import { ProviderDown } from "../../../server/payments/provider.ts";
 import { backgroundTasks } from "../../../server/tasks.ts";
 import { fairLine } from "../bank.ts";
-import type { SimulatedNode } from "../house.ts";
+import type { SimulatedNode } from "../site.ts";
 import { atProvider, type World } from "../world.ts";
 
 const minute = 60_000;
@@ -32,12 +32,12 @@ export async function sweeper(world: World): Promise<void> {
     await Promise.race([once(), node.died]);
   };
   const sweep = async () => {
-    const [first, second] = dice.chance(0.5) ? world.house.nodes : world.house.nodes.toReversed();
+    const [first, second] = dice.chance(0.5) ? world.site.nodes : world.site.nodes.toReversed();
     if (dice.chance(0.25)) world.turns.enter(`sweep ${++sweeps} on the other`, () => sweepOn(second!));
     await sweepOn(first!);
   };
   const catchUp = async () => {
-    const node = dice.pick(world.house.nodes);
+    const node = dice.pick(world.site.nodes);
     // Retried an hour later if the provider does not answer.
     await Promise.race([node.app.checkout.catchUp().catch(unlessDown), node.died]);
   };

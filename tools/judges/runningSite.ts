@@ -12,21 +12,21 @@ const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
 const patienceMs = 300_000;
 
 /** Its address and folder, and a function that stops it. */
-export type RunningHouse = { url: string; dataDir: string; stop: () => Promise<void> };
+export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
 
 /**
  * Starts it on a free port. Resolves once it answers. `env`: settings of the README's table. Its output goes to
  * `logFile`, which is complete once it has stopped.
  */
-export async function runningHouse(
+export async function runningSite(
   env: Record<string, string> = {},
   { logFile }: { logFile?: string } = {},
-): Promise<RunningHouse> {
+): Promise<RunningSite> {
   const dataDir = await temporaryFolder();
   try {
-    const { app, url, logged } = await startHouse({ DATA_DIR: dataDir, ...env }, { logFile });
+    const { app, url, logged } = await startSite({ DATA_DIR: dataDir, ...env }, { logFile });
     const stop = async () => {
-      await stopHouse(app);
+      await stopSite(app);
       await logged;
       await rm(dataDir, { recursive: true, force: true });
     };
@@ -41,7 +41,7 @@ export async function runningHouse(
  * Runs the start script in its own process, on a free port if `env` sets none. Resolves once it answers. `logged`
  * resolves when the output of all its processes is in `logFile`.
  */
-export async function startHouse(
+export async function startSite(
   env: Record<string, string>,
   { logFile }: { logFile?: string | undefined } = {},
 ): Promise<{ app: ChildProcess; url: string; logged: Promise<void> }> {
@@ -54,13 +54,13 @@ export async function startHouse(
   try {
     return { app, url: await addressOf(app), logged };
   } catch (error) {
-    await stopHouse(app);
+    await stopSite(app);
     throw error;
   }
 }
 
 /** Stops it gracefully. Resolves once it has exited. */
-export async function stopHouse(app: ChildProcess): Promise<void> {
+export async function stopSite(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");
   await once(app, "exit");

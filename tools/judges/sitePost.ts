@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type RunningHouse, runningHouse } from "./runningHouse.ts";
+import { type RunningSite, runningSite } from "./runningSite.ts";
 
 const title = "Jazz; dinner, dance \\ & more – Πάρτι 王 ประจำปี";
 const buyer = "ada@example.org";
@@ -15,15 +15,15 @@ const patienceMs = 120_000;
  */
 export async function collectPost(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const house = await runningHouse();
+  const site = await runningSite();
   try {
-    await collect(house, folder);
+    await collect(site, folder);
   } finally {
-    await house.stop();
+    await site.stop();
   }
 }
 
-async function collect({ url, dataDir }: RunningHouse, folder: string): Promise<void> {
+async function collect({ url, dataDir }: RunningSite, folder: string): Promise<void> {
   let token = "";
   const ask = async (path: string, body?: unknown): Promise<Record<string, never>> => {
     const reply = await fetch(`${url}/api/${path}`, {
@@ -95,7 +95,7 @@ async function copyMails(outbox: string, folder: string, least: number): Promise
       for (const name of names) await writeFile(join(folder, name), await readFile(join(outbox, name)));
       return;
     }
-    if (waited > patienceMs) throw new Error(`The house sent ${names.length} mails of ${least}`);
+    if (waited > patienceMs) throw new Error(`The site sent ${names.length} mails of ${least}`);
     await wait(500);
   }
 }
