@@ -40,11 +40,11 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
     if (error === undefined) answer?.resolve(result ?? {});
     else answer?.reject(new Error(error.message));
   });
-  let asked = 0;
+  let attempt = 0;
   const send = (method: string, params: object, sessionId?: string): Promise<Answer> => {
     const answer = Promise.withResolvers<Answer>();
-    answers.set(++asked, answer);
-    socket.send(JSON.stringify({ id: asked, method, params, sessionId }));
+    answers.set(++attempt, answer);
+    socket.send(JSON.stringify({ id: attempt, method, params, sessionId }));
     return answer.promise;
   };
 
@@ -80,9 +80,9 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
     async close() {
       // Close by command, without a signal: the started program may be a script (as Debian's is), and killing it would
       // leave the browser running.
-      const gone = once(chromium, "close");
+      const ended = once(chromium, "close");
       socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
-      await gone;
+      await ended;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

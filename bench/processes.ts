@@ -101,9 +101,9 @@ export async function startTarget(
   const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
   const order = async <T>(what: TargetOrder) => {
-    const told = nextMessage<T>(child);
+    const answer = nextMessage<T>(child);
     child.send(what);
-    return await told;
+    return await answer;
   };
   return {
     port,
@@ -149,9 +149,9 @@ export async function startSink(): Promise<Sink> {
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     taken: () => {
-      const told = nextMessage<number>(child);
+      const answer = nextMessage<number>(child);
       child.send("taken");
-      return told;
+      return answer;
     },
     stop: () => end(child),
   };
@@ -163,18 +163,18 @@ export async function startAttackers(): Promise<Attackers> {
   await nextMessage(child);
   return {
     run: (plan) => {
-      const told = nextMessage<AttackResult>(child);
+      const answer = nextMessage<AttackResult>(child);
       child.send(plan);
-      return told;
+      return answer;
     },
     stop: () => end(child),
   };
 }
 
 function worked(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
-  const told = nextMessage<LoadResult>(child);
+  const answer = nextMessage<LoadResult>(child);
   child.send(plan);
-  return told;
+  return answer;
 }
 
 function start(name: keyof typeof programs, args: string[], execArgv: string[]): ChildProcess {
@@ -197,7 +197,7 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
 /** Children exit when they are disconnected, which also happens if this process dies. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const ended = once(child, "exit");
   child.disconnect();
-  await gone;
+  await ended;
 }

@@ -54,7 +54,7 @@ export function asText({ title, figures, goals, problems, leftOut }: Report): st
       "| workload | a second | by round | p50 ms | p99 ms | app µs | PostgreSQL µs | others' cores |",
       "|---|---|---|---|---|---|---|---|",
     );
-    for (const [name, told] of Object.entries(figures)) lines.push(rowOf(name, told));
+    for (const [name, measured] of Object.entries(figures)) lines.push(rowOf(name, measured));
     lines.push("");
   }
   if (leftOut !== undefined) lines.push(`- left out: ${leftOut}`);
@@ -63,16 +63,16 @@ export function asText({ title, figures, goals, problems, leftOut }: Report): st
   return lines.join("\n");
 }
 
-function rowOf(name: string, told: Figures): string {
+function rowOf(name: string, measured: Figures): string {
   const cells = [
     name,
-    told.perSecond.toFixed(0),
-    told.rounds.map((rate) => rate.toFixed(0)).join(" "),
-    told.p50Ms.toFixed(1),
-    told.p99Ms.toFixed(1),
-    told.serverUs?.toFixed(0) ?? "?",
-    told.databaseUs?.toFixed(0) ?? "?",
-    told.othersCores?.toFixed(1) ?? "?",
+    measured.perSecond.toFixed(0),
+    measured.rounds.map((rate) => rate.toFixed(0)).join(" "),
+    measured.p50Ms.toFixed(1),
+    measured.p99Ms.toFixed(1),
+    measured.serverUs?.toFixed(0) ?? "?",
+    measured.databaseUs?.toFixed(0) ?? "?",
+    measured.othersCores?.toFixed(1) ?? "?",
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -74,13 +74,13 @@ setTimeout(() => {
 
 if (wanted.some((name) => ofTheBuild.includes(name))) await buildIfStale();
 const reports = await inOwnCluster(async (bench) => {
-  const told: Report[] = [];
+  const reports: Report[] = [];
   for (const name of wanted) {
     const report = await cases[name](bench);
     say(`${asText(report)}\n`);
-    told.push(report);
+    reports.push(report);
   }
-  return told;
+  return reports;
 });
 if (values.json)
   console.log(JSON.stringify({ machine: machine(), at: new Date().toISOString(), reports }, null, 2));

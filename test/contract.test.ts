@@ -67,12 +67,12 @@ describe("a reply", () => {
     const { admin, sudo } = world.users;
     const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
     const asVisitor = await app.ask(name, samples[name]);
-    const told = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
-    expect([told.status, told.code]).toEqual([200, undefined]);
-    if (call.kind === "read" || isSilent(name)) expect(told.msg).toBeNull();
-    else expect(told.msg).toMatch(/^\S.*\.$/);
-    expect(call.payload.parse(told.payload)).toEqual(told.payload);
-    expect(told.headers["cache-control"]).toBe("no-store");
+    const reply = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
+    expect([reply.status, reply.code]).toEqual([200, undefined]);
+    if (call.kind === "read" || isSilent(name)) expect(reply.msg).toBeNull();
+    else expect(reply.msg).toMatch(/^\S.*\.$/);
+    expect(call.payload.parse(reply.payload)).toEqual(reply.payload);
+    expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
   test("carries no field that is not declared, whatever a route gives", async () => {
@@ -80,10 +80,10 @@ describe("a reply", () => {
     const user = { id: 1, email: "a@b.c", fullName: "A", role: 10, clubId: null, clubName: null } as const;
     const careless: Routes = {
       ...routes,
-      "event/getEvent": async (asked, site) => {
-        const told = await routes["event/getEvent"](asked, site);
-        const club = { ...told.payload.club, contactEmail: "secret@example.org" };
-        return { ...told, secret: 1, payload: { ...told.payload, club, privateKey: "secret" } };
+      "event/getEvent": async (request, site) => {
+        const reply = await routes["event/getEvent"](request, site);
+        const club = { ...reply.payload.club, contactEmail: "secret@example.org" };
+        return { ...reply, secret: 1, payload: { ...reply.payload, club, privateKey: "secret" } };
       },
       "auth/signin": async () => ({
         payload: { currentUser: { ...user, passwordHash: "secret" }, device: "d", token: "secret" },
@@ -105,10 +105,10 @@ describe("a reply", () => {
     const { body } = samples["registration/initRegistration"] as {
       body: { eventId: number; tickets: object[] };
     };
-    const told = await app.ask("registration/initRegistration", {
+    const reply = await app.ask("registration/initRegistration", {
       body: { ...body, eventId: String(body.eventId) },
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
   });
 
   test.each(names.filter((name) => [calls[name].method, (calls[name] as Call).alsoBy].includes("DELETE")))(
@@ -120,26 +120,26 @@ describe("a reply", () => {
       );
       const url = `/api/${name}?${new URLSearchParams(given)}`;
       const headers = { authorization: world.tokens.sudo };
-      const told = await app.http.inject({ method: "DELETE", url, headers });
+      const reply = await app.http.inject({ method: "DELETE", url, headers });
       // It does not exist, so the request was read.
-      expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, "notFound"]);
     },
   );
 
   test("of DELETE with the body {}, which some clients always send, is that of its query", async () => {
-    const told = await app.http.inject({
+    const reply = await app.http.inject({
       method: "DELETE",
       url: "/api/ticket/removeTicket?ticketId=987654",
       headers: { authorization: world.tokens.sudo },
       payload: {},
     });
-    expect([told.statusCode, told.json().code]).toEqual([404, "notFound"]);
+    expect([reply.statusCode, reply.json().code]).toEqual([404, "notFound"]);
   });
 
   test("ignores what it does not know in a body (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
-    const told = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
-    expect(told.status).toBe(200);
+    const reply = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
+    expect(reply.status).toBe(200);
   });
 });
 
@@ -180,8 +180,8 @@ describe("an address under /api that is no call", () => {
     ["GET", "/api/event//live"],
     ["GET", "/api//event/getEvent"],
   ] as const)("%s %s is answered with 404 and JSON", async (method, url) => {
-    const told = await app.http.inject({ method, url });
-    expect([told.statusCode, told.headers["content-type"], told.json()]).toEqual([
+    const reply = await app.http.inject({ method, url });
+    expect([reply.statusCode, reply.headers["content-type"], reply.json()]).toEqual([
       404,
       "application/json; charset=utf-8",
       { msg: "There is no such call.", code: "notFound" },
@@ -198,21 +198,21 @@ describe("a call that is made by another method", () => {
     const allowed = [method, alsoBy ?? [], kind === "read" && method === "GET" ? "HEAD" : []].flat().sort();
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       if (allowed.includes(other)) continue;
-      const told = await asked(other, `/api/${name}`);
-      expect([told.statusCode, told.json().code], other).toEqual([405, "wrongMethod"]);
-      expect(String(told.headers.allow).split(", ").sort()).toEqual(allowed);
+      const reply = await asked(other, `/api/${name}`);
+      expect([reply.statusCode, reply.json().code], other).toEqual([405, "wrongMethod"]);
+      expect(String(reply.headers.allow).split(", ").sort()).toEqual(allowed);
     }
   });
 
   test("is so as well for files by the pattern of their addresses, and for deliveries of the provider", async () => {
-    const told = await Promise.all(
+    const reply = await Promise.all(
       [
         ["POST", "/api/club-logo/default"],
         ["DELETE", "/api/event-banner/a.jpg?w=640"],
         ["GET", "/api/stripe/webhook"],
       ].map(([method, url]) => asked(method!, url!)),
     );
-    expect(told.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
+    expect(reply.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
       [405, "GET, HEAD"],
       [405, "GET, HEAD"],
       [405, "POST"],

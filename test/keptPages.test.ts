@@ -175,9 +175,9 @@ async function judge(address: string, one: Junk, other: Junk): Promise<void> {
     headers: { "content-type": formType },
   } as const;
   await app.http.inject({ ...form, payload: String(new URLSearchParams(one.query)) });
-  const kept = await sent(address, other);
+  const stored = await sent(address, other);
   expect(rendered).toEqual(plain);
-  expect(kept).toEqual(plain);
+  expect(stored).toEqual(plain);
 }
 const formType = "application/x-www-form-urlencoded";
 

@@ -16,11 +16,11 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The widths of media queries that are none of the three. */
 function otherWidthsIn(text: string): string[] {
-  const asked = [
+  const request = [
     ...text.matchAll(/\((?:min-|max-)width:\s*([^)]+)\)/g),
     ...text.matchAll(/@media[^{]*\(width\s*[<>]=?\s*([^)]+)\)/g),
   ];
-  return asked.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
+  return request.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
 }
 
 /** A colour by its numbers or its name. `rgb(var(--nameRgb) / 20%)` does not match: it names a token. */

@@ -307,8 +307,8 @@ describe("the walls around tables", () => {
     ["sql`update order_drafts set tax = 0`", "writes a table order_drafts that nobody owns"],
     ['tx.deleteFrom("order_drafts")', "writes a table order_drafts that nobody owns"],
     ["sql`select from order_drafts`", "reads a table order_drafts that nobody owns"],
-  ])("a planted statement on an unknown table is seen: %s", (source, told) => {
-    expect(violationsIn("server/events/planted.ts", source)).toEqual([`server/events/planted.ts ${told}`]);
+  ])("a planted statement on an unknown table is seen: %s", (source, reply) => {
+    expect(violationsIn("server/events/planted.ts", source)).toEqual([`server/events/planted.ts ${reply}`]);
   });
 
   test.each([

@@ -64,17 +64,17 @@ function rowsOf(text: string): Map<string, string> {
 }
 
 test("docs/wire.md says of each call in its tables by which methods it is offered, who may call it and whether it takes a key", () => {
-  const told = rowsOf(wire);
+  const reply = rowsOf(wire);
   const declared = new Map(
     Object.entries(calls as Record<string, Call>).map(([name, { method, alsoBy, idempotent, access }]) => [
       name,
       `${method}${alsoBy === undefined ? "" : ` or ${alsoBy}`}${idempotent ? " K" : ""}, ${access}`,
     ]),
   );
-  expect(Object.fromEntries(told)).toEqual(
-    Object.fromEntries([...declared].filter(([name]) => told.has(name))),
+  expect(Object.fromEntries(reply)).toEqual(
+    Object.fromEntries([...declared].filter(([name]) => reply.has(name))),
   );
-  const inSteps = [...declared.keys()].filter((name) => !told.has(name));
+  const inSteps = [...declared.keys()].filter((name) => !reply.has(name));
   // The calls that section 3 describes step by step.
   expect(inSteps.sort()).toEqual([
     "order/createOrder",
@@ -98,14 +98,14 @@ test("a row with another access is told apart", () => {
 });
 
 test("docs/wire.md has each code with its status, and no other", () => {
-  const told = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(([, statuses, words]) => {
+  const reply = [...wire.matchAll(/^\| (\d{3}(?:, \d{3})*) \| (.+) \|$/gm)].flatMap(([, statuses, words]) => {
     const codes = [...words!.matchAll(/`(\w+)`/g)]
       .map(([, code]) => code!)
       .filter((code) => code in statusByCode);
     const possible = statuses!.split(", ").map(Number);
     return codes.map((code) => [code, possible.includes(statusByCode[code as keyof typeof statusByCode])]);
   });
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(reply)).toEqual(
     Object.fromEntries(Object.keys(statusByCode).map((code) => [code, true])),
   );
 });

@@ -81,8 +81,8 @@ test("in production it begins with an empty site, and ends when npm's shell is t
 test("wrong settings end it with a list of everything that is wrong", async () => {
   const { stderr } = npmStart({ PORT: "http", PAYMENT_PROVIDER: "stripe" });
   const exit = once(shell!, "exit");
-  const [said] = await textUntil(stderr!, /Foyer cannot start[\s\S]*missing\./);
-  expect(said).toBe(`Foyer cannot start with these settings:
+  const [message] = await textUntil(stderr!, /Foyer cannot start[\s\S]*missing\./);
+  expect(message).toBe(`Foyer cannot start with these settings:
   - PORT must be a port from 0 to 65535, not "http".
   - PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing.`);
   expect(await exit).toEqual([1, null]);
@@ -105,8 +105,8 @@ test("in production it says all at once what would be open, and how to mend each
     await chmod(join(folder, "outbox"), 0o755);
     const refused = npmStart({ ...env, NODE_ENV: "production" });
     const exit = once(refused, "exit");
-    const [said] = await textUntil(refused.stderr!, /Foyer does not open[\s\S]*change its password/);
-    expect(said.split("\n").map((line) => /^ {2}- (\S+ \S+ \S+ \S+)/.exec(line)?.[1])).toEqual([
+    const [message] = await textUntil(refused.stderr!, /Foyer does not open[\s\S]*change its password/);
+    expect(message.split("\n").map((line) => /^ {2}- (\S+ \S+ \S+ \S+)/.exec(line)?.[1])).toEqual([
       undefined,
       "PUBLIC_URL is missing: links",
       "Other users of this",
@@ -114,7 +114,7 @@ test("in production it says all at once what would be open, and how to mend each
       "Of the demo world",
     ]);
     for (const remedy of [`chmod 711 ${folder}`, `chmod -R o-rwx ${folder}/outbox`, "PUBLIC_URL=https://"])
-      expect(said).toContain(remedy);
+      expect(message).toContain(remedy);
     expect(await exit).toEqual([1, null]);
     await chmod(folder, 0o711);
     await chmod(join(folder, "outbox"), 0o700);

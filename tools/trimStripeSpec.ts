@@ -144,29 +144,29 @@ function schemaOf(schema: Json): Json {
     const name = rest.$ref.slice(refPrefix.length);
     return keptObjects.has(name) ? withNull({ $ref: `#/schemas/${name}` }, nullable) : nothing(nullable);
   }
-  const kept = Object.fromEntries(
+  const stored = Object.fromEntries(
     ["type", "enum", "format", "maxLength", "minLength", "pattern"].flatMap((name) =>
       rest[name] === undefined ? [] : [[name, rest[name]]],
     ),
   ) as JsonObject;
   if (isObject(properties)) {
-    kept.properties = Object.fromEntries(
+    stored.properties = Object.fromEntries(
       Object.entries(properties)
         .map(([name, value]) => [name, schemaOf(value)] as const)
         .filter(([, value]) => value !== false),
     ) as JsonObject;
-    kept.additionalProperties = false;
-    const names = Object.keys(kept.properties);
-    kept.required = ((rest.required ?? []) as string[]).filter((name) => names.includes(name));
+    stored.additionalProperties = false;
+    const names = Object.keys(stored.properties);
+    stored.required = ((rest.required ?? []) as string[]).filter((name) => names.includes(name));
   }
-  if (items !== undefined) kept.items = schemaOf(items);
-  if (additionalProperties !== undefined) kept.additionalProperties = schemaOf(additionalProperties);
+  if (items !== undefined) stored.items = schemaOf(items);
+  if (additionalProperties !== undefined) stored.additionalProperties = schemaOf(additionalProperties);
   if (Array.isArray(anyOf)) {
     const branches = anyOf.map(schemaOf).filter((branch) => branch !== false);
     if (branches.length === 0) return nothing(nullable);
-    kept.anyOf = branches;
+    stored.anyOf = branches;
   }
-  return withNull(kept, nullable);
+  return withNull(stored, nullable);
 }
 
 function withNull(schema: JsonObject, nullable: Json | undefined): JsonObject {

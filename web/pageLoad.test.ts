@@ -3,11 +3,11 @@ import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageModule } from "./pages/page.ts";
 
 function browser() {
-  const kept = new Map<string, string>();
+  const saved = new Map<string, string>();
   const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => saved.get(name) ?? null,
+    setItem: (name: string, value: string) => void saved.set(name, value),
+    removeItem: (name: string) => void saved.delete(name),
   };
   const network = { isOffline: false };
   const seen = { reloads: [] as string[], logs: [] as string[] };

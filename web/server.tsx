@@ -80,12 +80,12 @@ export function createRenderer({
   }
 
   async function render(
-    asked: Request,
+    requested: Request,
     fetch: FetchLike,
     colorScheme: ColorScheme,
     copyAgeMs?: number,
   ): Promise<RenderedPage> {
-    const url = new URL(asked.url);
+    const url = new URL(requested.url);
     const handle = handleAt(url.pathname);
     const decision = guard({ url, origin, page: handle, from: null, role: "unknown", redirectOrigins });
     if (decision.kind === "leave") return redirectTo(decision.url);
@@ -93,7 +93,7 @@ export function createRenderer({
       return { ...redirectTo(decision.to), trouble: `backendRedirectUrl refused: ${decision.refusedUrl}` };
     }
 
-    const request = new Request(origin + read(url).address, asked);
+    const request = new Request(origin + read(url).address, requested);
     const requestContext = new RouterContextProvider();
     requestContext.set(apiContext, createApi({ fetch, token: () => null, onExpired: noSession }));
     requestContext.set(copyContext, copyAgeMs !== undefined);

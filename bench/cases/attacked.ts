@@ -59,7 +59,7 @@ export async function attacked(bench: Bench): Promise<Report> {
     await live(seconds / 4);
     const quiet = await live(seconds / 2);
     const memoryBefore = memoryMbOf(target.pid) ?? 0;
-    const [under, told] = await Promise.all([
+    const [under, answer] = await Promise.all([
       live(seconds),
       attackers.run({ port: target.port, clubs, ...shop.paid, seconds }),
     ]);
@@ -72,7 +72,7 @@ export async function attacked(bench: Bench): Promise<Report> {
     };
     const refused = Object.entries(under.bought.refused).map(([status, count]) => `${count} × ${status}`);
     return {
-      title: `${ordinaryBuyers} buyers and a reader while everybody attacks for ${seconds} s; ${told.files} hostile files were read, the slowest refusal was of ${told.slowest || "none"}`,
+      title: `${ordinaryBuyers} buyers and a reader while everybody attacks for ${seconds} s; ${answer.files} hostile files were read, the slowest refusal was of ${answer.slowest || "none"}`,
       figures,
       goals: [
         {
@@ -81,7 +81,7 @@ export async function attacked(bench: Bench): Promise<Report> {
           atMost: 250,
         },
         { name: "p99 of an event page while everybody attacks, ms", is: p99(under.pageMs), atMost: 50 },
-        { name: "slowest refusal of a hostile file, ms", is: told.slowestRefusalMs, atMost: 2000 },
+        { name: "slowest refusal of a hostile file, ms", is: answer.slowestRefusalMs, atMost: 2000 },
         {
           name: "MB of the shop's process after / before",
           is: (memoryMbOf(target.pid) ?? 0) / memoryBefore,
@@ -89,7 +89,7 @@ export async function attacked(bench: Bench): Promise<Report> {
         },
       ],
       problems: [
-        ...told.wrong,
+        ...answer.wrong,
         ...(refused.length > 0
           ? [`buyers were refused: ${refused.join(", ")} (${under.bought.sample})`]
           : []),

@@ -250,6 +250,6 @@ async function importMany(
     headers: { authorization: token, "idempotency-key": "bench-lists" },
     body: form,
   });
-  const told = (await reply.json()) as { payload?: { insertCount: number } };
-  if (told.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(told)}`);
+  const answer = (await reply.json()) as { payload?: { insertCount: number } };
+  if (answer.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(answer)}`);
 }

@@ -54,9 +54,9 @@ export async function people(bench: Bench): Promise<Report> {
     const alone = await download(target, crowd);
     let stop = false;
     const meanwhile = (async () => {
-      const told = [];
-      while (!stop) told.push(await download(target, crowd));
-      return told;
+      const answer = [];
+      while (!stop) answer.push(await download(target, crowd));
+      return answer;
     })();
     const load = { method: "GET", path: "/crowd", headers: { accept: "text/html" }, connections: 4 } as const;
     const served = figuresOf([await bench.load(target, { ...load, seconds: Math.min(10, bench.seconds) })]);
@@ -261,7 +261,7 @@ async function importAll({ port }: Target, { token, importTo }: Crowd): Promise<
     headers: { authorization: token, "idempotency-key": "bench-import" },
     body: form,
   });
-  const told = (await reply.json()) as { payload: { insertCount: number } };
-  if (told.payload?.insertCount !== importedRows) throw new Error(`The import said ${JSON.stringify(told)}`);
+  const answer = (await reply.json()) as { payload: { insertCount: number } };
+  if (answer.payload?.insertCount !== importedRows) throw new Error(`The import said ${JSON.stringify(answer)}`);
   return (importedRows * 1000) / (performance.now() - startedAt);
 }

@@ -78,7 +78,7 @@ export async function reserve(bench: Bench): Promise<Report> {
 }
 
 function mapped<Name extends string>(results: Record<Name, Measured[]>): Record<Name, Figures> {
-  const entries = Object.entries<Measured[]>(results).map(([name, told]) => [name, figuresOf(told)]);
+  const entries = Object.entries<Measured[]>(results).map(([name, measured]) => [name, figuresOf(measured)]);
   return Object.fromEntries(entries) as Record<Name, Figures>;
 }
 

@@ -116,8 +116,8 @@ async function buy(
   });
   const { paymentIntentId } = intent;
   pay(paymentIntentId);
-  const told = await ask<{ processed: boolean }>("stripe/confirm-payment", { paymentIntentId, accessKey });
-  if (!told.processed) throw new Error(`${paymentIntentId} was paid, and is not settled`);
+  const answer = await ask<{ processed: boolean }>("stripe/confirm-payment", { paymentIntentId, accessKey });
+  if (!answer.processed) throw new Error(`${paymentIntentId} was paid, and is not settled`);
 }
 
 function wait(ms: number): Promise<void> {

@@ -63,10 +63,10 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
             "x-forwarded-for": `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
           }),
         };
-        const told = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
-        const text = told.body.toString("utf8");
-        if (sample === "" || told.status !== 200) sample = text;
-        if (told.status !== 200) throw new Refused(told.status);
+        const answer = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
+        const text = answer.body.toString("utf8");
+        if (sample === "" || answer.status !== 200) sample = text;
+        if (answer.status !== 200) throw new Refused(answer.status);
         return (JSON.parse(text) as { payload: T }).payload;
       };
       try {
@@ -123,7 +123,7 @@ async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered
   const attendees = [{ ticketId, firstName: "Zoë", lastName: "Möller", email, isPrimary: true }];
   const userTimezone = "Europe/Berlin";
   if (plan.steps === "one") {
-    const told = await ask<{ order: { id: number }; accessKey: string }>("registration/express", {
+    const answer = await ask<{ order: { id: number }; accessKey: string }>("registration/express", {
       eventId,
       tickets,
       attendees,
@@ -131,7 +131,7 @@ async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered
       userTimezone,
       totalAmount,
     });
-    return { orderId: told.order.id, accessKey: told.accessKey };
+    return { orderId: answer.order.id, accessKey: answer.accessKey };
   }
   const { registration, accessKey } = await ask<{ registration: { id: number }; accessKey: string }>(
     "registration/initRegistration",
@@ -150,9 +150,9 @@ async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered
 /** Pays with a valid card. Returns the status of the answer to its webhook. */
 async function pay(ordered: Ordered, ask: Ask): Promise<number> {
   const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
-  const told = new Promise<number>((resolve) => answered.set(paymentIntentId, resolve));
+  const answer = new Promise<number>((resolve) => answered.set(paymentIntentId, resolve));
   stripe.pay(paymentIntentId);
-  const status = await told;
+  const status = await answer;
   answered.delete(paymentIntentId);
   return status;
 }
@@ -163,10 +163,10 @@ const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "12
 async function payByCard(ordered: Ordered, ask: Ask): Promise<number> {
   const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
   const { accessKey } = ordered;
-  const told = await ask<{ processed: boolean }>("stripe/confirm-payment", {
+  const answer = await ask<{ processed: boolean }>("stripe/confirm-payment", {
     paymentIntentId,
     accessKey,
     card,
   });
-  return told.processed ? 200 : 202;
+  return answer.processed ? 200 : 202;
 }

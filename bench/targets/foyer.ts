@@ -46,11 +46,11 @@ await listen(http, close);
 
 // The mailer is a child of this process, and has a lower priority.
 let mailer: Mailer | undefined;
-const said: string[] = [];
-const say = (fields: object, message: string) => void said.push(`${message} ${JSON.stringify(fields)}`);
+const lines: string[] = [];
+const say = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
 process.on("message", (order: TargetOrder) => {
   if (order === "mail no more") {
-    void mailer?.stop().then(() => process.send!(said.splice(0)));
+    void mailer?.stop().then(() => process.send!(lines.splice(0)));
     return;
   }
   mailer = startMailer(order.mail, { log: { warn: say, error: say } });

@@ -16,14 +16,14 @@ export async function createOnce<B extends { password?: string | null | undefine
   make: (tx: Tx) => Promise<{ id: number }>,
 ): Promise<UserWithClub> {
   const { password, ...rest } = body;
-  const kept = idempotency && {
+  const stored = idempotency && {
     ...idempotency,
     bodyHash: createHash("sha256").update(JSON.stringify(rest)).digest(),
   };
-  const { id } = await inTransaction(db, (tx) => once(tx, kept, async () => ({ id: (await make(tx)).id })));
+  const { id } = await inTransaction(db, (tx) => once(tx, stored, async () => ({ id: (await make(tx)).id })));
   const user = await userById(db, id);
   if (user === undefined) throw idempotencyMismatch();
-  if (kept !== null && typeof password === "string" && !(await isPassword(user.password_hash, password)))
+  if (stored !== null && typeof password === "string" && !(await isPassword(user.password_hash, password)))
     throw idempotencyMismatch();
   return user;
 }

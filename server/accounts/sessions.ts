@@ -48,15 +48,15 @@ export interface Sessions {
 
 /** Opens the sessions of a database. */
 export function openSessions(db: Db, clock: () => Date): Sessions {
-  const kept = new LRUCache<string, SessionRow>({ max: 10_000, ttl: 1000 });
+  const stored = new LRUCache<string, SessionRow>({ max: 10_000, ttl: 1000 });
   const find = async (token: string): Promise<SessionRow | undefined> => {
     const hash = hashOf(token);
     const key = hash.toString("hex");
-    const known = kept.get(key);
+    const known = stored.get(key);
     if (known !== undefined) return known;
     const session = await sessionByHash(db, hash);
     if (session !== undefined) {
-      kept.set(key, session);
+      stored.set(key, session);
       await touchSession(db, hash, clock());
     }
     return session;
@@ -75,7 +75,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     },
     async signOut(token) {
       await endSession(db, hashOf(token), clock());
-      kept.delete(hashOf(token).toString("hex"));
+      stored.delete(hashOf(token).toString("hex"));
     },
     async list(userId, token) {
       const current = token === null ? null : hashOf(token);
@@ -93,15 +93,15 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     },
     async endOne(userId, sessionId) {
       if (!(await endSessionById(db, userId, sessionId, clock()))) throw notFound("session");
-      kept.clear();
+      stored.clear();
     },
     async endAllOf(userId, within = db) {
       await endSessionsOf(within, userId, clock());
-      kept.clear();
+      stored.clear();
     },
     forget(tokenHash) {
-      if (tokenHash === undefined) kept.clear();
-      else kept.delete(tokenHash);
+      if (tokenHash === undefined) stored.clear();
+      else stored.delete(tokenHash);
     },
   };
 }

@@ -58,10 +58,10 @@ async function mostNow(db: Db, { event }: Payer, now: Date): Promise<number> {
 /** Throws `tooMany` if a payer has too many declined cards to start a payment. */
 export async function requireNotPaused(
   db: Db,
-  asked: { orderId: number; client: string; accessKey: string },
+  attempt: { orderId: number; client: string; accessKey: string },
   now: Date,
 ): Promise<void> {
-  const payer = await payerOf(db, asked);
+  const payer = await payerOf(db, attempt);
   if (payer !== null && (await isOver(db, payer, now))) throw paused(10 * 60);
 }
 

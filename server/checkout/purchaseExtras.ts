@@ -84,12 +84,12 @@ async function place(
   { now, take }: { now: Date; take: LockStock },
 ): Promise<OrderRow> {
   const wanted = wantedBy(body);
-  const kept = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
-  const event = requireSellingEvent(kept, now);
+  const stock = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
+  const event = requireSellingEvent(stock, now);
   // Checked again under the event's lock, because staff may have cancelled it.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
-  const lines = decideExtras(event.id, kept.extras, wanted, (extrasId) => pathOf(body, extrasId));
+  const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));
   if (lines instanceof DomainError) throw lines;
   const totals = totalsOf(lines, { taxType: event.tax_type, taxAmount: event.tax_amount });
   requirePayable(totals.totalAmount, event.currency, "extras");

@@ -118,11 +118,11 @@ async function settleRound(
     orders: paid.flatMap(({ payment }) => found.get(payment.id) ?? []),
     payments: settlings.map(({ payment }) => payment.id),
   });
-  const told = settlings.map(({ payment, intent }) => ({
+  const readings = settlings.map(({ payment, intent }) => ({
     payment: taken.payments.get(payment.id)!,
     told: intent,
   }));
-  const all = await recordStates(tx, told);
+  const all = await recordStates(tx, readings);
   const sales: Paid[] = [];
   for (const [index, settling] of settlings.entries()) {
     const look = { ...settling, recorded: all[index]! };

@@ -43,9 +43,9 @@ export function createSponsorship(
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       const { eventId, packageId, sponsorData, registrationId } = body;
-      const kept = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
-      const event = requireSellingEvent(kept, now);
-      const item = itemOf(kept, event, body);
+      const stock = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
+      const event = requireSellingEvent(stock, now);
+      const item = itemOf(stock, event, body);
       requirePayable(item.total, event.currency, packageId ? "packageId" : "amount");
       const isOwn = await isTheirs(tx, event, { registrationId, email: sponsorData.email });
       const order = await insertOrder(

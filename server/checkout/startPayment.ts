@@ -75,17 +75,17 @@ export function startAll(
 ): Promise<BatchOutcome<Started | OpenPayment>[]> {
   return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
     const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });
-    const told = outcomes.map((outcome) => {
+    const answered = outcomes.map((outcome) => {
       if ("refused" in outcome || outcome.reply.intent === null) return outcome;
       return { reply: startedReply(provider, outcome.reply.payment, outcome.reply.intent) };
     });
-    const replies = told.flatMap((outcome, index) =>
+    const replies = answered.flatMap((outcome, index) =>
       "reply" in outcome && "clientSecret" in outcome.reply
         ? [{ idempotency: open[index]!.idempotency, reply: outcome.reply }]
         : [],
     );
     await storeReplies(tx, replies);
-    return told;
+    return answered;
   });
 }
 
@@ -117,11 +117,11 @@ function askIntent(
  */
 async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcome<Started | null>[]> {
   const recorded = [...(await recordIntents(tx, all))];
-  const told = await decideOnce<MadeReply, Started>(tx, recorded, async (open) => {
+  const replies = await decideOnce<MadeReply, Started>(tx, recorded, async (open) => {
     await storeReplies(tx, open);
     return open.map(({ reply }) => ({ reply }));
   });
-  const outcomes = new Map(recorded.map((made, index) => [made, told[index]!]));
+  const outcomes = new Map(recorded.map((made, index) => [made, replies[index]!]));
   return all.map((made) => outcomes.get(made) ?? { reply: null });
 }
 

@@ -100,11 +100,11 @@ export async function takeOrder(tx: Tx, found: OrderRow, take: LockOrders = take
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
   const places = placesHeldBy(held);
-  const kept = orders.filter(({ purpose }) => purpose !== "registration");
+  const ofExtras = orders.filter(({ purpose }) => purpose !== "registration");
   return {
     ...places,
-    events: [...new Set([...places.events, ...kept.map((order) => order.event_id)])],
-    extras: [...new Set([...places.extras, ...itemsOf(kept, "extras")])],
+    events: [...new Set([...places.events, ...ofExtras.map((order) => order.event_id)])],
+    extras: [...new Set([...places.extras, ...itemsOf(ofExtras, "extras")])],
   };
 }
 

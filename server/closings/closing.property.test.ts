@@ -77,9 +77,9 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   const hands = { cash: 0, cardTerminal: 0 };
 
   async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const told = await ask(app, name, sent);
-    if (told.status >= 500) throw new Error(`${name}: ${told.code} ${told.msg}`);
-    return told.status === 200 ? told.payload : undefined;
+    const reply = await ask(app, name, sent);
+    if (reply.status >= 500) throw new Error(`${name}: ${reply.code} ${reply.msg}`);
+    return reply.status === 200 ? reply.payload : undefined;
   }
   const confirm = ({ intent, accessKey }: Sold) =>
     tell("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });

@@ -40,8 +40,8 @@ const sell = async () => {
     paidBy: "cash",
     totalAmount: 2000,
   };
-  const told = await app.ask("door/sell", { token: till.token, body });
-  expect(told.status).toBe(200);
+  const reply = await app.ask("door/sell", { token: till.token, body });
+  expect(reply.status).toBe(200);
 };
 const look = async () => (await app.ask("event/getClosing", { token, query: { eventId: event.id } })).payload;
 const sign = (more: object = {}, key?: string) =>
@@ -56,9 +56,9 @@ describe("a signature", () => {
     await sell();
     const { seen, figures } = await look();
     const counts = [{ till: till.deviceId, counted: 1950, note: "Fifty too little" }];
-    const told = await sign({ seen, counts, note: "Counted twice" });
-    expect(told).toMatchObject({ status: 200, msg: "The figures are signed." });
-    expect(told.payload.closings).toEqual([
+    const reply = await sign({ seen, counts, note: "Counted twice" });
+    expect(reply).toMatchObject({ status: 200, msg: "The figures are signed." });
+    expect(reply.payload.closings).toEqual([
       {
         version: 1,
         signedAt: app.time.now.toISOString(),
@@ -70,7 +70,7 @@ describe("a signature", () => {
         counts,
       },
     ]);
-    expect(told.payload.changes).toEqual([]);
+    expect(reply.payload.changes).toEqual([]);
   });
 
   test("stays as it was when figures move, and what moved since is told", async () => {
@@ -131,7 +131,7 @@ describe("a signature", () => {
   test("names the till that is none of this event's, or is counted twice, and writes nothing", async () => {
     await sell();
     const counted = { till: till.deviceId, counted: 1 };
-    const told = [
+    const reply = [
       await sign({ counts: [{ till: "nowhere", counted: 1 }] }),
       await sign({ counts: [counted, counted] }),
       await sign({ counts: [{ till: till.deviceId, counted: -1 }] }),
@@ -139,7 +139,7 @@ describe("a signature", () => {
       await sign({ signedName: "  " }),
     ];
     expect(
-      told.map(({ code, payload }) => [
+      reply.map(({ code, payload }) => [
         code,
         (payload as unknown as { fields: { path: string }[] }).fields[0]!.path,
       ]),
@@ -179,17 +179,17 @@ describe("two who sign at once", () => {
       ...(withSeen ? { seen } : {}),
     };
     const signing = { signer, idempotency: null, now: app.time.now };
-    const told = await Promise.allSettled(
+    const reply = await Promise.allSettled(
       Array.from({ length: 6 }, () => signClosing(db, body, signing, take)),
     );
-    return told.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
+    return reply.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
   }
   const versions = async () => (await look()).closings.map(({ version }) => version);
 
   test("of the figures they saw: one has signed them, and the others are told to look again", async () => {
-    const told = await signTogether(true);
-    expect(told.filter((one) => one === "signed")).toHaveLength(1);
-    for (const one of told.filter((each) => each !== "signed"))
+    const reply = await signTogether(true);
+    expect(reply.filter((one) => one === "signed")).toHaveLength(1);
+    for (const one of reply.filter((each) => each !== "signed"))
       expect(one).toMatchObject({ code: "amountMismatch" } satisfies Partial<DomainError>);
     expect(await versions()).toEqual([1]);
   });
@@ -206,12 +206,12 @@ describe("two who sign at once", () => {
       open = resolve;
     });
     // Replaces the lock: nobody continues before all have arrived.
-    const told = await signTogether(false, async () => {
+    const reply = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) open();
       await all;
     });
-    expect(told.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
+    expect(reply.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
     expect(await versions()).not.toHaveLength(6);
   });
 });

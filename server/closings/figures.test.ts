@@ -44,9 +44,9 @@ beforeEach(async () => {
 const wordsOf = (open: ClosingOpen) => openWords(open, String).map(({ words }) => words);
 
 async function tell<N extends CallName>(name: N, sent: TestRequest): Promise<PayloadOf<N>> {
-  const told = await app.ask(name, sent);
-  if (told.status !== 200) throw new Error(`${name}: ${told.code} ${told.msg}`);
-  return told.payload;
+  const reply = await app.ask(name, sent);
+  if (reply.status !== 200) throw new Error(`${name}: ${reply.code} ${reply.msg}`);
+  return reply.payload;
 }
 
 /** Buys tickets, with a dinner for each extra, by card. */
@@ -331,9 +331,9 @@ describe("the provider's fee", () => {
     await askFees(db, app.services.provider, other.id, app.time.now);
     expect((await closing()).open.feesUnknown).toBe(1);
     app.stripe.down(true);
-    const told = await app.ask("event/askFees", { token, body: { eventId: event.id } });
+    const reply = await app.ask("event/askFees", { token, body: { eventId: event.id } });
     app.stripe.down(false);
-    expect(told).toMatchObject({ status: 503, code: "busy" });
+    expect(reply).toMatchObject({ status: 503, code: "busy" });
     expect((await closing()).figures.ways).toMatchObject([{ taken: bought.totalAmount, fees: null }]);
   });
 

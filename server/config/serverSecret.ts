@@ -33,8 +33,8 @@ export async function serverSecretsOf({
 }): Promise<readonly string[]> {
   if (serverSecrets.length > 0) return serverSecrets;
   const path = join(dataDir, "server-secret");
-  const kept = (await readIfThere(path)) ?? (await make(dataDir, path));
-  if (kept.length >= leastCharacters) return [kept];
+  const stored = (await readIfThere(path)) ?? (await make(dataDir, path));
+  if (stored.length >= leastCharacters) return [stored];
   throw new StartProblem(
     `${path} is damaged: it holds fewer than ${leastCharacters} characters. Put it back from a copy, or name the secret with SERVER_SECRET.`,
   );

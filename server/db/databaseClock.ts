@@ -41,12 +41,12 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
       : `This node's clock is ${Math.round(Math.abs(offMs) / 1000)} s ${offMs > 0 ? "ahead of" : "behind"} the database's.`;
 
   async function look(): Promise<void> {
-    const asked = forwardMs();
+    const askedAt = forwardMs();
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answered = forwardMs();
-    const found = rows[0]!.now.getTime() - (asked + answered) / 2;
+    const found = rows[0]!.now.getTime() - (askedAt + answered) / 2;
     // A difference smaller than the round trip means nothing.
-    if (Number.isNaN(offset) || Math.abs(found - offset) > answered - asked) offset = found;
+    if (Number.isNaN(offset) || Math.abs(found - offset) > answered - askedAt) offset = found;
     offMs = nodeMs() - nowMs();
     const words = trouble();
     if (words !== null && !wasOff) log.warn({ offMs: Math.round(offMs) }, `${words} Set it right, by NTP.`);

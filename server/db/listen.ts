@@ -76,10 +76,10 @@ export async function openListener(url: string): Promise<Listener> {
 
   /** A firewall that dropped the connection sends no "end": only a query detects it. */
   function beat(): void {
-    const asked = client;
-    const timer = setTimeout(() => asked.connection.stream.destroy(), heartbeatMs / 3);
+    const askedClient = client;
+    const timer = setTimeout(() => askedClient.connection.stream.destroy(), heartbeatMs / 3);
     timer.unref();
-    void asked.query("select 1").then(
+    void askedClient.query("select 1").then(
       () => clearTimeout(timer),
       () => clearTimeout(timer),
     );

@@ -96,10 +96,10 @@ describe("an event that is cancelled", () => {
     );
     await cancel(event);
     await workOffAll(app);
-    const told = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
-    expect(told.map(({ to }) => to.name !== "")).toEqual([true, true, true, true]);
-    expect(told.at(-1)?.text).toContain(`Hello ${told.at(-1)?.to.name},`);
-    expect(told.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
+    const reply = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
+    expect(reply.map(({ to }) => to.name !== "")).toEqual([true, true, true, true]);
+    expect(reply.at(-1)?.text).toContain(`Hello ${reply.at(-1)?.to.name},`);
+    expect(reply.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
   });
 
   test("tells each of its money in the same mail, and mails of their own those who paid after it", async () => {
@@ -122,8 +122,8 @@ describe("an event that is cancelled", () => {
     for (let times = 0; times < 2; times++) await workOffAll(app);
     expect(backOf(event.intents)).toBe(11_000);
     expect(await moneyMails(event.eventId)).toEqual(before);
-    const told = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
-    const back = (name: string) => told.find(({ to }) => to.address === `${name}@example.org`)?.text;
+    const reply = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
+    const back = (name: string) => reply.find(({ to }) => to.address === `${name}@example.org`)?.text;
     expect(back("a")).toMatch(/€70\s+goes\s+back\s+to\s+you\s+in\s+full/);
     expect(back("b")).toMatch(/€15\s+goes\s+back\s+to\s+you\s+in\s+full/);
     expect(back("free")).not.toContain("goes back");
@@ -146,8 +146,8 @@ describe("an event that is cancelled", () => {
     for (let times = 0; times < 2; times++) await workOffAll(app);
     const amounts = (await moneyMails(event.eventId)).map(({ amount }) => amount);
     expect(amounts.toSorted((one, other) => one - other)).toEqual([2000, 2000, 2000, 5000]);
-    const [told] = await mailsOf("eventCancelled", `cancelled:${event.eventId}:a@%`);
-    expect(told?.text).not.toContain("goes back");
+    const [reply] = await mailsOf("eventCancelled", `cancelled:${event.eventId}:a@%`);
+    expect(reply?.text).not.toContain("goes back");
   });
 
   test("says first what it takes along; then all of the money goes back once, and everybody is told once", async () => {

@@ -49,8 +49,8 @@ describe("the buyer of tickets", () => {
         await app.ask("registration/getRegistrationById", { query: { registrationId }, token: office.token })
       ).payload.attendees.map(({ qrUuid }) => qrUuid);
     const before = await codes();
-    const told = await change(office, { orderId, lastName: "Kellermann", email: "mia.new@example.org" });
-    expect(told.payload.buyer).toEqual({ name: "Mia Kellermann", email: "mia.new@example.org" });
+    const reply = await change(office, { orderId, lastName: "Kellermann", email: "mia.new@example.org" });
+    expect(reply.payload.buyer).toEqual({ name: "Mia Kellermann", email: "mia.new@example.org" });
     expect(await mailsTo("mia.new@example.org")).toEqual([{ kind: "tickets" }]);
     const proof = { registrationId, accessKey };
     expect((await app.ask("registration/getRegistration", { query: proof })).code).toBe("notFound");
@@ -67,8 +67,8 @@ describe("the buyer of tickets", () => {
     const { orderId, registrationId, accessKey } = await paid(office);
     const before = (await mailsTo("mia@example.org")).length;
     await change(office, { orderId, firstName: "Maria", email: "mia@example.org" });
-    const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-    expect(told.payload.attendees[0]).toMatchObject({ firstName: "Maria", isPrimary: true });
+    const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(reply.payload.attendees[0]).toMatchObject({ firstName: "Maria", isPrimary: true });
     expect(await mailsTo("mia@example.org")).toHaveLength(before);
   });
 
@@ -80,8 +80,8 @@ describe("the buyer of tickets", () => {
     const office = await site();
     const { orderId } = await paid(office);
     const before = await historyOf(office, orderId);
-    const told = await change(office, { orderId, lastName: "X", ...wrong });
-    expect(told).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
+    const reply = await change(office, { orderId, lastName: "X", ...wrong });
+    expect(reply).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await historyOf(office, orderId)).toEqual(before);
   });
 
@@ -106,12 +106,12 @@ test("a donor is changed with all that they said, is thanked at the new address,
     body: { orderId: orderId!, amount: 5000, paidBy: "cash" },
     token: office.token,
   });
-  const told = await change(office, {
+  const reply = await change(office, {
     orderId: orderId!,
     email: "ada.new@example.org",
     organization: "New Ltd",
   });
-  expect(told.payload.buyer).toEqual({ name: "Ada", email: "ada.new@example.org" });
+  expect(reply.payload.buyer).toEqual({ name: "Ada", email: "ada.new@example.org" });
   expect(await mailsTo("ada.new@example.org")).toEqual([{ kind: "sponsorship" }]);
   const { sponsor, history } = await historyOf(office, orderId!);
   expect(sponsor).toMatchObject({ firstName: "Ada", organization: "New Ltd" });

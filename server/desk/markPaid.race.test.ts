@@ -68,17 +68,17 @@ describe("an order that is paid by card and by hand at once", () => {
     for (let round = 0; round < 30; round++) {
       const paid = await paidUnseen(app);
       // The first orders run one step after the other, so that both results occur. The rest run concurrently.
-      let told: string;
+      let reply: string;
       if (round === 0) {
-        told = await byHand(app, paid);
+        reply = await byHand(app, paid);
         await byCard(app, paid);
       } else if (round === 1) {
         await byCard(app, paid);
-        told = await byHand(app, paid);
+        reply = await byHand(app, paid);
       } else {
         const both = [() => byHand(app, paid), () => byCard(app, paid).then(() => "")];
         if (round % 2 === 0) both.reverse();
-        told = (await Promise.all(both.map((one) => one()))).join("");
+        reply = (await Promise.all(both.map((one) => one()))).join("");
       }
       await workOffRefunds(app);
       await app.stripe.settled();
@@ -88,10 +88,10 @@ describe("an order that is paid by card and by hand at once", () => {
       expect(order).toMatchObject({ payment_status: "paid", refunded_amount: 0 });
       expect(await timesSold(app, paid)).toBe(1);
       if (order.paid_by === null) {
-        expect([told, payment.state, given.length]).toEqual(["alreadyPaid", "succeeded", 0]);
+        expect([reply, payment.state, given.length]).toEqual(["alreadyPaid", "succeeded", 0]);
         seen.card++;
       } else {
-        expect([told, payment.state, payment.owed_back]).toEqual(["paid", "refunded", "double"]);
+        expect([reply, payment.state, payment.owed_back]).toEqual(["paid", "refunded", "double"]);
         expect(given.map(({ amount }) => amount)).toEqual([2500]);
         seen.hand++;
       }

@@ -61,8 +61,8 @@ describe("an unpaid order whose money staff took by hand", () => {
   test("has its tickets and mails, says how it was paid and by whom, and can be said again", async () => {
     const office = await site();
     const { order: placed, registrationId, accessKey } = await order(app, office.eventId, office.ticketId);
-    const told = await markPaid(office, { orderId: placed.id });
-    expect(told).toMatchObject({
+    const reply = await markPaid(office, { orderId: placed.id });
+    expect(reply).toMatchObject({
       status: 200,
       payload: { paymentStatus: "paid", paidBy: "bankTransfer", paidNote: "Reference 4711", channel: "web" },
     });
@@ -147,11 +147,11 @@ describe("an unpaid order whose money staff took by hand", () => {
     const office = await site();
     const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
     await markPaid(office, { orderId: placed.id, paidBy: "cash" });
-    const told = await app.ask("order/refund", {
+    const reply = await app.ask("order/refund", {
       body: { orderId: placed.id, amount: 700 },
       token: office.token,
     });
-    expect(told.payload).toMatchObject({ refundedAmount: 700, refundDue: 0, paymentStatus: "paid" });
+    expect(reply.payload).toMatchObject({ refundedAmount: 700, refundDue: 0, paymentStatus: "paid" });
     const cancelled = await app.ask("registration/updateStatus", {
       body: { id: registrationId, status: false },
       token: office.token,
@@ -213,8 +213,8 @@ describe("a card payment of an order that staff mark as paid", () => {
     expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
     expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
     const { paymentIntentId, accessKey } = begun;
-    const told = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-    expect(told.payload).toMatchObject({ processed: true, registration: { state: "active" } });
+    const reply = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+    expect(reply.payload).toMatchObject({ processed: true, registration: { state: "active" } });
     await nothingIsLost();
   });
 

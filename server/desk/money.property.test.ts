@@ -95,9 +95,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   let turn = 0;
 
   async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const told = await ask(nodes[turn++ % 2]!, name, sent);
-    if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
-    return told.status === 200 ? told.payload : undefined;
+    const reply = await ask(nodes[turn++ % 2]!, name, sent);
+    if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
+    return reply.status === 200 ? reply.payload : undefined;
   }
   const atProvider = (intent: string | undefined, act: (intent: string) => unknown) => {
     if (intent === undefined) return;
@@ -111,9 +111,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   async function buy(): Promise<void> {
     const tickets = [{ ticketId: ticket.id, quantity: 1 }];
     const attendees = [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }];
-    const told = await tell("registration/express", { body: { eventId, tickets, attendees } });
-    if (told === undefined) return;
-    const { order, accessKey, registration } = told;
+    const reply = await tell("registration/express", { body: { eventId, tickets, attendees } });
+    if (reply === undefined) return;
+    const { order, accessKey, registration } = reply;
     const begun = await tell("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
     orders.push({
       orderId: order.id,
@@ -184,15 +184,15 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         return;
       case "cancelOwn": {
         if (registrationId === undefined) return;
-        const told = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
-        const refundAmount = told?.cancellation.amount ?? 0;
+        const reply = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const refundAmount = reply?.cancellation.amount ?? 0;
         await tell("registration/cancelOwn", { body: { registrationId, accessKey, refundAmount } });
         return;
       }
       case "passOn": {
         if (registrationId === undefined) return;
-        const told = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
-        const [holder] = told?.tickets ?? [];
+        const reply = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const [holder] = reply?.tickets ?? [];
         if (holder === undefined) return;
         const { attendeeId } = holder;
         const ada = { attendeeId, firstName: "Ada", email: "ada@example.org" };

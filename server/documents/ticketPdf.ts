@@ -85,10 +85,10 @@ const mostLetters = 900;
 
 function itemsWithRoom(items: readonly string[]): string[] {
   let letters = 0;
-  const kept = items.filter((item, index) => {
+  const printed = items.filter((item, index) => {
     letters += item.length;
     return index === 0 || letters <= mostLetters;
   });
-  const left = items.length - kept.length;
-  return left === 0 ? kept : [...kept, `${left} more, named on the receipt`];
+  const left = items.length - printed.length;
+  return left === 0 ? printed : [...printed, `${left} more, named on the receipt`];
 }

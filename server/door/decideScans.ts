@@ -176,8 +176,8 @@ function undo(turn: Turn): ScanDecision {
     written.changed.add(row);
   }
   const about = rows[0];
-  const asked = scan.attendeeId === null ? undefined : standing.attendees.get(scan.attendeeId);
-  const person = asked?.eventId === eventId ? asked : undefined;
+  const scanned = scan.attendeeId === null ? undefined : standing.attendees.get(scan.attendeeId);
+  const person = scanned?.eventId === eventId ? scanned : undefined;
   const row = rowOf(source, scan, now, {
     attendee_id: about?.attendee_id ?? person?.id ?? null,
     purchase_id: about?.purchase_id ?? null,

@@ -48,18 +48,18 @@ export const newHelperToken = (): string => prefix + newToken();
 
 /** Opens the helpers' tokens of a database. */
 export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
-  const kept = new LRUCache<string, TokenRow>({ max: 10_000, ttl: 1000 });
+  const stored = new LRUCache<string, TokenRow>({ max: 10_000, ttl: 1000 });
   return {
     async helperOf(token) {
       if (!isHelperToken(token)) return "unknown";
       const hash = hashOf(token);
       const key = hash.toString("hex");
       const now = clock();
-      let row = kept.get(key);
+      let row = stored.get(key);
       if (row === undefined) {
         row = await deviceByToken(db, hash);
         if (row === undefined) return "unknown";
-        kept.set(key, row);
+        stored.set(key, row);
         if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs) await touchDevice(db, row, now);
       }
       if (now.getTime() >= row.expires_at.getTime() + lateScansMs) return "expired";
@@ -75,8 +75,8 @@ export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
       };
     },
     forget(tokenHash) {
-      if (tokenHash === undefined) kept.clear();
-      else kept.delete(tokenHash);
+      if (tokenHash === undefined) stored.clear();
+      else stored.delete(tokenHash);
     },
   };
 }

@@ -48,12 +48,12 @@ const uniqueViolation = "23505";
 
 /** Opens the doors of one node. */
 export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
-  const decide = (told: readonly ScanReport[]) =>
-    inTransaction(db, (tx) => decideReports(tx, told, { now: clock() }));
-  const run = (told: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
-    decide(told).catch((error: unknown) => {
+  const decide = (reports: readonly ScanReport[]) =>
+    inTransaction(db, (tx) => decideReports(tx, reports, { now: clock() }));
+  const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
+    decide(reports).catch((error: unknown) => {
       // Another node has just written the same scan for a different source: this time it is found.
-      if (sqlState(error) === uniqueViolation) return decide(told);
+      if (sqlState(error) === uniqueViolation) return decide(reports);
       // The caller's access is cached for a second, and the event was deleted meanwhile. The other reports of the batch
       // are run one by one.
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
@@ -62,7 +62,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   const how = { isEverybodys: isUnavailable, busy: "The doors are very busy. Try again in a few seconds." };
   const few = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: devicesTogether });
   const many = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: bulkTogether });
-  return { tell: (told) => (told.scans.length <= fewScans ? few(told) : many(told)) };
+  return { tell: (report) => (report.scans.length <= fewScans ? few(report) : many(report)) };
 }
 
 /**
@@ -75,8 +75,8 @@ export async function decideReports(
   given: readonly ScanReport[],
   { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
 ): Promise<BatchOutcome<ScanAnswered[]>[]> {
-  const told = await withGates(tx, given);
-  const scans = told.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
+  const reports = await withGates(tx, given);
+  const scans = reports.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
   const ids = namedIn(scans);
   // With the lock of its event an undo sees all existing scans, so lock before looking them up.
   if (holds && ids.undoing.size > 0) await lockDoors(tx, ids);
@@ -86,7 +86,7 @@ export async function decideReports(
   const standing = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
-  await writeScans(tx, written, { news: newsOf(told, written), now });
+  await writeScans(tx, written, { news: newsOf(reports, written), now });
   const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): ScanAnswered => {
     const attendee = standing.attendees.get(attendeeId ?? 0);
     const purchase = standing.purchases.get(purchaseId ?? 0);
@@ -98,13 +98,13 @@ export async function decideReports(
       purchase: purchase === undefined ? null : presentDoorPurchase(purchase),
     };
   });
-  return told.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
+  return reports.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
 }
 
 /** The devices' own data, with the number of their new scans. */
-function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
+function newsOf(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
   const isNew = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
-  return told.flatMap(({ source, scans, device }) => {
+  return reports.flatMap(({ source, scans, device }) => {
     const { deviceId, userId, event } = source;
     if (device === null || deviceId === null) return [];
     const keys = new Set(scans.map(({ scanId }) => scanKey(event.id, scanId)));
@@ -114,14 +114,14 @@ function newsOf(told: readonly ScanReport[], written: ScanWrites): DeviceReport[
 }
 
 /** A staff device scans at the gate that staff gave it. */
-async function withGates(tx: Tx, told: readonly ScanReport[]): Promise<ScanReport[]> {
-  const ofStaff = told.flatMap(({ source, device }) =>
+async function withGates(tx: Tx, reports: readonly ScanReport[]): Promise<ScanReport[]> {
+  const ofStaff = reports.flatMap(({ source, device }) =>
     device !== null && source.userId !== null && source.deviceId !== null
       ? [{ eventId: source.event.id, deviceId: source.deviceId }]
       : [],
   );
   const gates = await gatesOf(tx, ofStaff);
-  return told.map((one) => {
+  return reports.map((one) => {
     const gate = gates.get(`${one.source.event.id} ${one.source.deviceId}`);
     return gate === undefined || one.device === null ? one : { ...one, source: { ...one.source, gate } };
   });

@@ -58,12 +58,12 @@ export async function makeLink(
   { actor, userId, now, idempotency }: LinkAction,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const kept = await keptOf(secrets);
+  const hashed = await keptOf(secrets);
   const made = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       if (link.expiresAt !== null && link.expiresAt <= now)
         throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
-      const row = await insertLink(tx, { ...link, ...kept, userId, now });
+      const row = await insertLink(tx, { ...link, ...hashed, userId, now });
       const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
       await record(tx, [entryOf(row, { actor, action: "made", detail })]);
       const sealed = secretBox.seal(JSON.stringify(secrets), sealedFor(row.id)).toString("base64");
@@ -83,9 +83,9 @@ export async function renewLink(
   { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const kept = await keptOf(secrets);
+  const hashed = await keptOf(secrets);
   const link = await inTransaction(db, async (tx) => {
-    const row = await renewSecrets(tx, linkId, { ...kept, now });
+    const row = await renewSecrets(tx, linkId, { ...hashed, now });
     if (row === undefined) throw new DomainError("notActive", "This link has ended. Make a new one.");
     await record(tx, [entryOf(row, { actor, action: "pinRenewed" })]);
     return row;

@@ -17,10 +17,10 @@ const keptKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
 /** The key of an event, read once; null if there is none. */
 export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
-  const kept = keptKeys.get(db) ?? new LRUCache({ max: 1000 });
-  keptKeys.set(db, kept);
-  const key = kept.get(eventId) ?? (await eventKey(db, eventId));
-  if (key !== undefined) kept.set(eventId, key);
+  const stored = keptKeys.get(db) ?? new LRUCache({ max: 1000 });
+  keptKeys.set(db, stored);
+  const key = stored.get(eventId) ?? (await eventKey(db, eventId));
+  if (key !== undefined) stored.set(eventId, key);
   return key ?? null;
 }
 

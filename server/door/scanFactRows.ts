@@ -133,9 +133,9 @@ function namedBy(standing: ScanFacts, row: ScanRow): NamedAttendee | NamedPurcha
   return standing.attendees.get(row.attendee_id ?? 0);
 }
 
-function scanRow(told: ToldScan): ScanRow {
-  const claimedAt = told.claimed_at === null ? null : new Date(told.claimed_at);
-  return { ...told, received_at: new Date(told.received_at), claimed_at: claimedAt };
+function scanRow(json: ToldScan): ScanRow {
+  const claimedAt = json.claimed_at === null ? null : new Date(json.claimed_at);
+  return { ...json, received_at: new Date(json.received_at), claimed_at: claimedAt };
 }
 
 // The same as the SQL in attendeeRows.ts, which is for whole copies.

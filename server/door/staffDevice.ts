@@ -15,16 +15,16 @@ export interface StaffDevice {
 /** Writes it, or its changes. A device that came by a helper's link stops being a helper's. */
 export async function registerDevice(db: Db, device: StaffDevice, now: Date): Promise<void> {
   const { eventId, deviceId, gate, name, appVersion, userId } = device;
-  const said = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };
+  const values = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };
   await inTransaction(db, async (tx) => {
     await endDevice(tx, eventId, deviceId, now);
     await tx
       .insertInto("door_devices")
-      .values({ ...said, event_id: eventId, device_id: deviceId, first_seen_at: now })
+      .values({ ...values, event_id: eventId, device_id: deviceId, first_seen_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(["event_id", "device_id"])
-          .doUpdateSet({ ...said, link_id: null, token_hash: null, revoked_at: null }),
+          .doUpdateSet({ ...values, link_id: null, token_hash: null, revoked_at: null }),
       )
       .execute();
   });

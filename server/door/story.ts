@@ -15,8 +15,8 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
   });
   const bySubject = Map.groupBy(scans, keyOf);
   return subjects.map((subject) => {
-    const told = bySubject.get(keyOf(subject)) ?? [];
-    const latest = told.find(({ receipt }) => receipt === subject.receipt);
+    const scansOfSubject = bySubject.get(keyOf(subject)) ?? [];
+    const latest = scansOfSubject.find(({ receipt }) => receipt === subject.receipt);
     return {
       attendeeId: subject.attendee_id,
       purchaseId: subject.purchase_id,
@@ -24,7 +24,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
       name: latest?.name ?? "",
       ticketTitle: subject.ticket_title,
       reason: reasonOf(latest, subject),
-      scans: told.map(presentScan),
+      scans: scansOfSubject.map(presentScan),
     };
   });
 }

@@ -27,7 +27,7 @@ export async function writeScans(
 ): Promise<void> {
   const isNew = new Set(written.scans);
   const moved = [...written.attendees].filter(isMoved);
-  const told = {
+  const rows = {
     scans: written.scans,
     changed: [...written.changed].filter((row) => !isNew.has(row)),
     undone: written.undone.map(({ eventId, scanId, undoneBy }) => ({
@@ -52,7 +52,7 @@ export async function writeScans(
       at: now,
     })),
   };
-  await sql`select door_write(${JSON.stringify(told)}::jsonb)`.execute(tx);
+  await sql`select door_write(${JSON.stringify(rows)}::jsonb)`.execute(tx);
 }
 
 function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): boolean {

@@ -18,15 +18,15 @@ test("every node hears of a changed ticket, and of a sale nobody does", async ()
   const listener = await openListener(database.url);
   try {
     const heard: string[] = [];
-    const told = Promise.withResolvers<void>();
+    const reply = Promise.withResolvers<void>();
     await listener.on("event_changed", () => heard.push("changed"));
-    await listener.on("test_done", () => told.resolve());
+    await listener.on("test_done", () => reply.resolve());
     await inTransaction(database.db, (tx) =>
       reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }),
     );
     await database.db.updateTable("tickets").set({ price: 100 }).where("id", "=", ticket.id).execute();
     await database.pool.query("notify test_done");
-    await told.promise;
+    await reply.promise;
     // Opening the listener may report one change, because earlier changes are unknown.
     expect(heard.filter((one) => one === "changed").length).toBe(1);
   } finally {

@@ -118,8 +118,8 @@ async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void>
 }
 
 /** The requested slug if it is free. An event may use its own former slug again. */
-async function wantedSlug(tx: Tx, asked: string, eventId: number | null): Promise<string> {
-  const slug = asSlug(asked);
+async function wantedSlug(tx: Tx, wanted: string, eventId: number | null): Promise<string> {
+  const slug = asSlug(wanted);
   if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
@@ -136,20 +136,20 @@ async function madeSlug(tx: Db, name: string): Promise<string> {
 /** The result of checking a slug while it is typed (event/checkSlug). */
 export async function checkedSlug(
   db: Db,
-  asked: { slug?: string | undefined; name?: string | undefined; eventId?: number | undefined },
+  request: { slug?: string | undefined; name?: string | undefined; eventId?: number | undefined },
 ): Promise<{
   slug: string;
   isFree: boolean;
   problem: "taken" | "reserved" | "empty" | null;
   suggestion: string;
 }> {
-  const slug = asSlug(asked.slug ?? "");
+  const slug = asSlug(request.slug ?? "");
   if (slug === "") {
-    const suggestion = await madeSlug(db, asked.name ?? "");
+    const suggestion = await madeSlug(db, request.name ?? "");
     return { slug, isFree: false, problem: "empty", suggestion };
   }
   const owner = await slugOwner(db, slug);
-  const isOwn = owner !== null && owner === asked.eventId;
+  const isOwn = owner !== null && owner === request.eventId;
   const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
   const suggestion = problem === null ? slug : await madeSlug(db, slug);
   return { slug, isFree: problem === null, problem, suggestion };

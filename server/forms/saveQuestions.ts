@@ -36,15 +36,15 @@ export async function saveQuestions(
   const before = await lockQuestions(tx, eventId);
   const known = new Set(before.map(({ id }) => id));
   const removed = new Set(removedIds);
-  const kept = new Set<number>();
+  const keptIds = new Set<number>();
   for (const [index, { id }] of questions.entries()) {
     if (id === null || id === undefined) continue;
     const path = `payload.formQuestions.${index}.id`;
     if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
-    if (kept.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
-    kept.add(id);
+    if (keptIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
+    keptIds.add(id);
   }
-  const rest = before.filter(({ id }) => !kept.has(id) && !removed.has(id));
+  const rest = before.filter(({ id }) => !keptIds.has(id) && !removed.has(id));
   if (questions.length + rest.length > most)
     throw invalidInput([{ path: "payload.formQuestions", message: `must have at most ${most} entries` }]);
 

@@ -40,13 +40,13 @@ export async function lockStock(
 export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
-  const kept = await lockStock(tx, {
+  const locked = await lockStock(tx, {
     eventId: found.event_id,
     extras: idsOf("extras"),
     packages: idsOf("sponsorship"),
   });
   await lockOrder(tx, found.id);
-  return { ...kept, order: (await orderById(tx, found.id))! };
+  return { ...locked, order: (await orderById(tx, found.id))! };
 }
 
 /** The new state of what an order keeps. */
@@ -78,9 +78,9 @@ export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promi
  * Sells what a locked order holds. If its hold has ended, it sells the same again if that is still free. Returns false
  * and changes nothing if it is not.
  */
-export async function sellStock(tx: Tx, kept: OrderWithExtras): Promise<boolean> {
-  const { order } = kept;
-  if (order.keeps === "nothing" && !isFree(kept)) return false;
+export async function sellStock(tx: Tx, locked: OrderWithExtras): Promise<boolean> {
+  const { order } = locked;
+  if (order.keeps === "nothing" && !isFree(locked)) return false;
   if (order.keeps !== "sold") await moveStock(tx, order, { keeps: "sold" });
   return true;
 }

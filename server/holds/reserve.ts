@@ -52,14 +52,14 @@ async function reserveOpen(
     returnGrant(snapshot, of.granted.grant, of.granted.request.wish);
     outcomes[of.index] = { refused: why };
   }
-  const kept = granted.filter(({ index }) => outcomes[index] === undefined);
+  const accepted = granted.filter(({ index }) => outcomes[index] === undefined);
 
   const written = await writeGranted(
     tx,
-    kept.map((entry) => entry.granted),
+    accepted.map((entry) => entry.granted),
     { now, ids },
   );
-  for (const [position, { index }] of kept.entries()) outcomes[index] = { reply: written[position]! };
+  for (const [position, { index }] of accepted.entries()) outcomes[index] = { reply: written[position]! };
   return outcomes;
 }
 

@@ -88,9 +88,9 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
 
 /** The unpaid places of clients, with one index lookup per client. */
 const heldByClients = (clients: readonly { eventId: number; client: string }[]) => {
-  const asked = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
-  const events = [...asked.values()].map(({ eventId }) => eventId);
-  const names = [...asked.values()].map(({ client }) => client);
+  const byKey = new Map(clients.map((one) => [heldKey(one.eventId, one.client), one]));
+  const events = [...byKey.values()].map(({ eventId }) => eventId);
+  const names = [...byKey.values()].map(({ client }) => client);
   return sql<{ event_id: number; client: string; places: number }>`
     select a.event_id, a.client, h.places from unnest(${events}::bigint[], ${names}::text[]) as a (event_id, client),
       lateral (select sum(r.places)::int as places from registrations r where r.event_id = a.event_id

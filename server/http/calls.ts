@@ -100,7 +100,7 @@ async function serve(
     const given = await inputOf(request, held);
     const query = parse(call.query, given.query);
     const body = parse(call.body, given.body);
-    const asked = {
+    const requested = {
       query,
       body,
       files: given.files,
@@ -115,7 +115,7 @@ async function serve(
         by: helper?.deviceId ?? viewer?.id,
       }),
     };
-    const answered = await answer(asked as RouteRequest<CallName>, services);
+    const answered = await answer(requested as RouteRequest<CallName>, services);
     if (answered.token !== undefined) reply.header("authorization", answered.token);
     reply.header("cache-control", "no-store");
     return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });

@@ -72,6 +72,6 @@ function bytesOf(address: string): number[] | null {
 }
 
 function networkOf(bytes: readonly number[], bits: 48 | 56 | 64): string {
-  const kept = bytes.map((byte, index) => (index < bits / 8 ? byte : 0));
-  return `${ipaddr.fromByteArray(kept).toString()}/${bits}`;
+  const masked = bytes.map((byte, index) => (index < bits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(masked).toString()}/${bits}`;
 }

@@ -10,8 +10,8 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
     if (!url.includes("*")) routes.push({ segments: url.split("/"), methods: [method].flat() });
   });
   return (request, reply) => {
-    const asked = request.url.split("?", 1)[0]!.split("/");
-    const methods = routes.flatMap((route) => (leadsTo(route.segments, asked) ? route.methods : []));
+    const requestedPath = request.url.split("?", 1)[0]!.split("/");
+    const methods = routes.flatMap((route) => (leadsTo(route.segments, requestedPath) ? route.methods : []));
     if (methods.length === 0) return send(reply, new DomainError("notFound", "There is no such call."));
     const allowed = [...new Set(methods)].join(", ");
     reply.header("allow", allowed);
@@ -19,9 +19,9 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   };
 }
 
-function leadsTo(segments: string[], asked: string[]): boolean {
+function leadsTo(segments: string[], requests: string[]): boolean {
   return (
-    segments.length === asked.length &&
-    segments.every((segment, at) => (segment.startsWith(":") ? asked[at] !== "" : segment === asked[at]))
+    segments.length === requests.length &&
+    segments.every((segment, at) => (segment.startsWith(":") ? requests[at] !== "" : segment === requests[at]))
   );
 }

@@ -21,7 +21,7 @@ export async function waitingMail(
   if (entry === undefined || event === undefined) return null;
   const letters = await import("./waitingMail.ts");
   const calendar = calendarEntry(event, publicUrl);
-  const told = {
+  const common = {
     recipientName: entry.name,
     eventName: event.name,
     organiser: organiserOf(event),
@@ -36,14 +36,14 @@ export async function waitingMail(
   if (mail.kind === "waitingLapsed") {
     if (entry.state_now !== "lapsed") return null;
     const eventUrl = pageUrls.event(publicUrl, event.slug);
-    return { to, ...(await letters.composeWaitingLapsedMail({ ...told, eventUrl })) };
+    return { to, ...(await letters.composeWaitingLapsedMail({ ...common, eventUrl })) };
   }
   // An entry with an offer gets the offer when it asks for its link.
   if (entry.state_now === "offered" && entry.offered_until !== null) {
-    const kept = formatMoment(entry.offered_until, calendar);
-    const until = `${kept.text}, ${kept.zoneLabel}`;
-    return { to, ...(await letters.composeWaitingOfferMail({ ...told, until })) };
+    const offeredUntil = formatMoment(entry.offered_until, calendar);
+    const until = `${offeredUntil.text}, ${offeredUntil.zoneLabel}`;
+    return { to, ...(await letters.composeWaitingOfferMail({ ...common, until })) };
   }
   if (mail.kind === "waitingOffer" || entry.state_now !== "waiting") return null;
-  return { to, ...(await letters.composeWaitingJoinedMail(told)) };
+  return { to, ...(await letters.composeWaitingJoinedMail(common)) };
 }

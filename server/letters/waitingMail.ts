@@ -47,13 +47,13 @@ export function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {
   const isOne = mail.places === 1;
-  const kept = `${mail.wanted} ${isOne ? "is" : "are"} kept for you until ${mail.until}.`;
+  const keptUntil = `${mail.wanted} ${isOne ? "is" : "are"} kept for you until ${mail.until}.`;
   return letter(mail, {
     subject: `${isOne ? "A place" : "Places"} for you: ${mail.eventName}`,
-    preview: kept,
+    preview: keptUntil,
     title: isOne ? "There is a place for you" : "There are places for you",
     content: [
-      letterParagraph(h("strong", null, kept), " After that the next in line is asked."),
+      letterParagraph(h("strong", null, keptUntil), " After that the next in line is asked."),
       button(mail.placeUrl, isOne ? "Take the place" : "Take the places"),
       fact("Kept until", mail.until),
       ...facts(mail),

@@ -92,11 +92,11 @@ export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now:
 /** The number counted of each within the hour, by "what subject". */
 export async function hourlyCounts(
   db: Db,
-  asked: readonly Omit<HourlyLimit, "most">[],
+  requests: readonly Omit<HourlyLimit, "most">[],
   now: Date,
 ): Promise<Map<string, number>> {
-  const whats = asked.map(({ what }) => what);
-  const subjects = asked.map(({ subject }) => String(subject));
+  const whats = requests.map(({ what }) => what);
+  const subjects = requests.map(({ subject }) => String(subject));
   const { rows } = await sql<{ what: string; subject: string; count: number }>`
     select what, subject, (select sum(n) from unnest(${countsAt(slotAt(now))}) as n)::int as count from limit_counts c
     where (what, subject) in (select * from unnest(${whats}::text[], ${subjects}::text[]))`.execute(db);

@@ -140,10 +140,10 @@ describe("sending a queued mail", () => {
         await together();
         return compose(queued);
       };
-      const told = await Promise.all(
+      const reply = await Promise.all(
         [1, 2].map(() => openSending(database.db, transport, written, now, lock)(id)),
       );
-      return { told: told.toSorted(), came: mailbox.mails().length - before };
+      return { told: reply.toSorted(), came: mailbox.mails().length - before };
     }
 
     test("hands it over once", async () => {

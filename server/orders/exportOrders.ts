@@ -85,7 +85,7 @@ const paidWith = sql`coalesce(${inWords(sql`o.paid_by`, paidByWords)},
 
 /** A column as words; null for a value without words. */
 function inWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
-  const cases = Object.entries(words).map(([value, said]) => sql`when ${value} then ${said}`);
+  const cases = Object.entries(words).map(([value, message]) => sql`when ${value} then ${message}`);
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 

@@ -140,17 +140,17 @@ export async function markAttention(
 export async function keepUnknown(
   tx: Tx,
   provider: ProviderName,
-  told: IntentNow,
+  answer: IntentNow,
 ): Promise<PaymentRow | null> {
-  const currency = currencies.safeParse(told.currency);
-  const isPaid = told.state === "succeeded" && told.amountReceived > 0;
-  if (told.paymentId === null || !isPaid || !currency.success) return null;
-  const refunded = Math.min(told.refundedAmount, told.amountReceived);
-  if (refunded === told.amountReceived) return null;
+  const currency = currencies.safeParse(answer.currency);
+  const isPaid = answer.state === "succeeded" && answer.amountReceived > 0;
+  if (answer.paymentId === null || !isPaid || !currency.success) return null;
+  const refunded = Math.min(answer.refundedAmount, answer.amountReceived);
+  if (refunded === answer.amountReceived) return null;
   const unknown = await rows.insertUnknown(tx, {
     provider,
-    provider_ref: told.providerRef,
-    amount: told.amountReceived,
+    provider_ref: answer.providerRef,
+    amount: answer.amountReceived,
     currency: currency.data,
     state: "needs_attention",
     refunded_amount: refunded,

@@ -56,15 +56,15 @@ export type PaymentFacts = Pick<
 >;
 
 /** The payment after the provider's answer. A declined try leaves it pending, with its `decline_code`. */
-export function paymentAfter(payment: PaymentFacts, told: IntentNow): PaymentFacts {
-  const { given, ...refunds } = refundsAfter(payment, told);
+export function paymentAfter(payment: PaymentFacts, answer: IntentNow): PaymentFacts {
+  const { given, ...refunds } = refundsAfter(payment, answer);
   const after: PaymentFacts = {
     ...payment,
     ...refunds,
-    disputes: disputesAfter(payment.disputes, told.disputes),
+    disputes: disputesAfter(payment.disputes, answer.disputes),
   };
   const { state, why } = stateTold(payment, {
-    ...told,
+    ...answer,
     refundedAmount: given,
     sentBackAmount: refunds.sent_back_amount,
   });
@@ -74,7 +74,7 @@ export function paymentAfter(payment: PaymentFacts, told: IntentNow): PaymentFac
   return {
     ...after,
     state,
-    decline_code: isOpen ? told.declineCode : null,
+    decline_code: isOpen ? answer.declineCode : null,
     attention: why ?? (state === "refunded" ? null : payment.attention),
   };
 }
@@ -83,17 +83,17 @@ export function paymentAfter(payment: PaymentFacts, told: IntentNow): PaymentFac
  * Refund totals after an answer that may be older than the last one. The requested total and the returned total only
  * grow; their difference is what was refunded.
  */
-function refundsAfter(payment: PaymentFacts, told: IntentNow) {
-  const asked = payment.refunded_amount + payment.sent_back_amount;
-  const askedTold = told.refundedAmount + told.sentBackAmount;
-  const sent_back_amount = Math.max(payment.sent_back_amount, told.sentBackAmount);
-  const isOlder = askedTold < asked || told.sentBackAmount < payment.sent_back_amount;
-  const given = Math.max(asked, askedTold) - sent_back_amount;
+function refundsAfter(payment: PaymentFacts, answer: IntentNow) {
+  const known = payment.refunded_amount + payment.sent_back_amount;
+  const askedTold = answer.refundedAmount + answer.sentBackAmount;
+  const sent_back_amount = Math.max(payment.sent_back_amount, answer.sentBackAmount);
+  const isOlder = askedTold < known || answer.sentBackAmount < payment.sent_back_amount;
+  const given = Math.max(known, askedTold) - sent_back_amount;
   return {
     given,
     refunded_amount: Math.min(given, payment.amount),
     sent_back_amount,
-    awaits_buyer_amount: isOlder ? payment.awaits_buyer_amount : told.awaitsBuyerAmount,
+    awaits_buyer_amount: isOlder ? payment.awaits_buyer_amount : answer.awaitsBuyerAmount,
   };
 }
 
@@ -104,12 +104,12 @@ const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
  * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided. Older states
  * are left out, and one dispute never hides another.
  */
-function disputesAfter(known: readonly DisputeRow[], told: IntentNow["disputes"]): DisputeRow[] {
+function disputesAfter(known: readonly DisputeRow[], answer: IntentNow["disputes"]): DisputeRow[] {
   // A dispute stored before ids were kept is one of those that are reported now.
   const after = new Map(
-    known.filter(({ ref }) => told.length === 0 || ref !== null).map((one) => [one.ref, one]),
+    known.filter(({ ref }) => answer.length === 0 || ref !== null).map((one) => [one.ref, one]),
   );
-  for (const one of told) {
+  for (const one of answer) {
     const before = after.get(one.ref);
     if (before === undefined || rankOf(one) >= rankOf(before)) after.set(one.ref, one);
   }
@@ -120,36 +120,36 @@ function rankOf({ stage, state }: DisputeRow): number {
   return stageRanks[stage] + stateRanks[state];
 }
 
-function stateTold(payment: PaymentFacts, told: IntentNow): { state: PaymentState; why?: PaymentAttention } {
-  switch (told.state) {
+function stateTold(payment: PaymentFacts, answer: IntentNow): { state: PaymentState; why?: PaymentAttention } {
+  switch (answer.state) {
     case "requires_payment":
     case "requires_action":
       // The bank's decision comes with a decline, or not at all. Without one, this state is older.
       return {
-        state: payment.state === "processing" && told.declineCode === null ? "processing" : "pending",
+        state: payment.state === "processing" && answer.declineCode === null ? "processing" : "pending",
       };
     case "processing":
       return { state: "processing" };
     case "cancelled":
       return { state: "cancelled" };
     case "succeeded":
-      return paidStateTold(payment, told);
+      return paidStateTold(payment, answer);
   }
 }
 
 function paidStateTold(
   payment: PaymentFacts,
-  told: IntentNow,
+  answer: IntentNow,
 ): { state: PaymentState; why?: PaymentAttention } {
-  if (told.refundedAmount >= told.amountReceived) return { state: "refunded" };
+  if (answer.refundedAmount >= answer.amountReceived) return { state: "refunded" };
   const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";
-  if (isOwedBack && told.sentBackAmount > payment.sent_back_amount) {
-    const amount = told.amountReceived - told.refundedAmount;
-    return { state: "needs_attention", why: { kind: "refundSentBack", amount, currency: told.currency } };
+  if (isOwedBack && answer.sentBackAmount > payment.sent_back_amount) {
+    const amount = answer.amountReceived - answer.refundedAmount;
+    return { state: "needs_attention", why: { kind: "refundSentBack", amount, currency: answer.currency } };
   }
   if (isOwedBack || payment.state === "needs_attention") return { state: payment.state };
-  if (told.amountReceived !== payment.amount || told.currency !== payment.currency) {
-    const { amountReceived: amount, currency } = told;
+  if (answer.amountReceived !== payment.amount || answer.currency !== payment.currency) {
+    const { amountReceived: amount, currency } = answer;
     return { state: "needs_attention", why: { kind: "wrongAmount", amount, currency } };
   }
   return { state: "succeeded" };

@@ -191,7 +191,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
 
     async eventsSince(since) {
-      const asked = {
+      const request = {
         created: { gte: Math.floor(since.getTime() / 1000) },
         types: followedEvents,
         limit: 100,
@@ -200,7 +200,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };
-        const page = await askStripe("list events", () => stripe.events.list({ ...asked, ...after }));
+        const page = await askStripe("list events", () => stripe.events.list({ ...request, ...after }));
         events.push(...page.data.map(readEvent));
         last = page.data.at(-1)?.id;
         if (!page.has_more || last === undefined) return events.toReversed();

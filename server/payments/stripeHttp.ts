@@ -66,9 +66,9 @@ function ask(agent: Agent, request: Request): Promise<WholeReply> {
         controller = started;
         if (end?.aborted) giveUp();
       },
-      onResponseStart(_controller, statusCode, told) {
+      onResponseStart(_controller, statusCode, answer) {
         status = statusCode;
-        headers = told as Headers;
+        headers = answer as Headers;
       },
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => resolve(new WholeReply(status, headers, Buffer.concat(chunks).toString("utf8"))),

@@ -99,8 +99,8 @@ export async function importPeople(
     // Wait for the first rows before locking anything.
     await until(chunk);
     const tellWritten = (count: number) => {
-      const told = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
-      return Promise.allSettled([told, indexSearchEntries(db)]);
+      const answer = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
+      return Promise.allSettled([answer, indexSearchEntries(db)]);
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {

@@ -24,12 +24,12 @@ const keptBy = new WeakMap<Db, Kept>();
 function keptOf(db: Db): Kept {
   const known = keptBy.get(db);
   if (known !== undefined) return known;
-  const kept = {
+  const remembered = {
     ladders: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: ttlMs }),
     counts: new LRUCache<string, number>({ max: 500, ttl: ttlMs / 3 }),
   };
-  keptBy.set(db, kept);
-  return kept;
+  keptBy.set(db, remembered);
+  return remembered;
 }
 
 /** The remembered position to start from, and how many rows follow until `offset`. */

@@ -58,10 +58,10 @@ export async function deleteAttendee(
     const attendees = await attendeesOf(tx, registration.id);
     const attendee = attendees.find(({ id }) => id === attendeeId);
     if (attendee === undefined) throw notFound("attendee");
-    const told = { attendeeId, registrationId: registration.id };
+    const removed = { attendeeId, registrationId: registration.id };
     if (attendees.length === 1) {
       await removeLocked(tx, locked, removal);
-      return { ...told, deletedRegistration: true };
+      return { ...removed, deletedRegistration: true };
     }
     mustNotBeBeingBought(registration);
     await mustNotBePaid(tx, registration, removal);
@@ -78,7 +78,7 @@ export async function deleteAttendee(
         detail: { registrationId: registration.id, force: removal.force },
       },
     ]);
-    return { ...told, deletedRegistration: false };
+    return { ...removed, deletedRegistration: false };
   });
 }
 

@@ -36,16 +36,16 @@ describe("a limited process", () => {
   ] as const)("is gone once it %s, and the next request has another", async (_what, work, limits, limit) => {
     const one = open();
     await one.ask("answer");
-    const kept = one.pid!;
+    const stored = one.pid!;
     expect(await one.ask("answer")).toBe("did answer, 0");
-    expect(one.pid).toBe(kept);
+    expect(one.pid).toBe(stored);
     const limited = open(limits);
-    const asked = limited.ask(work);
+    const request = limited.ask(work);
     const next = limited.ask("refuse").catch(({ message }: Error) => message);
-    await expect(asked).rejects.toMatchObject({ limit });
+    await expect(request).rejects.toMatchObject({ limit });
     if (work !== "hang") expect(await next).toBe("This is no file.");
     // The other process is still running.
-    expect(isAlive(kept)).toBe(true);
+    expect(isAlive(stored)).toBe(true);
   });
 
   test("that reached a limit was killed, not left to finish", async () => {

@@ -49,27 +49,27 @@ export function openProcess<Request, Answer>(
   let timer: NodeJS.Timeout | undefined;
 
   const killed = (limit: ProcessKilled["limit"]) => {
-    const gone = child;
+    const ended = child;
     child = null;
     clearTimeout(timer);
-    gone?.kill("SIGKILL");
+    ended?.kill("SIGKILL");
     current?.reject(new ProcessKilled(limit));
     current = null;
   };
 
   const answered = (message: ChildMessage<Answer>) => {
     if ("limit" in message) return killed(message.limit);
-    const asked = current;
+    const request = current;
     current = null;
     clearTimeout(timer);
     timer = setTimeout(() => killed("none"), idleMs).unref();
     // An idle child must not keep a server, test or tool from ending.
     child?.unref();
     child?.channel?.unref();
-    if ("answer" in message) asked?.resolve(message.answer);
+    if ("answer" in message) request?.resolve(message.answer);
     else if ("refusal" in message)
-      asked?.reject(new DomainError(message.refusal.code, message.refusal.message));
-    else asked?.reject(new Error(message.problem));
+      request?.reject(new DomainError(message.refusal.code, message.refusal.message));
+    else request?.reject(new Error(message.problem));
   };
 
   const start = (): ChildProcess => {

@@ -64,8 +64,8 @@ describe("money given back by staff", () => {
   test("whole and with its tickets: the places return at once, the money by the provider, the buyer is told", async () => {
     const office = await site();
     const { orderId, paymentIntentId, registrationId } = await paid(office);
-    const told = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
-    expect(told.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
+    const reply = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
+    expect(reply.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
     expect(await soldOf(office)).toBe(0);
     await nothingIsLost();
     await work(orderId);
@@ -101,12 +101,12 @@ describe("money given back by staff", () => {
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
-    const told = await refund(office, {
+    const reply = await refund(office, {
       orderId,
       items: [{ kind: "ticket", refId: office.ticketId, quantity: 1 }],
       attendeeIds: [attendees[0]!.attendeeId],
     });
-    expect(told.payload).toMatchObject({ refundDue: 2200 });
+    expect(reply.payload).toMatchObject({ refundDue: 2200 });
     await work(orderId);
     expect(givenBack(paymentIntentId)).toBe(2200);
     const left = (await app.ask("registration/getRegistration", { query: { registrationId, accessKey } }))
@@ -303,12 +303,12 @@ test("a refund that is refused leaves one that was asked for meanwhile to be mad
   await refund(office, { orderId, amount: 500 });
   await refund(office, { orderId, amount: 200 });
   const { provider } = app.services;
-  let asked = 0;
+  let attempt = 0;
   const refusing: PaymentProvider = {
     ...provider,
     refund: async (request) => {
-      if (++asked === 1) await refund(office, { orderId, amount: 300 });
-      if (asked <= 2) throw new ProviderRefused("balance_insufficient", "The balance is too small.");
+      if (++attempt === 1) await refund(office, { orderId, amount: 300 });
+      if (attempt <= 2) throw new ProviderRefused("balance_insufficient", "The balance is too small.");
       return provider.refund(request);
     },
   };

@@ -117,12 +117,12 @@ function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
 function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
   const left = refundableAmount(order);
   const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
-  const asked = amount ?? worth;
-  if (asked > left)
+  const wanted = amount ?? worth;
+  if (wanted > left)
     throw invalidInput([
       { path: "amount", message: `must be at most ${mainText(left, order.currency)}: so much is left` },
     ]);
-  return asked;
+  return wanted;
 }
 
 function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly RefundRow[]): number {

@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const rounds = 12;
 const node = (index: number) => [app, other][index % 2]!;
-const kept = { idempotency: null };
+const stored = { idempotency: null };
 
 /**
  * A paid registration of some people (the second is Leo) at 25.00 each, without a cancellation fee. The event starts in
@@ -117,8 +117,8 @@ async function isClean() {
 describe("one ticket cancelled by twelve requests at once", () => {
   test("goes once, and its money goes back once", async () => {
     const sale = await sell();
-    const told = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+    const reply = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await standing(sale)).toMatchObject({ refunds: [2500], given: 2500, people: 1 });
     await isClean();
   });
@@ -126,10 +126,10 @@ describe("one ticket cancelled by twelve requests at once", () => {
   test("and so does a whole registration", async () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 12 }, (_, index) => ask(node(index), "registration/cancelOwn", { body })),
     );
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await standing(sale)).toMatchObject({ refunds: [5000], given: 5000 });
     await isClean();
   });
@@ -157,8 +157,8 @@ describe("a ticket that is cancelled while staff give its money back", () => {
       const whole = round % 3 === 0;
       const asks = [() => cancel(sale, round), () => refund(sale, round + 1, whole ? {} : { amount: 3000 })];
       const order = round % 2 === 0 ? asks : asks.toReversed();
-      const told = await Promise.all(order.map((act) => act()));
-      const done = told.filter(({ status }) => status === 200).length;
+      const reply = await Promise.all(order.map((act) => act()));
+      const done = reply.filter(({ status }) => status === 200).length;
       const { refunds, given } = await standing(sale);
       expect(refunds).toHaveLength(done);
       expect(given).toBe(refunds.reduce((sum, amount) => sum + amount, 0));
@@ -217,7 +217,7 @@ describe("control: without the locks", () => {
     const { db } = app.database;
     const meet = meeting(2);
     const done = await Promise.allSettled(
-      [0, 1].map(() => cancelOwn(db, oneTicket(sale), { ...kept, now: app.time.now }, unlockedOwnRegistration(meet))),
+      [0, 1].map(() => cancelOwn(db, oneTicket(sale), { ...stored, now: app.time.now }, unlockedOwnRegistration(meet))),
     );
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
     const { refunds } = await standing(sale);
@@ -230,7 +230,7 @@ describe("control: without the locks", () => {
     const letIn = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
-    await cancelOwn(app.database.db, body, { ...kept, now: app.time.now }, unlockedOwnRegistration(letIn));
+    await cancelOwn(app.database.db, body, { ...stored, now: app.time.now }, unlockedOwnRegistration(letIn));
     expect(await standing(sale)).toMatchObject({ isIn: true, given: 5000 });
   });
 
@@ -240,7 +240,7 @@ describe("control: without the locks", () => {
       expect((await refund(sale, 0, { amount: 1000 })).status).toBe(200);
     };
     const now = app.time.now;
-    await cancelOwn(app.database.db, oneTicket(sale), { ...kept, now }, unlockedOwnRegistration(staffFirst));
+    await cancelOwn(app.database.db, oneTicket(sale), { ...stored, now }, unlockedOwnRegistration(staffFirst));
     const { refunds, given } = await standing(sale);
     expect(refunds.length).toBe(2);
     expect(given).toBe(2500);
@@ -254,7 +254,7 @@ describe("control: without the locks", () => {
     const passed = await passOn(
       app.database.db,
       toAda(sale),
-      { ...kept, now: app.time.now },
+      { ...stored, now: app.time.now },
       unlockedOwnRegistration(letIn),
     );
     expect(passed.attendee.firstName).toBe("Ada");

@@ -347,17 +347,17 @@ describe("cancelling", () => {
     await app.ask("event/cancel", { body: { eventId: off.event.id, refund: false }, token: off.token });
     const due = await sell();
     await app.ask("order/refund", { body: { orderId: due.order.id, amount: 100 }, token: due.token });
-    const asked = await sell();
+    const request = await sell();
     const dispute = { ref: "du_1", stage: "inquiry", state: "open", dueBy: null };
     await db
       .updateTable("payments")
       .set({ disputes: JSON.stringify([dispute]) })
-      .where("id", "=", await paymentOf(asked.order.id))
+      .where("id", "=", await paymentOf(request.order.id))
       .execute();
     for (const [sale, words] of [
       [off, "event is cancelled"],
       [due, "on its way back"],
-      [asked, "looking into the payment"],
+      [request, "looking into the payment"],
     ] as const) {
       expect((await refused(() => cancel(sale, 5355))).msg).toContain(words);
       expect((await refused(() => pass(sale, sale.attendees[0]!.attendeeId))).msg).toContain(words);

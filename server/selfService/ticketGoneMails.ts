@@ -10,9 +10,9 @@ export function ticketGoneMails(
   why: "cancelled" | "passedOn",
   to: string | null = null,
 ): MailToQueue[] {
-  const told = [email, to].map((address) => address?.toLowerCase());
+  const mailedAlready = [email, to].map((address) => address?.toLowerCase());
   return people.flatMap(({ email: address, first_name, last_name, ticket_title: ticketTitle }) =>
-    address === null || told.includes(address.toLowerCase())
+    address === null || mailedAlready.includes(address.toLowerCase())
       ? []
       : [
           {

@@ -43,11 +43,11 @@ export async function putLogo(
       "Too many logos are waiting at the moment. Go on without one, or try again later.",
     );
   if (upload !== undefined) countDrawn(event_id, parts.clock().getTime());
-  const kept = await keepUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
+  const stored = await keepUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     const locked = await lockSponsorship(tx, id);
     mustBeUnpaid(locked?.payment_status);
-    return setLogo(tx, id, kept ?? null);
+    return setLogo(tx, id, stored ?? null);
   });
 }
 

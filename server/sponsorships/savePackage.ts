@@ -109,8 +109,8 @@ function changeOf(input: PackageInput): PackageChange {
 }
 
 /** All revenue of an event has one currency. */
-function mustFit(asked: Currency | undefined, only: Currency | undefined): void {
-  if (asked === undefined || only === undefined || asked === only) return;
+function mustFit(wanted: Currency | undefined, only: Currency | undefined): void {
+  if (wanted === undefined || only === undefined || wanted === only) return;
   throw invalidInput([{ path: "currency", message: `must be ${only}, as its event is` }]);
 }
 

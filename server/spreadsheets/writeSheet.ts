@@ -33,16 +33,16 @@ export async function* writeSheet(
     workerData: order,
     resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 48 },
   });
-  const asked: PromiseWithResolvers<Uint8Array>[] = [];
+  const requests: PromiseWithResolvers<Uint8Array>[] = [];
   const fail = (error: unknown): void => {
-    for (const one of asked) one.reject(error);
+    for (const one of requests) one.reject(error);
   };
-  worker.on("message", (piece: Uint8Array) => asked.shift()!.resolve(piece));
+  worker.on("message", (piece: Uint8Array) => requests.shift()!.resolve(piece));
   worker.once("error", fail);
   worker.once("exit", () => fail(new Error("The thread that writes a spreadsheet has ended")));
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
-    asked.push(answer);
+    requests.push(answer);
     // A reader that stops no longer handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);

@@ -24,37 +24,37 @@ async function live() {
 
 test("a hundred moves within a second are told twice: at once, and at the second's end", async () => {
   const { figures, notify, secondPasses } = await live();
-  let told = 0;
-  figures.watch(7, () => told++);
+  let reply = 0;
+  figures.watch(7, () => reply++);
   for (let n = 0; n < 100; n++) notify("7");
-  expect(told).toBe(1);
+  expect(reply).toBe(1);
   secondPasses();
-  expect(told).toBe(2);
+  expect(reply).toBe(2);
   secondPasses();
   secondPasses();
-  expect(told).toBe(2);
+  expect(reply).toBe(2);
   notify("7");
-  expect(told).toBe(3);
+  expect(reply).toBe(3);
 });
 
 test("another event's moves are not told, and nobody is told after leaving", async () => {
   const { figures, notify, secondPasses } = await live();
-  const told: string[] = [];
-  const leave = figures.watch(7, () => told.push("first"));
-  figures.watch(7, () => told.push("second"));
+  const reply: string[] = [];
+  const leave = figures.watch(7, () => reply.push("first"));
+  figures.watch(7, () => reply.push("second"));
   notify("8");
-  expect(told).toEqual([]);
+  expect(reply).toEqual([]);
   notify("7");
   leave();
   notify("7");
   secondPasses();
-  expect(told).toEqual(["first", "second", "second"]);
+  expect(reply).toEqual(["first", "second", "second"]);
 });
 
 test("everybody is told when notifications may have been missed", async () => {
   const { figures, notify } = await live();
-  const told: number[] = [];
-  for (const eventId of [7, 8]) figures.watch(eventId, () => told.push(eventId));
+  const reply: number[] = [];
+  for (const eventId of [7, 8]) figures.watch(eventId, () => reply.push(eventId));
   notify(null);
-  expect(told).toEqual([7, 8]);
+  expect(reply).toEqual([7, 8]);
 });

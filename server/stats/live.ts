@@ -39,12 +39,12 @@ export async function openLiveFigures(
     else moved(events.get(Number(payload)));
   });
   return {
-    watch(eventId, told) {
+    watch(eventId, answer) {
       const event = events.get(eventId) ?? { watchers: new Set(), isResting: false, isDue: false };
       events.set(eventId, event);
-      event.watchers.add(told);
+      event.watchers.add(answer);
       return () => {
-        event.watchers.delete(told);
+        event.watchers.delete(answer);
         if (event.watchers.size === 0 && events.get(eventId) === event) events.delete(eventId);
       };
     },
@@ -60,7 +60,7 @@ export async function openLiveFigures(
     event.isResting = event.isDue;
     if (!event.isDue) return;
     event.isDue = false;
-    for (const told of event.watchers) told();
+    for (const answer of event.watchers) answer();
     later(() => tell(event), restMs);
   }
 }

@@ -113,14 +113,14 @@ describe("the four counts", () => {
     const people = [];
     for (let n = 0; n < 5; n++) people.push(await register(event, at));
     for (const one of people) await admit(event, one, at);
-    const [cancelled, deleted, gone, out] = people;
+    const [cancelled, deleted, ended, out] = people;
     await db()
       .updateTable("registrations")
       .set({ state: "cancelled" })
       .where("id", "=", cancelled!.registrationId)
       .execute();
     expect((await event.remove(deleted!.registrationId)).status).toBe(200);
-    await db().deleteFrom("attendees").where("id", "=", gone!.attendeeId).execute();
+    await db().deleteFrom("attendees").where("id", "=", ended!.attendeeId).execute();
     await db().deleteFrom("checkins").where("attendee_id", "=", out!.attendeeId).execute();
     const vip = await buildTicket(db(), event.id, { price: 0, title: "VIP" });
     await db()
@@ -147,7 +147,7 @@ describe("the four counts", () => {
 
   test("count many at once: an express registration of four, and thousands that one statement changes", async () => {
     const event = await eventOf();
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: event.ticketId, quantity: 4 }],
@@ -158,7 +158,7 @@ describe("the four counts", () => {
         })),
       },
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
     const count = async () => (await event.series("2026-06-15")).tickets[0]?.count;
     expect(await count()).toBe(4);
     await fillOrders(db(), { eventId: event.id, ticketId: event.ticketId, count: 2000 });
@@ -187,8 +187,8 @@ describe("the four counts", () => {
     const sudo = await buildUser(db(), 10, null);
     const token = await openSession(db(), sudo.id, app.time.now);
     const event = await eventOf();
-    const told = await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } });
-    expect(told).toMatchObject({ status: 400, payload: { fields: [{ path: "date" }] } });
+    const reply = await app.ask("checkin/getStatistics", { token, query: { eventId: event.id, date } });
+    expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path: "date" }] } });
   });
 });
 
@@ -214,11 +214,11 @@ describe("the series", () => {
     await admit(event, people[0]!, "2026-06-15T17:05:00Z");
     await admit(event, people[1]!, "2026-06-15T17:14:00Z");
     await admit(event, people[2]!, "2026-06-16T17:14:00Z");
-    const told = await event.series("2026-06-15");
-    expect(told.step).toBe("day");
-    expect(told.registrations.map(({ count }) => count)).toEqual([2, 0, 0, 0, 1]);
-    expect(told.registrations[0]?.from).toBe("2026-06-09T22:00:00.000Z");
-    expect(told.arrivals).toEqual([{ from: "2026-06-15T17:00:00.000Z", count: 2 }]);
+    const reply = await event.series("2026-06-15");
+    expect(reply.step).toBe("day");
+    expect(reply.registrations.map(({ count }) => count)).toEqual([2, 0, 0, 0, 1]);
+    expect(reply.registrations[0]?.from).toBe("2026-06-09T22:00:00.000Z");
+    expect(reply.arrivals).toEqual([{ from: "2026-06-15T17:00:00.000Z", count: 2 }]);
   });
 
   test("show what came in by source, and what was given back, never what is still owed", async () => {

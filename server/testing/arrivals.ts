@@ -23,11 +23,11 @@ export async function buildParty(
   extras: { extrasId: number; quantity: number }[] = [],
 ): Promise<Guest[]> {
   const tickets = [{ ticketId, quantity }];
-  const told = await app.ask("registration/express", {
+  const reply = await app.ask("registration/express", {
     body: { eventId, tickets, extras, attendees: people(ticketId, quantity) },
   });
-  if (told.status !== 200) throw new Error(`Not registered: ${told.code} ${told.msg}`);
-  const { attendees, registration } = told.payload;
+  if (reply.status !== 200) throw new Error(`Not registered: ${reply.code} ${reply.msg}`);
+  const { attendees, registration } = reply.payload;
   return attendees.map(({ attendeeId, qrText }) => ({
     attendeeId,
     registrationId: registration.id,

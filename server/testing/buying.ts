@@ -4,11 +4,11 @@ import type { TestApp } from "./app.ts";
 
 /** A hold of one ticket type. */
 export async function hold(app: TestApp, eventId: number, ticketId: number, quantity = 1) {
-  const told = await app.ask("registration/initRegistration", {
+  const reply = await app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity }], userTimezone: "Europe/Berlin" },
   });
-  if (told.status !== 200) throw new Error(`No hold: ${told.code} ${told.msg}`);
-  return told.payload;
+  if (reply.status !== 200) throw new Error(`No hold: ${reply.code} ${reply.msg}`);
+  return reply.payload;
 }
 
 /** As many people as tickets; the first is the buyer. */
@@ -57,11 +57,11 @@ export async function startedPayment(
 
 /** The same in two calls: an express registration with a started payment. */
 export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
-  const told = await app.ask("registration/express", {
+  const reply = await app.ask("registration/express", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },
   });
-  if (told.status !== 200) throw new Error(`No registration: ${told.code} ${told.msg}`);
-  const { registration, accessKey, order: placed } = told.payload;
+  if (reply.status !== 200) throw new Error(`No registration: ${reply.code} ${reply.msg}`);
+  const { registration, accessKey, order: placed } = reply.payload;
   const started = await app.ask("stripe/create-payment-intent", {
     body: { orderId: placed.id, accessKey },
   });

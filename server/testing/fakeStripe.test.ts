@@ -207,8 +207,8 @@ describe("Stripe's specification", () => {
       "Invalid automatic_payment_methods[enabled]: must be boolean",
     ],
   ])("refuses the request %j, and fails the test that made it", async (params, code, message) => {
-    const asked = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
-    await expect(asked).rejects.toMatchObject({ code, statusCode: 400 });
+    const request = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
+    await expect(request).rejects.toMatchObject({ code, statusCode: 400 });
     const other = await startFakeStripe({ webhookSecret });
     await sdk(other.url)
       .paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)
@@ -249,10 +249,10 @@ describe("Stripe's specification", () => {
     const { id } = await stripe.paymentIntents.create({ amount: 90_000, currency: "thb" });
     fake.payByPromptPay(id);
     await expect(stripe.refunds.create({ payment_intent: id, amount: 100 })).rejects.toThrow(/email/);
-    const asked = { payment_intent: id, amount: 100, instructions_email: "ana@example.org" };
-    const [told, untold] = [await stripe.refunds.create(asked), await stripe.refunds.create(asked)];
-    expect(told).toMatchObject({ status: "requires_action", instructions_email: "ana@example.org" });
-    fake.answerRefund(told.id, true);
+    const request = { payment_intent: id, amount: 100, instructions_email: "ana@example.org" };
+    const [reply, untold] = [await stripe.refunds.create(request), await stripe.refunds.create(request)];
+    expect(reply).toMatchObject({ status: "requires_action", instructions_email: "ana@example.org" });
+    fake.answerRefund(reply.id, true);
     fake.answerRefund(untold.id, false);
     const refunds = await stripe.refunds.list({ payment_intent: id });
     expect(refunds.data.map(({ status }) => status)).toEqual(["canceled", "succeeded"]);

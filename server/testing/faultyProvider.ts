@@ -41,10 +41,10 @@ export function faulty(provider: PaymentProvider, faults: Faults): PaymentProvid
     refund: failing(provider.refund),
     cancel: failing(async (ref: string) => {
       if (!faults.isLying) return provider.cancel(ref);
-      const told = await provider.retrieve(ref);
-      if (told.state === "succeeded" || told.state === "processing") return told;
+      const reply = await provider.retrieve(ref);
+      if (reply.state === "succeeded" || reply.state === "processing") return reply;
       faults.uncancelled.add(ref);
-      return { ...told, state: "cancelled" };
+      return { ...reply, state: "cancelled" };
     }),
   };
 }

@@ -17,15 +17,15 @@ export type LimitedWork =
 const mostMb = 1500;
 
 answerRequests<LimitedWork, unknown>(async (work) => {
-  const kept: unknown[] = [];
-  if (work === "buffers") while (kept.length < mostMb) kept.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
-  if (work === "texts") while (kept.length < mostMb) kept.push(Array.from({ length: 2 ** 17 }, Math.random));
-  if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) kept.length = 0;
+  const stored: unknown[] = [];
+  if (work === "buffers") while (stored.length < mostMb) stored.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
+  if (work === "texts") while (stored.length < mostMb) stored.push(Array.from({ length: 2 ** 17 }, Math.random));
+  if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) stored.length = 0;
   if (work === "hang") await new Promise(() => {});
   if (work === "exit") process.kill(process.pid, "SIGKILL");
   if (work === "abort") process.kill(process.pid, "SIGABRT");
   if (work === "refuse") throw new DomainError("invalidFile", "This is no file.");
-  return work === "settings" ? Object.keys(process.env) : `did ${work}, ${kept.length}`;
+  return work === "settings" ? Object.keys(process.env) : `did ${work}, ${stored.length}`;
 });
 
 /** Yields to the event loop, as reading a file does. */

@@ -47,7 +47,7 @@ export function historyOf(db: Db, entity: string, entityId: number) {
 }
 
 /** The fields of a refusal, with their messages. */
-export function fieldsOf(told: { payload: unknown }): Record<string, string> {
-  const { fields } = told.payload as { fields: { path: string; message: string }[] };
+export function fieldsOf(reply: { payload: unknown }): Record<string, string> {
+  const { fields } = reply.payload as { fields: { path: string; message: string }[] };
   return Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 }

@@ -87,7 +87,7 @@ export async function buildWorld(app: TestApp) {
     .execute();
   const active = await order(app, event.id, free.id);
   const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
-  const gone = await order(app, event.id, free.id, 1, "gone@example.org");
+  const ended = await order(app, event.id, free.id, 1, "gone@example.org");
   const open = await buildEvent(db, {
     clubId: ours.id,
     config: { cancelUntilHours: 0, passOnUntilHours: 0 },
@@ -175,7 +175,7 @@ export async function buildWorld(app: TestApp) {
     attendeeId: await attendeeOf(app, active),
     /** One of three people, to be deleted, and one registration to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
-    gone: { registrationId: gone.registrationId },
+    gone: { registrationId: ended.registrationId },
     /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
@@ -205,8 +205,8 @@ async function attendeeOf(
   app: TestApp,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
 ): Promise<number> {
-  const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-  return told.payload.attendees[0]!.attendeeId;
+  const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+  return reply.payload.attendees[0]!.attendeeId;
 }
 
 /** A new token for each user. */

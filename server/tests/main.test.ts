@@ -255,11 +255,11 @@ describe("Stripe's key at the start", () => {
     const foyer = await start(env, { log });
     await heard.promise;
     const ready = (await (await fetch(`${foyer.url}/api/health/ready`)).json()) as { payload: unknown };
-    const asked = stripe.requests().map(({ method, path }) => `${method} ${path}`);
+    const request = stripe.requests().map(({ method, path }) => `${method} ${path}`);
     await foyer.stop();
     await database.close();
     await stripe.close();
-    return { payload: ready.payload, asked, lines };
+    return { payload: ready.payload, asked: request, lines };
   }
 
   test("is tried with one harmless question, and a warning and the readiness name one that does not work", async () => {

@@ -145,24 +145,24 @@ test("extras bought after the tickets come with their code and a link to the tic
   const bought = await order(app, event.id, ticket.id, 1, "extras@example.org");
   const { registrationId, accessKey } = bought;
   const buy = async (quantity: number) => {
-    const told = await app.ask("extras/purchaseExtras", {
+    const reply = await app.ask("extras/purchaseExtras", {
       body: { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity }] },
     });
-    await paid(told.payload, accessKey);
-    return told.payload.order;
+    await paid(reply.payload, accessKey);
+    return reply.payload.order;
   };
-  const kept = await buy(2);
+  const stored = await buy(2);
   const back = await buy(1);
   await app.database.pool.query("update orders set payment_status = 'refunded' where id = $1", [back.id]);
   await work();
   const mails = mailbox.mails().filter(({ subject }) => subject === "Your extras for Autumn Ball");
   expect(mails.map(({ recipients }) => recipients)).toEqual([["extras@example.org"]]);
-  expect(mails[0]?.text).toContain(kept.orderNumber);
+  expect(mails[0]?.text).toContain(stored.orderNumber);
   expect(mails[0]?.text).toContain("2 × Dinner");
   expect(mails[0]?.text).toContain("€27.50");
   expect(mails[0]?.to?.[0]?.name).toBe("Mia Keller");
   expect(mails[0]?.attachments.map(({ mimeType }) => mimeType)).toEqual(["image/png", "application/pdf"]);
-  expect(receiptIn(mails[0])).toContain(`Order\n${kept.orderNumber}`);
+  expect(receiptIn(mails[0])).toContain(`Order\n${stored.orderNumber}`);
   expect(mails[0]?.text).toContain(
     `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`,
   );
@@ -296,8 +296,8 @@ test("a sweep forgets what no door asks for any more", async () => {
   });
   await allTasks(app, transport).sweep!({});
   transport.close();
-  const kept = await db.selectFrom("door_changes").select("at").where("event_id", "=", event.id).execute();
-  expect(kept.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
+  const stored = await db.selectFrom("door_changes").select("at").where("event_id", "=", event.id).execute();
+  expect(stored.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
 });
 
 test("steps of the sweep that fail keep none of the others from their turn, and are reported by name", async () => {
@@ -332,8 +332,8 @@ test("the sweep ends what a site has asked the database for more than a minute a
       () => null,
       (error: unknown) => error,
     );
-    const asked = sql`select from pg_stat_activity where query = 'select pg_sleep(3600)' and state = 'active'`;
-    await expect.poll(async () => (await asked.execute(db)).rows.length).toBe(1);
+    const request = sql`select from pg_stat_activity where query = 'select pg_sleep(3600)' and state = 'active'`;
+    await expect.poll(async () => (await request.execute(db)).rows.length).toBe(1);
     await backgroundTasks({ ...app, services: { ...app.services, db: sweeping.db } }).sweep!({});
     expect(isUnavailable(await slow)).toBe(true);
   } finally {

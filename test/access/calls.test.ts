@@ -20,8 +20,8 @@ afterAll(() => app.close());
 
 async function verdictFor(name: CallName, who: Who, sent: TestRequest): Promise<Verdict> {
   const token = await tokenOf(app, world, who);
-  const told = await app.ask(name, token === undefined ? sent : { ...sent, token });
-  return told.status === 200 ? "ok" : told.code!;
+  const reply = await app.ask(name, token === undefined ? sent : { ...sent, token });
+  return reply.status === 200 ? "ok" : reply.code!;
 }
 
 describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
@@ -44,13 +44,13 @@ describe("a call that is offered by two methods", () => {
     const { query = {} } = samples[name];
     for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
       const token = await tokenOf(app, world, who);
-      const told = await app.http.inject({
+      const reply = await app.http.inject({
         method: (calls[name] as Call).alsoBy!,
         url: `/api/${name}`,
         payload: query,
         headers: token === undefined ? {} : { authorization: token },
       });
-      expect(told.json().code, who).toBe(verdicts[name][who]);
+      expect(reply.json().code, who).toBe(verdicts[name][who]);
     }
   });
 
@@ -63,16 +63,16 @@ describe("a call that is offered by two methods", () => {
       // A DELETE without a body reads its address; a POST never does.
       const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
       const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
-      const told = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
-      expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
+      const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
+      expect([reply.statusCode, reply.json().code]).toEqual([400, "invalidInput"]);
     },
   );
 
   test("is not done by looking whether it is there", async () => {
     for (const name of Object.keys(verdicts) as CallName[]) {
       if ((calls[name] as Call).kind === "read") continue;
-      const told = await app.http.inject({ method: "HEAD", url: `/api/${name}` });
-      expect(told.statusCode, name).toBe(405);
+      const reply = await app.http.inject({ method: "HEAD", url: `/api/${name}` });
+      expect(reply.statusCode, name).toBe(405);
     }
   });
 });

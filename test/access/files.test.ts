@@ -129,12 +129,12 @@ async function routesOf(
 async function verdictOf(who: Who, url: string, method = "GET"): Promise<Verdict> {
   const token = await tokenOf(app, world, who);
   const closing = new AbortController();
-  const told = await fetch(`${origin}${url}`, {
+  const reply = await fetch(`${origin}${url}`, {
     method,
     headers: token === undefined ? {} : { authorization: token },
     signal: closing.signal,
   });
-  const verdict = told.ok ? "ok" : ((await told.json()) as { code: Code }).code;
+  const verdict = reply.ok ? "ok" : ((await reply.json()) as { code: Code }).code;
   // A stream does not end by itself.
   closing.abort();
   return verdict;
@@ -246,8 +246,8 @@ describe("not there and not yours are one answer:", () => {
       const authorization = await tokenOf(app, world, "other club's admin");
       const [one, other] = await Promise.all(
         urls.map(async (url) => {
-          const told = await fetch(`${origin}/api/${url}`, { headers: { authorization: authorization! } });
-          return [told.status, await told.json()];
+          const reply = await fetch(`${origin}/api/${url}`, { headers: { authorization: authorization! } });
+          return [reply.status, await reply.json()];
         }),
       );
       expect(one, what).toEqual(other);
@@ -256,10 +256,10 @@ describe("not there and not yours are one answer:", () => {
   });
 
   test("and a picture that is not there is the default one, which tells nothing", async () => {
-    const [gone, standard] = await Promise.all(
+    const [ended, standard] = await Promise.all(
       [`${"A".repeat(22)}.jpg`, "default"].map((name) => fetch(`${origin}/api/event-banner/${name}`)),
     );
-    expect(await gone!.bytes()).toEqual(await standard!.bytes());
+    expect(await ended!.bytes()).toEqual(await standard!.bytes());
   });
 });
 

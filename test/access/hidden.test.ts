@@ -54,17 +54,17 @@ describe("a guest's own code", () => {
     const { registrationId, accessKey } = world.active;
     const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     const { qrUuid, attendeeId } = whole.payload.attendees[0]!;
-    const told = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
-    expect(told.payload).toMatchObject({ order: null, quote: null, registration: { email: null } });
-    expect(told.payload.attendees.map((attendee) => attendee.attendeeId)).toEqual([attendeeId]);
+    const reply = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
+    expect(reply.payload).toMatchObject({ order: null, quote: null, registration: { email: null } });
+    expect(reply.payload.attendees.map((attendee) => attendee.attendeeId)).toEqual([attendeeId]);
   });
 
   test("changes nothing", async () => {
     const { registrationId, accessKey } = world.active;
     const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     const { qrUuid } = whole.payload.attendees[0]!;
-    const told = await app.ask("registration/releaseHold", { body: { registrationId, accessKey: qrUuid } });
-    expect(told).toMatchObject({ status: 404, code: "notFound" });
+    const reply = await app.ask("registration/releaseHold", { body: { registrationId, accessKey: qrUuid } });
+    expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 });
 

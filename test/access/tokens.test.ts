@@ -43,9 +43,9 @@ describe("a token", () => {
 
   test("of somebody whose account is gone answers 440", async () => {
     const { db } = app.database;
-    const gone = await buildUser(db, ADMIN, world.clubId);
-    const token = await openSession(db, gone.id, app.time.now);
-    await db.deleteFrom("app_users").where("id", "=", gone.id).execute();
+    const ended = await buildUser(db, ADMIN, world.clubId);
+    const token = await openSession(db, ended.id, app.time.now);
+    await db.deleteFrom("app_users").where("id", "=", ended.id).execute();
     expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
   });
 
@@ -79,10 +79,10 @@ describe("a token", () => {
 
 describe("signing in", () => {
   test("gives a token that is kept nowhere but as its hash", async () => {
-    const told = await app.ask("auth/signin", samplesOf(world)["auth/signin"]);
-    const token = String(told.headers.authorization);
+    const reply = await app.ask("auth/signin", samplesOf(world)["auth/signin"]);
+    const token = String(reply.headers.authorization);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
-    expect(told.payload).toEqual({
+    expect(reply.payload).toEqual({
       device: expect.any(String),
       currentUser: {
         id: world.users.admin,

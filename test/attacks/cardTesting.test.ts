@@ -48,17 +48,17 @@ describe("with cards that we take ourselves", () => {
     return app.ask("stripe/confirm-payment", { body, ...from(who.client) });
   }
   const codes = async (times: number, next: (n: number) => Promise<{ code?: string }>) => {
-    const told = [];
-    for (let n = 0; n < times; n++) told.push((await next(n)).code);
-    return { declined: told.filter((code) => code === "paymentFailed").length, last: told.at(-1) };
+    const reply = [];
+    for (let n = 0; n < times; n++) reply.push((await next(n)).code);
+    return { declined: reply.filter((code) => code === "paymentFailed").length, last: reply.at(-1) };
   };
   /** A new event each time, so that only the client or the address is counted. */
   const elsewhere = async () => (await buildEvent(app.database.db)).id;
 
   test("a client has twenty declines an hour over all its payments, and then no right card either", async () => {
     const attacker = { client: "192.0.2.1" };
-    const told = await codes(25, async () => tries(declined, attacker, await elsewhere()));
-    expect(told).toEqual({ declined: mostDeclined, last: "tooMany" });
+    const reply = await codes(25, async () => tries(declined, attacker, await elsewhere()));
+    expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
     const refused = await tries("4242424242424242", attacker);
     expect(refused).toMatchObject({ status: 429, code: "tooMany" });
     expect(refused.msg).toBe(
@@ -70,26 +70,26 @@ describe("with cards that we take ourselves", () => {
   });
 
   test("a mail address has twenty too, from however many clients", async () => {
-    const told = await codes(25, async (n) =>
+    const reply = await codes(25, async (n) =>
       tries(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await elsewhere()),
     );
-    expect(told).toEqual({ declined: mostDeclined, last: "tooMany" });
+    expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
   });
 
   test("many cards at once are no more than many in turn", async () => {
     const { started, accessKey } = await begin(app, eventId, { client: "192.0.2.9" });
     const body = { paymentIntentId: started.payload!.paymentIntentId, accessKey, card: card(declined) };
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
     );
-    expect(told.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
-    expect(told.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
+    expect(reply.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
+    expect(reply.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
   });
 
   test("while the cards of an event are declined again and again each client has only a few, and a right card pays", async () => {
     await codes(manyDeclinesOfEvent, (n) => tries(declined, { client: `203.0.113.${n}` }));
-    const told = await codes(10, () => tries(declined, { client: "203.0.113.200" }));
-    expect(told).toEqual({ declined: fewDeclined, last: "tooMany" });
+    const reply = await codes(10, () => tries(declined, { client: "203.0.113.200" }));
+    expect(reply).toEqual({ declined: fewDeclined, last: "tooMany" });
     expect((await tries("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
     expect((await tries(declined, { client: "203.0.113.200" }, await elsewhere())).code).toBe(
       "paymentFailed",
@@ -97,8 +97,8 @@ describe("with cards that we take ourselves", () => {
   });
 
   test("right cards are never counted", async () => {
-    const told = await codes(mostDeclined + 5, () => tries("4242424242424242", { client: "192.0.2.20" }));
-    expect(told).toEqual({ declined: 0, last: undefined });
+    const reply = await codes(mostDeclined + 5, () => tries("4242424242424242", { client: "192.0.2.20" }));
+    expect(reply).toEqual({ declined: 0, last: undefined });
   });
 });
 

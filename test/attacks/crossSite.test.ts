@@ -37,7 +37,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
     const before = await contentsOf(app.database.db);
     const taken: string[] = [];
     for (const name of writes) {
-      const told = await app.http.inject({
+      const reply = await app.http.inject({
         method: "POST",
         url: `/api/${name}`,
         headers: { ...elsewhere, "content-type": type },
@@ -45,8 +45,8 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
           ? `--x\r\ncontent-disposition: form-data; name="eventId"\r\n\r\n${sale.eventId}\r\n--x--\r\n`
           : JSON.stringify(wish()),
       });
-      if (told.statusCode < 400) taken.push(`${name} ${told.statusCode}`);
-      expect(told.headers["access-control-allow-origin"]).toBeUndefined();
+      if (reply.statusCode < 400) taken.push(`${name} ${reply.statusCode}`);
+      expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
     }
     expect(taken).toEqual([]);
     expect(await contentsOf(app.database.db)).toEqual(before);
@@ -58,15 +58,15 @@ test("no link from there changes anything", async () => {
   const taken: string[] = [];
   const query = { eventId: String(sale.eventId), id: String(sale.eventId) };
   for (const name of writes.filter((one) => calls[one].method !== "GET")) {
-    const told = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: elsewhere });
-    if (told.statusCode < 400) taken.push(`${name} ${told.statusCode}`);
+    const reply = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: elsewhere });
+    if (reply.statusCode < 400) taken.push(`${name} ${reply.statusCode}`);
   }
   expect(taken).toEqual([]);
   expect(await contentsOf(app.database.db)).toEqual(before);
 });
 
 test("no call lets a script from there send JSON", async () => {
-  const told = await app.http.inject({
+  const reply = await app.http.inject({
     method: "OPTIONS",
     url: "/api/registration/initRegistration",
     headers: {
@@ -75,7 +75,7 @@ test("no call lets a script from there send JSON", async () => {
       "access-control-request-headers": "content-type",
     },
   });
-  expect(told.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
 });
 
 test("a site that the operator names may call with a token and read the next one, and no other site may", async () => {
@@ -100,9 +100,9 @@ test("a site that the operator names may call with a token and read the next one
       "access-control-allow-methods": "GET, POST, DELETE",
     });
     for (const more of [{}, asks]) {
-      const told = await headersFor("https://elsewhere.example", more);
-      expect(told["access-control-allow-origin"]).toBeUndefined();
-      expect(told["access-control-allow-credentials"]).toBeUndefined();
+      const reply = await headersFor("https://elsewhere.example", more);
+      expect(reply["access-control-allow-origin"]).toBeUndefined();
+      expect(reply["access-control-allow-credentials"]).toBeUndefined();
     }
   } finally {
     await open.close();

@@ -44,9 +44,9 @@ async function onSale(maxStock: number, price = 2500) {
 
 test("one client holds twenty of a hundred places, and everybody else still buys", async () => {
   const { hold } = await onSale(100);
-  const told = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(2);
-  const refused = told.find(({ status }) => status === 429)!;
+  const reply = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
+  expect(reply.filter(({ status }) => status === 200)).toHaveLength(2);
+  const refused = reply.find(({ status }) => status === 429)!;
   expect(refused.msg).toMatch(/^Your network already holds 20 places that are not paid yet/);
   expect(refused.headers["retry-after"]).toBe("60");
   expect((await hold("192.0.2.7", 10)).status).toBe(200);

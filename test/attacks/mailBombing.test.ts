@@ -54,10 +54,10 @@ async function stepwise({ eventId, ticketId }: Awaited<ReturnType<typeof freeEve
 
 test("120 free registrations at once bring one address five mails, and the rest takes no places", async () => {
   const event = await freeEvent();
-  const told = await Promise.all(Array.from({ length: 120 }, () => express(event, [victim])));
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
+  const reply = await Promise.all(Array.from({ length: 120 }, () => express(event, [victim])));
+  expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
   expect(await mails()).toBe(mostFreeOfEvent);
-  const refused = told.find(({ status }) => status === 429)!;
+  const refused = reply.find(({ status }) => status === 429)!;
   expect(refused.msg).toBe(
     `Several free registrations went to ${victim} within the hour. Look into that inbox, use another address, or try again in 60 minutes.`,
   );
@@ -142,11 +142,11 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
     },
   ],
 ])("asking for %s brings one address ten mails an hour, from however many clients", async (_what, ask) => {
-  const told = [];
-  for (let n = 0; n < 15; n++) told.push(await ask(n));
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
-  expect(told.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
-  expect(told.at(-1)!.msg).toMatch(
+  const reply = [];
+  for (let n = 0; n < 15; n++) reply.push(await ask(n));
+  expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
+  expect(reply.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
+  expect(reply.at(-1)!.msg).toMatch(
     /^We have written to .* several times within the hour\. Look into that inbox, or try again in /,
   );
   expect(await mails()).toBe(mostAskedMails);

@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 async function signIn(body: object, remoteAddress: string) {
-  const told = await app.http.inject({
+  const reply = await app.http.inject({
     method: "POST",
     url: "/api/auth/signin",
     payload: { email: owner.email, password: testPassword, ...body },
     remoteAddress,
   });
-  return { status: told.statusCode, headers: told.headers, ...told.json() };
+  return { status: reply.statusCode, headers: reply.headers, ...reply.json() };
 }
 const later = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
@@ -47,8 +47,8 @@ const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "0
 async function guessCodes(tries: number) {
   let judged = 0;
   for (let n = 0; n < tries; n++) {
-    const told = await signIn({ code: wrongCode() }, `2001:db8:${n.toString(16)}::1`);
-    if (told.payload?.secondFactor === "wrong") judged++;
+    const reply = await signIn({ code: wrongCode() }, `2001:db8:${n.toString(16)}::1`);
+    if (reply.payload?.secondFactor === "wrong") judged++;
   }
   return judged;
 }
@@ -69,7 +69,7 @@ test("ten wrong codes an account and hour are judged, from however many addresse
 test("ten at once are no more than ten in turn", async () => {
   await turnFactorOn();
   const tries = Array.from({ length: 30 }, (_, n) => signIn({ code: wrongCode() }, `2001:db8:${n}::1`));
-  const judged = (await Promise.all(tries)).filter((told) => told.payload?.secondFactor === "wrong");
+  const judged = (await Promise.all(tries)).filter((reply) => reply.payload?.secondFactor === "wrong");
   expect(judged.length).toBeLessThanOrEqual(10);
   expect(judged.length).toBeGreaterThan(0);
 });
@@ -109,8 +109,8 @@ test("one client leaves no more lanes behind than its bound, and all of them tog
   for (let n = 0; n < mostLanesOfClient + 30; n++)
     await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");
   expect(await lanes()).toBe(mostLanesOfClient);
-  const told = await signIn({ email: "one.more@example.org" }, "198.51.100.7");
-  expect(told).toMatchObject({ status: 429, msg: "Too many attempts. Please try again in 15 minutes." });
+  const reply = await signIn({ email: "one.more@example.org" }, "198.51.100.7");
+  expect(reply).toMatchObject({ status: 429, msg: "Too many attempts. Please try again in 15 minutes." });
   expect((await signIn({}, "198.51.100.8")).status).toBe(200);
   later(1);
   await signIn({ password: "wrong horse 1" }, "198.51.100.9");

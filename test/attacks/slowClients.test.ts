@@ -43,8 +43,8 @@ const announced =
 async function limitedSite(timeouts: Partial<Timeouts> = {}) {
   const running = await site(timeouts, true);
   for (let status = 0; status !== 429; ) {
-    const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
-    status = (await fetch(`${running.url}/api/auth/forgotPassword`, asked)).status;
+    const request = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+    status = (await fetch(`${running.url}/api/auth/forgotPassword`, request)).status;
   }
   return running;
 }
@@ -109,14 +109,14 @@ async function clubWithAttendee(app: TestApp) {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 10_000 });
-  const told = await app.ask("registration/express", {
+  const reply = await app.ask("registration/express", {
     body: {
       eventId: event.id,
       tickets: [{ ticketId: ticket.id, quantity: 1 }],
       attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
     },
   });
-  expect(told.status).toBe(200);
+  expect(reply.status).toBe(200);
   const admin = await buildUser(db, ADMIN, event.clubId);
   const path = `/api/registration/downloadAttendees?eventId=${event.id}&format=csv`;
   return {
@@ -138,8 +138,8 @@ async function fetches(url: string, { path, token }: Club) {
 async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Club): Promise<void> {
   const guests = Array.from({ length: 5000 }, (_, n) => ["Guest", `g${n}@example.org`]);
   const body = { eventId, ticketId, rows: [["name", "email"], ...guests] };
-  const told = await app.ask("registration/bulkImportAttendee", { body, token });
-  expect(told.payload.insertCount).toBe(5000);
+  const reply = await app.ask("registration/bulkImportAttendee", { body, token });
+  expect(reply.payload.insertCount).toBe(5000);
   await sql`update registrations set additional_fields = jsonb_build_object('Notes', repeat('x', 5000))
     where event_id = ${eventId}`.execute(app.database.db);
 }

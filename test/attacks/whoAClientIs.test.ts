@@ -15,11 +15,11 @@ async function openSite(setting: string) {
   await buildPromoCode(app.database.db, eventId, { code: "RIGHT" });
   let guess = 0;
   const statusOf = async (forwardedFor: string, code = `GUESS${guess++}`) => {
-    const told = await app.ask("promoCode/check", {
+    const reply = await app.ask("promoCode/check", {
       body: { eventId, code },
       headers: { "x-forwarded-for": forwardedFor },
     });
-    return told.status;
+    return reply.status;
   };
   /** How many of the guesses are checked, and not refused. */
   const judged = async (guesses: number, addressOf: (n: number) => string) => {

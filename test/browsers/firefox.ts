@@ -68,21 +68,21 @@ async function openTab(bidi: Bidi, size: { width: number; height: number }) {
   });
   await bidi.send("browsingContext.setViewport", { context, viewport: size });
   const errors: string[] = [];
-  const unfollow = bidi.follow((method, told) => {
-    if (method === "log.entryAdded" && told.level === "error" && told.source?.context === context)
-      errors.push(told.text ?? "");
+  const unfollow = bidi.follow((method, reply) => {
+    if (method === "log.entryAdded" && reply.level === "error" && reply.source?.context === context)
+      errors.push(reply.text ?? "");
   });
   return {
     goto: (url: string) =>
       bidi.send("browsingContext.navigate", { context, url, wait: "none" }).then(() => {}),
     async evaluate<T>(expression: string): Promise<T> {
-      const told = await bidi.send<Evaluated>("script.evaluate", {
+      const reply = await bidi.send<Evaluated>("script.evaluate", {
         expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`,
         target: { context },
         awaitPromise: true,
       });
-      if (told.type === "exception") throw new Error(`${told.exceptionDetails?.text}: ${expression}`);
-      return JSON.parse(told.result?.value ?? "null") as T;
+      if (reply.type === "exception") throw new Error(`${reply.exceptionDetails?.text}: ${expression}`);
+      return JSON.parse(reply.result?.value ?? "null") as T;
     },
     act: (actions: readonly object[]) =>
       bidi.send("input.performActions", { context, actions }).then(() => {}),
@@ -126,10 +126,10 @@ async function connect(address: string) {
   socket.addEventListener("message", ({ data }) => {
     const { id, type, method, params, result, error, message } = JSON.parse(String(data));
     if (type === "event") for (const follow of followers) follow(method, params);
-    const asked = waiting.get(id);
+    const request = waiting.get(id);
     waiting.delete(id);
-    if (type === "error") asked?.reject(new Error(`${error}: ${message}`));
-    else asked?.resolve(result as never);
+    if (type === "error") request?.reject(new Error(`${error}: ${message}`));
+    else request?.resolve(result as never);
   });
   socket.addEventListener("close", () => {
     for (const { reject } of waiting.values()) reject(new Error("Firefox has ended."));
@@ -146,9 +146,9 @@ async function connect(address: string) {
         setTimeout(giveUp, 2 * patienceMs).unref();
       });
     },
-    follow(told: (method: string, params: Told) => void): () => void {
-      followers.add(told);
-      return () => followers.delete(told);
+    follow(reply: (method: string, params: Told) => void): () => void {
+      followers.add(reply);
+      return () => followers.delete(reply);
     },
     close: () => socket.close(),
   };

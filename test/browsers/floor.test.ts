@@ -9,7 +9,7 @@ import { newerStylesIn } from "./newerStyles.ts";
 const client = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
 const ours = "a name of our own or of a library, not the browser's";
-const asked = "asked for before it is used";
+const request = "asked for before it is used";
 /** The newer APIs that may be used, and why. */
 const allowed: Record<string, string> = {
   ".addElement": ours,
@@ -29,31 +29,31 @@ const allowed: Record<string, string> = {
   ".movementX": "React reckons it",
   ".movementY": "React reckons it",
   ".changedTouches": "of touches, which devices without them never tell of",
-  TouchEvent: asked,
+  TouchEvent: request,
   ".canIntercept": "React's of transitions, which are not used",
   ".currentEntry": "React's of transitions, which are not used",
   ".skipTransition": "of view transitions, which are not used",
   ".startViewTransition": "of view transitions, which are not used",
   ".viewTransition": "of view transitions, which are not used",
   "Document.startViewTransition": "of view transitions, which are not used",
-  ".caretPositionFromPoint": asked,
-  ".caretRangeFromPoint": asked,
+  ".caretPositionFromPoint": request,
+  ".caretRangeFromPoint": request,
   ".offsetNode": "of caretPositionFromPoint, which is asked for",
-  ".getComposedRanges": asked,
+  ".getComposedRanges": request,
   ".getHTML": "the editor's own method",
-  ".createHTML": asked,
-  ".createPolicy": asked,
-  ".defaultPolicy": asked,
-  ".hasBeenActive": asked,
-  ".requestVideoFrameCallback": asked,
-  BarcodeDetector: asked,
-  "Navigator.audioSession": asked,
-  "Navigator.connection": asked,
-  "Navigator.share": asked,
-  "Navigator.userActivation": asked,
-  "Navigator.vibrate": asked,
-  "Navigator.wakeLock": asked,
-  "Symbol.dispose": asked,
+  ".createHTML": request,
+  ".createPolicy": request,
+  ".defaultPolicy": request,
+  ".hasBeenActive": request,
+  ".requestVideoFrameCallback": request,
+  BarcodeDetector: request,
+  "Navigator.audioSession": request,
+  "Navigator.connection": request,
+  "Navigator.share": request,
+  "Navigator.userActivation": request,
+  "Navigator.vibrate": request,
+  "Navigator.wakeLock": request,
+  "Symbol.dispose": request,
 };
 
 describe("what is newer than the floor is found", () => {

@@ -60,7 +60,7 @@ export function knownStyles(): { newer: ReadonlySet<string> } {
   for (const [name, feature] of featuresOf(css.selectors)) note(`:${name}`, feature);
   for (const [rule, feature] of featuresOf(css["at-rules"])) {
     note(`@${rule}`, feature);
-    for (const [asked, one] of featuresOf(feature)) note(`@${rule} ${asked}`, one);
+    for (const [asking, one] of featuresOf(feature)) note(`@${rule} ${asking}`, one);
   }
   return { newer };
 }

@@ -97,25 +97,25 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
     },
   });
   const session = `${driver}/session/${sessionId}`;
-  let asked = 0;
+  let attempt = 0;
   // Not the driver's own wait for promises: it hangs if the page is left meanwhile.
   const run = <T>(script: string) => ask<T>("POST", `${session}/execute/sync`, { script, args: [] });
   const tab: Tab = {
     goto: (url) => ask("POST", `${session}/url`, { url }),
     async evaluate<T>(expression: string): Promise<T> {
-      const place = `answersToTests[${++asked}]`;
+      const place = `answersToTests[${++attempt}]`;
       await run(`globalThis.answersToTests ??= {};
         Promise.resolve().then(() => (${expression})).then(
           (value) => { ${place} = { value: JSON.stringify(value ?? null) }; },
           (error) => { ${place} = { error: String(error) }; });`);
       const endsAt = Date.now() + patienceMs;
       while (Date.now() < endsAt) {
-        const told = await run<Answer | null>(
+        const reply = await run<Answer | null>(
           `return globalThis.answersToTests ? ${place} ?? null : { isLeft: true };`,
         );
-        if (told?.isLeft) throw new Error(`Its page was left: ${expression}`);
-        if (told?.error !== undefined) throw new Error(`${told.error}: ${expression}`);
-        if (told !== null) return JSON.parse(told.value ?? "null") as T;
+        if (reply?.isLeft) throw new Error(`Its page was left: ${expression}`);
+        if (reply?.error !== undefined) throw new Error(`${reply.error}: ${expression}`);
+        if (reply !== null) return JSON.parse(reply.value ?? "null") as T;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       throw new Error(`No answer came: ${expression}`);

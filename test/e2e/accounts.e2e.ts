@@ -104,7 +104,7 @@ test.describe("a forgotten password", () => {
     await open(visitor, new URL(link).pathname + new URL(link).hash);
     await expectAccessible(visitor);
     const chosen = visitor.getByLabel("New password");
-    for (const [typed, said] of [
+    for (const [typed, message] of [
       ["", "Password is required!"],
       ["short1", "Password must be 8 or more characters!"],
       ["no digits here", "Password must include at least one number!"],
@@ -112,7 +112,7 @@ test.describe("a forgotten password", () => {
     ] as const) {
       await chosen.fill(typed);
       await visitor.getByRole("button", { name: "Change password" }).click();
-      await expect(chosen).toHaveAccessibleDescription(said);
+      await expect(chosen).toHaveAccessibleDescription(message);
       await expect(chosen).toBeFocused();
     }
     await chosen.fill("quite another 7");

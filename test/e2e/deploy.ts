@@ -24,7 +24,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
   let isReplaced = false;
   /** The hashes of the new version, and the server's hash for each. */
   const known = new Map<string, string>();
-  const server = createServer((asked, reply) => pass(asked, reply));
+  const server = createServer((request, reply) => pass(request, reply));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
@@ -39,41 +39,41 @@ export async function openDeploy(target: string): Promise<Deploy> {
     },
   };
 
-  function pass(asked: IncomingMessage, reply: ServerResponse): void {
-    const path = asked.url ?? "/";
+  function pass(requested: IncomingMessage, reply: ServerResponse): void {
+    const path = requested.url ?? "/";
     const [, mark = ""] = path.startsWith("/assets/") ? (new RegExp(marked.source).exec(path) ?? []) : [];
     const isOld = isReplaced && mark !== "" && !known.has(mark);
     if (isOld) return void reply.writeHead(404).end();
     // Caches of the old version are not valid for the new one.
-    const { "if-none-match": _tag, "if-modified-since": _since, ...headers } = asked.headers;
+    const { "if-none-match": _tag, "if-modified-since": _since, ...headers } = requested.headers;
     const onward = request(
       target + path.replace(mark, known.get(mark) ?? mark),
-      { method: asked.method, headers: { ...headers, "accept-encoding": "identity" } },
-      (told) => {
-        told.on("error", () => reply.destroy());
-        answer(path, told, reply).catch(() => reply.destroy());
+      { method: requested.method, headers: { ...headers, "accept-encoding": "identity" } },
+      (result) => {
+        result.on("error", () => reply.destroy());
+        answer(path, result, reply).catch(() => reply.destroy());
       },
     );
     onward.on("error", () => reply.destroy());
     reply.on("close", () => onward.destroy());
-    asked.pipe(onward);
+    requested.pipe(onward);
   }
 
-  async function answer(path: string, told: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const { "content-length": _, ...headers } = told.headers;
+  async function answer(path: string, result: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { "content-length": _, ...headers } = result.headers;
     if (!isReplaced || !isText.test(headers["content-type"] ?? "")) {
-      reply.writeHead(told.statusCode ?? 502, told.headers);
-      told.pipe(reply);
+      reply.writeHead(result.statusCode ?? 502, result.headers);
+      result.pipe(reply);
       return;
     }
     let text = "";
-    for await (const part of told.setEncoding("utf8")) text += String(part);
+    for await (const part of result.setEncoding("utf8")) text += String(part);
     text = text.replace(marked, (_found, mark: string) => {
       known.set(markAfter(mark), mark);
       return `-${markAfter(mark)}`;
     });
     // Any changed byte makes it another service worker for browsers.
     if (path.startsWith("/sw.js")) text += "\n// The next version.\n";
-    reply.writeHead(told.statusCode ?? 502, headers).end(text);
+    reply.writeHead(result.statusCode ?? 502, headers).end(text);
   }
 }

@@ -82,17 +82,17 @@ test("another camera is chosen and asked for again, and the torch is lit where t
     // Chromium's fake cameras have no torch.
     await page.addInitScript(() => {
       const { getUserMedia } = MediaDevices.prototype;
-      MediaDevices.prototype.getUserMedia = function (asked) {
+      MediaDevices.prototype.getUserMedia = function (request) {
         const { dataset } = document.documentElement;
-        dataset.asked ??= JSON.stringify(asked?.video);
-        return getUserMedia.call(this, asked);
+        dataset.asked ??= JSON.stringify(request?.video);
+        return getUserMedia.call(this, request);
       };
       const { getCapabilities } = MediaStreamTrack.prototype;
       MediaStreamTrack.prototype.getCapabilities = function () {
         return { ...getCapabilities.call(this), torch: true };
       };
-      MediaStreamTrack.prototype.applyConstraints = async (asked) => {
-        document.documentElement.dataset.torch = JSON.stringify(asked?.advanced);
+      MediaStreamTrack.prototype.applyConstraints = async (request) => {
+        document.documentElement.dataset.torch = JSON.stringify(request?.advanced);
       };
     });
     await openLink(page, address);
@@ -166,9 +166,9 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
       await page.addInitScript(() => {
         const { getUserMedia } = MediaDevices.prototype;
         const questions: (() => void)[] = [];
-        MediaDevices.prototype.getUserMedia = function (asked) {
+        MediaDevices.prototype.getUserMedia = function (request) {
           return new Promise((resolve) => {
-            questions.push(() => resolve(getUserMedia.call(this, asked)));
+            questions.push(() => resolve(getUserMedia.call(this, request)));
             document.documentElement.dataset.questions = String(questions.length);
           });
         };

@@ -103,11 +103,11 @@ test("an answer to a scan that is late is known to be late: the server was asked
 }) => {
   const { guests } = await openWith(page, site, 1);
   let answer = () => {};
-  const told = new Promise<void>((resolve) => {
+  const reply = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route("**/api/door/sync", async (route) => {
-    await told;
+    await reply;
     await route.continue();
   });
   await admit(page, [guests[0]!.code]);

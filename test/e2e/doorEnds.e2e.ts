@@ -16,10 +16,10 @@ const dayMs = 24 * 3_600_000;
 /** The number of names and scans that this browser keeps of an event. */
 const kept = (page: Page, eventId: number) =>
   page.evaluate(async (name) => {
-    const result = <T>(asked: IDBRequest<T>) =>
+    const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
       });
     const db = await result(indexedDB.open(name));
     const tx = db.transaction(["attendees", "queue"]);

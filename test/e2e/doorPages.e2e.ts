@@ -51,8 +51,8 @@ test("a helper opens a link with its PIN, lets people in, sells, and is ended by
   await page.getByRole("button", { name: "Make the link" }).click();
   const secrets = page.getByRole("dialog", { name: "The link for North gate" });
   await expect(secrets.getByRole("img", { name: /QR code/ })).toBeVisible();
-  const told = await secrets.getByRole("definition").allTextContents();
-  const [pin = "", url = ""] = told;
+  const reply = await secrets.getByRole("definition").allTextContents();
+  const [pin = "", url = ""] = reply;
   await expectAccessible(page);
   await secrets.getByRole("button", { name: "Done" }).click();
 

@@ -49,11 +49,11 @@ async function openTab(
 /** Holds one page's requests to sell until the test releases them. */
 async function holdSell(page: Page): Promise<{ asked: Promise<Route> }> {
   let heard: (route: Route) => void = () => {};
-  const asked = new Promise<Route>((resolve) => {
+  const request = new Promise<Route>((resolve) => {
     heard = resolve;
   });
   await page.route("**/api/door/sell", heard);
-  return { asked };
+  return { asked: request };
 }
 
 /**

@@ -205,7 +205,7 @@ test("a network that swallows everything is said while an answer is late, then a
   const line = await openLine(site.url);
   try {
     await openLink(page, address.replace(site.url, line.url));
-    const said = status(page).evaluate(
+    const lines = status(page).evaluate(
       (button) =>
         new Promise<string[]>((resolve) => {
           const heard: string[] = [];
@@ -221,7 +221,7 @@ test("a network that swallows everything is said while an answer is late, then a
     );
     line.become("hole");
     await scanWithHandScanner(page, [guest!.code]);
-    expect(await said).toEqual(["Up to date", "No answer from the server", "Offline"]);
+    expect(await lines).toEqual(["Up to date", "No answer from the server", "Offline"]);
     await expect(status(page)).toContainText("1 waiting");
     line.become("open");
     await expect(status(page)).toContainText("Up to date · 0 waiting");

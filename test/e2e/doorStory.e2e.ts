@@ -110,9 +110,9 @@ test("two gates without a network let fifty in, three of them twice, and staff a
     page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Check-in" }),
   ).toHaveAccessibleName("Check-in 3 conflicts");
   for (const { name } of overlap) {
-    const told = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-    await expect(told).toContainText("Let in more than once");
-    await expect(told.getByRole("listitem")).toHaveText([
+    const reply = conflicts.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await expect(reply).toContainText("Let in more than once");
+    await expect(reply.getByRole("listitem")).toHaveText([
       /^South gate.*Let in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
       /^North gate.*Let in, though already in.*Device's clock: .*\d:\d\d.*Received: .*\d:\d\d/,
     ]);

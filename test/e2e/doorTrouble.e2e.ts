@@ -254,8 +254,8 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     await expect.poll(version).toBe(markAfter(before));
     const isNewKept = () =>
       page.evaluate(async () => {
-        const kept = await caches.match(location.href, { ignoreVary: true });
-        return /-new[\w-]{5}\.js/.test((await kept?.text()) ?? "");
+        const stored = await caches.match(location.href, { ignoreVary: true });
+        return /-new[\w-]{5}\.js/.test((await stored?.text()) ?? "");
       });
     await expect.poll(isNewKept).toBe(true);
     await context.setOffline(true);

@@ -138,7 +138,7 @@ test("who leaves with changes is asked first, and who has saved is not", async (
   await dialog.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 
-  const asked = new Promise<string>((resolve) => {
+  const request = new Promise<string>((resolve) => {
     page.on("dialog", (browsers) => {
       resolve(browsers.type());
       void browsers.accept();
@@ -147,7 +147,7 @@ test("who leaves with changes is asked first, and who has saved is not", async (
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not saved either");
   await page.reload();
-  expect(await asked).toBe("beforeunload");
+  expect(await request).toBe("beforeunload");
 });
 
 test("a picture is chosen, cut and shown; what is none is named and the rest is kept", async ({ page }) => {

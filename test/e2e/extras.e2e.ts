@@ -238,10 +238,10 @@ test.describe("an answer that was lost", () => {
     await open(page, event.buy);
     await chooseDinners(page, 1);
     for (const call of ["extras/purchaseExtras", "stripe/confirm-payment"]) {
-      let asked = 0;
+      let attempt = 0;
       await page.route(`**/api/${call}`, async (route) => {
-        asked += 1;
-        if (asked > 1) return route.continue();
+        attempt += 1;
+        if (attempt > 1) return route.continue();
         // The server has executed it, but the answer is lost.
         await route.fetch();
         return route.abort("failed");
@@ -358,7 +358,7 @@ test.describe("bought beside the tickets", () => {
     const event = await buildEvent(site.db);
     await buildTicket(site.db, event.id, { price: 2500 });
     const shirt = await buildExtras(site.db, event.id, { name: "Shirt", price: 0, maxStock: null });
-    const gone = await buildExtras(site.db, event.id, { name: "Boat trip", maxStock: 0 });
+    const ended = await buildExtras(site.db, event.id, { name: "Boat trip", maxStock: 0 });
     await openTickets(page, event.slug);
     await choose(page, 1);
     await page.getByRole("button", { name: "One more Shirt" }).click();
@@ -371,7 +371,7 @@ test.describe("bought beside the tickets", () => {
     const code = page.getByRole("img", { name: "QR code for 1 × Shirt" });
     await expect(code).toBeVisible();
     expect(await stockOf(site, shirt.id)).toEqual({ held: 0, sold: 1 });
-    expect(await stockOf(site, gone.id)).toEqual({ held: 0, sold: 0 });
+    expect(await stockOf(site, ended.id)).toEqual({ held: 0, sold: 0 });
     await expect(page.getByRole("link", { name: "Add extras" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     await expect(page.getByRole("heading", { name: "Your ticket", exact: true })).toBeVisible();

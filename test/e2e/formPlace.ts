@@ -73,14 +73,14 @@ export async function register(
   firstName: string,
   ticketId: number,
 ): Promise<void> {
-  const told = await ask(site.app, "registration/express", {
+  const reply = await ask(site.app, "registration/express", {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
       attendees: [{ ticketId, firstName, lastName: "Keller", email: newEmail() }],
     },
   });
-  expect([told.status, told.msg]).toEqual([200, null]);
+  expect([reply.status, reply.msg]).toEqual([200, null]);
 }
 
 /** A staff form by its name. */

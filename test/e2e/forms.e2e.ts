@@ -32,10 +32,10 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     await form.evaluate((element) => element.closest("form")?.setAttribute("novalidate", ""));
     const save = form.getByRole("button", { name: one.save, exact: true });
 
-    for (const [typed, said] of one.rules) {
+    for (const [typed, message] of one.rules) {
       await fill(form, typed);
       await save.click();
-      await expectSaid(form, Object.entries(said));
+      await expectSaid(form, Object.entries(message));
     }
     await expectAccessible(page);
     await expectRoomForThumbs(page);
@@ -103,15 +103,15 @@ async function fill(form: Locator, typed: Fields): Promise<void> {
 }
 
 /** Each field has its message, and the first one has the focus. */
-async function expectSaid(form: Locator, said: readonly [string, string | RegExp][]): Promise<void> {
-  for (const [label, words] of said) {
+async function expectSaid(form: Locator, lines: readonly [string, string | RegExp][]): Promise<void> {
+  for (const [label, words] of lines) {
     const field = fieldOf(form, label);
     await expect(field).toHaveAccessibleDescription(
       typeof words === "string" ? new RegExp(literal(words)) : words,
     );
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
-  await expect(fieldOf(form, said[0]![0])).toBeFocused();
+  await expect(fieldOf(form, lines[0]![0])).toBeFocused();
 }
 
 /** Leaving asks first, and staying keeps all values. */

@@ -106,5 +106,5 @@ export async function sessionOf(request: APIRequestContext, who: Credentials, ur
 export async function beSignedIn(page: Page, who: Credentials | Session, url = ""): Promise<void> {
   const session = "token" in who ? who : await sessionOf(page.request, who, url);
   await page.goto(`${url}/api/info`);
-  await page.evaluate((kept) => localStorage.setItem("foyer.session", kept), JSON.stringify(session));
+  await page.evaluate((stored) => localStorage.setItem("foyer.session", stored), JSON.stringify(session));
 }

@@ -33,7 +33,7 @@ test.beforeAll(async () => {
     ["สมชาย", "ใจดี", null],
     ["Zoë", "<img src=x onerror=alert(1)>", null],
   ]) {
-    const told = await ask(site.app, "registration/express", {
+    const reply = await ask(site.app, "registration/express", {
       body: {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
         ],
       },
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
   }
 });
 test.afterAll(() => site.stop());
@@ -113,12 +113,12 @@ test("staff mail tickets to whom they have found, once however often they ask, a
       await site.db.selectFrom("mails").select("recipient").where("key", "like", "tickets-again:%").execute()
     ).map(({ recipient }) => recipient);
   const dialog = page.getByRole("dialog", { name: "Mail tickets?" });
-  for (const told of [/^1 ticket mail/, /^0 ticket mails/]) {
+  for (const reply of [/^1 ticket mail/, /^0 ticket mails/]) {
     await page.getByRole("button", { name: "Mail tickets" }).click();
     await expect(dialog).toContainText("Everybody who is found");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Mail the tickets" }).dblclick();
-    await expect(page.locator("[data-color]").filter({ hasText: told })).toHaveCount(1);
+    await expect(page.locator("[data-color]").filter({ hasText: reply })).toHaveCount(1);
     await expect(dialog).toHaveCount(0);
   }
   expect(await mailed()).toEqual(["mia@example.org"]);

@@ -224,8 +224,8 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
   // The strip with the remaining time does not cover the fields.
   const held = await page.getByText("Your tickets are held for").boundingBox();
-  const asked = await page.getByText("Guest's full name").boundingBox();
-  expect(asked?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
+  const request = await page.getByText("Guest's full name").boundingBox();
+  expect(request?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   await goToCheckout(page);
   await pay(page);

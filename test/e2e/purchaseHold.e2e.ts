@@ -148,10 +148,10 @@ test.describe("a server that cannot answer", () => {
   test("a reply that was lost is asked for again and holds the same places", async ({ page, site }) => {
     const event = await simpleEvent(site);
     await openTickets(page, event.slug);
-    let asked = 0;
+    let attempt = 0;
     await page.route("**/api/registration/initRegistration", async (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
+      attempt += 1;
+      if (attempt > 1) return route.continue();
       // The server has executed it, but the answer is lost.
       await route.fetch();
       return route.abort("failed");
@@ -165,10 +165,10 @@ test.describe("a server that cannot answer", () => {
   test("a payment whose answer was lost is made once", async ({ page, site }) => {
     const event = await simpleEvent(site);
     await reachCheckout(page, event.slug);
-    let asked = 0;
+    let attempt = 0;
     await page.route("**/api/stripe/confirm-payment", async (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
+      attempt += 1;
+      if (attempt > 1) return route.continue();
       await route.fetch();
       return route.abort("failed");
     });

@@ -14,7 +14,7 @@ test.describe("the guard", () => {
   test.use({ expectedNoise: /status of 404/ });
 
   test("leads a visitor to signin, an admin home and past signin, and out again", async ({ page }) => {
-    const told = await remembering(page, messages);
+    const reply = await remembering(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page).toHaveTitle("Sign in | Foyer");
@@ -33,7 +33,7 @@ test.describe("the guard", () => {
     await isAwake(page);
     await page.getByRole("link", { name: "Sign out" }).click();
     await expect(page).toHaveTitle("Home | Foyer");
-    await expect.poll(() => told.join()).toContain("You are signed out.");
+    await expect.poll(() => reply.join()).toContain("You are signed out.");
     await open(page, "/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
   });
@@ -99,7 +99,7 @@ test.describe("an expired token (440)", () => {
   test.use({ expectedNoise: /status of 440/ });
 
   test("shows the message, signs out and goes to signin", async ({ page }) => {
-    const told = await remembering(page, messages);
+    const reply = await remembering(page, messages);
     await signIn(page, demo.admin);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
     await page.route("**/api/event/getEventCards*", (route) =>
@@ -107,7 +107,7 @@ test.describe("an expired token (440)", () => {
     );
     await page.goto("/dashboard/admin");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
-    await expect.poll(() => told.join()).toContain("Please sign in again.");
+    await expect.poll(() => reply.join()).toContain("Please sign in again.");
     expect(await page.evaluate(() => localStorage.getItem("foyer.session"))).toBeNull();
   });
 });

@@ -32,8 +32,8 @@ let bought: {
 };
 
 /** The next payload. */
-let asked = 0;
-const nextText = (): string => payloads[asked++ % payloads.length]!;
+let attempt = 0;
+const nextText = (): string => payloads[attempt++ % payloads.length]!;
 
 test.beforeAll(async () => {
   site = await startSite();
@@ -81,7 +81,7 @@ test.beforeAll(async () => {
     const spec = index % 2 === 0 ? { text } : { text, typeId: 2 + (index % 3), options };
     questions.push((await buildQuestion(db, event.id, spec)).id);
   }
-  const told = await ask(site.app, "registration/express", {
+  const reply = await ask(site.app, "registration/express", {
     body: {
       eventId: event.id,
       tickets: [{ ticketId: ticket.id, quantity: payloads.length }],
@@ -95,8 +95,8 @@ test.beforeAll(async () => {
       })),
     },
   });
-  expect([told.status, told.msg]).toEqual([200, null]);
-  const { registration, accessKey, attendees, order } = told.payload;
+  expect([reply.status, reply.msg]).toEqual([200, null]);
+  const { registration, accessKey, attendees, order } = reply.payload;
   const [first] = attendees;
   bought = {
     orderId: order.id,

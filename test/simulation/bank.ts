@@ -51,7 +51,7 @@ export function bankOf(
     installation: "the simulated site",
     clock,
   });
-  const asked = parts.guard?.(real, stripe) ?? real;
+  const request = parts.guard?.(real, stripe) ?? real;
 
   const over =
     <A, R>(name: string, call: (argument: A) => Promise<R>) =>
@@ -70,18 +70,18 @@ export function bankOf(
 
   return withBreaker(
     {
-      ...asked,
-      createIntent: over("createIntent", asked.createIntent),
-      retrieve: over("retrieve", asked.retrieve),
-      refund: over("refund", asked.refund),
-      eventsSince: over("eventsSince", asked.eventsSince),
+      ...request,
+      createIntent: over("createIntent", request.createIntent),
+      retrieve: over("retrieve", request.retrieve),
+      refund: over("refund", request.refund),
+      eventsSince: over("eventsSince", request.eventsSince),
       cancel: over("cancel", async (ref: string) => {
         const isLie = dice.chance(line.lies);
-        if (!isLie) return asked.cancel(ref);
-        const told = await asked.retrieve(ref);
-        if (told.state === "succeeded" || told.state === "processing") return told;
+        if (!isLie) return request.cancel(ref);
+        const reply = await request.retrieve(ref);
+        if (reply.state === "succeeded" || reply.state === "processing") return reply;
         uncancelled.add(ref);
-        return { ...told, state: "cancelled" };
+        return { ...reply, state: "cancelled" };
       }),
     },
     clock,

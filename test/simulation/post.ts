@@ -48,11 +48,11 @@ export function openPost(parts: {
     const node = dice.pick(site().nodes);
     const body = JSON.stringify(event);
     const headers = { "content-type": "application/json", "stripe-signature": signed(body, secret, clock()) };
-    const told = await Promise.race([
+    const reply = await Promise.race([
       node.app.http.inject({ method: "POST", url: "/api/stripe/webhook", payload: body, headers }),
       node.died,
     ]);
-    return told !== undefined && told.statusCode >= 200 && told.statusCode < 300;
+    return reply !== undefined && reply.statusCode >= 200 && reply.statusCode < 300;
   }
 
   async function travel(event: FakeEvent, delayMs: number): Promise<void> {

@@ -64,8 +64,8 @@ async function playControls(cluster: Cluster, words: string): Promise<void> {
       const ruleBeganMs = performance.now();
       let found: Found | undefined;
       const control = [`--control=${rule}`, `--from=${from}`, `--seeds=${seeds}`];
-      await inAProcess(cluster, control, (told) => {
-        found = told as Found;
+      await inAProcess(cluster, control, (reply) => {
+        found = reply as Found;
       });
       const also = found?.others.length ? `, after others that ended wrong: ${found.others.join(", ")}` : "";
       const end = found?.seed
@@ -94,8 +94,8 @@ async function playAll(cluster: Cluster): Promise<void> {
   await Promise.all(
     Array.from({ length: processes }, (_, index) => {
       const share = [`--from=${from + index}`, `--seeds=${seeds - index}`, `--step=${processes}`];
-      return inAProcess(cluster, share, (told) => {
-        const played = told as Played;
+      return inAProcess(cluster, share, (reply) => {
+        const played = reply as Played;
         sum.seeds++;
         sum.buyers += played.buyers;
         sum.turns += played.turns;

@@ -146,8 +146,8 @@ export async function lookUp<T>(
 ): Promise<T> {
   for (;;) {
     const { db, died } = dice.pick(site.nodes);
-    const told = await Promise.race([look(db).then((value) => ({ value })), died.then(() => null)]);
-    if (told !== null) return told.value;
+    const reply = await Promise.race([look(db).then((value) => ({ value })), died.then(() => null)]);
+    if (reply !== null) return reply.value;
     await turns.sleep(60_000);
   }
 }

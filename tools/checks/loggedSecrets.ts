@@ -79,8 +79,8 @@ function partsOf(line: string): { fields: object | null; rest: string } {
   try {
     const fields: unknown = JSON.parse(line);
     if (typeof fields !== "object" || fields === null) return { fields: null, rest: line };
-    const told = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
-    return { fields: Object.fromEntries(told), rest: "" };
+    const answer = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
+    return { fields: Object.fromEntries(answer), rest: "" };
   } catch {
     return { fields: null, rest: line };
   }

@@ -62,14 +62,14 @@ async function isInhabited(db: Db): Promise<boolean> {
 type KeptPictures = ReadonlyMap<DemoPicture, string>;
 
 async function keepPictures(dataDir: string): Promise<KeptPictures> {
-  const kept = new Map<DemoPicture, string>();
+  const stored = new Map<DemoPicture, string>();
   const keep = async (kind: ImageKind, picture: DemoPicture): Promise<void> => {
     const name = newImageName("jpg");
     const file = imageFile(dataDir, kind, name)!;
     await mkdir(dirname(file), { recursive: true });
     // Not through storeImage: our own encoder made them, and encoding them again would take most of the start's time.
     await writeFile(file, await demoPicture(picture));
-    kept.set(picture, name);
+    stored.set(picture, name);
   };
   await Promise.all(
     demoClubs.flatMap(({ logo, events }) => [
@@ -77,7 +77,7 @@ async function keepPictures(dataDir: string): Promise<KeptPictures> {
       ...events.map(({ banner }) => keep("event-banner", banner)),
     ]),
   );
-  return kept;
+  return stored;
 }
 
 async function writeClub(

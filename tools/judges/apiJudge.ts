@@ -77,19 +77,19 @@ const brokenPath = "/api/event/getFirstEvent";
 
 /** A proxy to the server on which one call answers 500. */
 async function brokenFront(target: string): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((asked, answer) => {
-    if (asked.url?.startsWith(brokenPath)) {
+  const server = createServer((requested, answer) => {
+    if (requested.url?.startsWith(brokenPath)) {
       answer.writeHead(500, { "content-type": "application/json" });
       answer.end(JSON.stringify({ msg: "Broken on purpose.", code: "unexpected", payload: null }));
       return;
     }
-    const { method, headers, url } = asked;
-    const passed = request(new URL(url ?? "/", target), { method: method!, headers }, (said) => {
-      answer.writeHead(said.statusCode!, said.headers);
-      said.pipe(answer);
+    const { method, headers, url } = requested;
+    const passed = request(new URL(url ?? "/", target), { method: method!, headers }, (text) => {
+      answer.writeHead(text.statusCode!, text.headers);
+      text.pipe(answer);
     });
     passed.on("error", () => answer.destroy());
-    asked.pipe(passed);
+    requested.pipe(passed);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -172,12 +172,12 @@ function shortened(printed: string): string {
 
 async function tokenOf(role: Role, url: string): Promise<string> {
   const { email, password } = demoAccounts.find((account) => account.role === role)!;
-  const told = await fetch(`${url}/api/auth/signin`, {
+  const answer = await fetch(`${url}/api/auth/signin`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
-  const token = told.headers.get("authorization");
-  if (token === null) throw new Error(`Nobody could sign in: ${await told.text()}`);
+  const token = answer.headers.get("authorization");
+  if (token === null) throw new Error(`Nobody could sign in: ${await answer.text()}`);
   return token;
 }

@@ -71,8 +71,8 @@ test.each([
   ["people", "registration/save"],
   ["order", "createOrder"],
 ] as const)("one %s of four that fails is noticed in one run, while every page opens", async (step, call) => {
-  let asked = 0;
-  way = (path) => (path.includes(call) && asked++ % 4 === 3 ? "broken" : "open");
+  let attempt = 0;
+  way = (path) => (path.includes(call) && attempt++ % 4 === 3 ? "broken" : "open");
   const results = await probe(priced);
   expect(failed(results)).toEqual([step]);
   expect(results[step].failures).toEqual(["502"]);
@@ -86,6 +86,6 @@ test("an answer that does not come is a failure", async () => {
 
 test("what keeps the probe from buying is told in the site's own words", async () => {
   way = () => "open";
-  const gone = new URL("/no-such-event", free);
-  expect((await probe(gone, { rounds: 1 })).event.failures).toEqual([expect.stringMatching(/^404 .+\.$/)]);
+  const ended = new URL("/no-such-event", free);
+  expect((await probe(ended, { rounds: 1 })).event.failures).toEqual([expect.stringMatching(/^404 .+\.$/)]);
 });

@@ -71,16 +71,16 @@ test("a late answer to an earlier body does not end the key of a later one", asy
 });
 
 test("a place that survives a reload keeps the open request, and nothing once it is answered", async () => {
-  let kept: OpenRequest | null = null;
+  let saved: OpenRequest | null = null;
   const place = {
-    get: () => kept,
+    get: () => saved,
     set: (open: OpenRequest | null) => {
-      kept = open;
+      saved = open;
     },
   };
   const nameOf = keyNames();
   expect(await sender(requestKeys(place), nameOf)({ a: 1 }, failed(0))).toBe("key1");
-  expect(kept).toMatchObject({ body: '{"a":1}' });
+  expect(saved).toMatchObject({ body: '{"a":1}' });
   expect(await sender(requestKeys(place), nameOf)({ a: 1 })).toBe("key1");
-  expect(kept).toBeNull();
+  expect(saved).toBeNull();
 });

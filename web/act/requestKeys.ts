@@ -48,9 +48,9 @@ export function requestKeys(place: RequestPlace = inMemory()): RequestKeys {
       // Another body may have been sent meanwhile. This answer must not end its key.
       const end = () => place.get()?.key === key && renew();
       try {
-        const told = await call(key);
+        const reply = await call(key);
         end();
-        return told;
+        return reply;
       } catch (error) {
         if (isDecided(error)) end();
         throw error;

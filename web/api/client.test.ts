@@ -162,9 +162,9 @@ describe("docs/product.md §8: a failed reply", () => {
       await expect(api.get("info", undefined, { withToken: true })).rejects.toThrow(ApiError);
       expect(seen.messages).toEqual([]);
     }
-    const gone = world(expired, { suppressFailure: true });
-    await gone.api.get("info");
-    expect(gone.seen.messages).toEqual([["Please sign in again.", "error"]]);
+    const ended = world(expired, { suppressFailure: true });
+    await ended.api.get("info");
+    expect(ended.seen.messages).toEqual([["Please sign in again.", "error"]]);
   });
 
   test("that is no reply of ours still fails with words to read", async () => {

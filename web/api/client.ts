@@ -85,8 +85,8 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
   };
 
   // The cast is safe: the server filters every reply by the schema that these types come from.
-  async function call<T>(method: string, path: string, body: unknown, asked: CallOptions = {}): Promise<T> {
-    const options = { ...around.defaults, ...asked };
+  async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
+    const options = { ...around.defaults, ...request };
     const ended = around.onRequest?.();
     try {
       const reply = await send(method, path, body, options);

@@ -19,8 +19,8 @@ export async function fetchFile(path: FilePath, query: Record<string, string>): 
   try {
     const reply = await answerOf(path, query);
     if (!reply.ok) {
-      const told = (await reply.json().catch(() => null)) as { msg?: string } | null;
-      const msg = told?.msg ?? "The file could not be made. Please try again.";
+      const answer = (await reply.json().catch(() => null)) as { msg?: string } | null;
+      const msg = answer?.msg ?? "The file could not be made. Please try again.";
       throw new ApiError({ status: reply.status, code: "unexpected", msg });
     }
     const name = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];

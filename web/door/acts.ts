@@ -37,7 +37,7 @@ async function writeIn(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | 
   // This copy may not know the attendee yet. Then the pending scans alone say whether they are in.
   const isIn = attendee || purchase ? before !== null : admissionAfter(null, own) !== null;
   if (isIn !== (act.kind === "undo")) return null;
-  const { sequence, door } = await change(tx, (kept) => ({ sequence: kept.sequence + 1 }));
+  const { sequence, door } = await change(tx, (saved) => ({ sequence: saved.sequence + 1 }));
   const scan: QueuedScan = {
     ...act,
     sequence,
@@ -72,7 +72,7 @@ async function standing(tx: DoorTransaction, { attendeeId, purchaseId }: DoorAct
 export async function decideUnanswered(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");
-    const asked = sequence === undefined ? await queue.getAll() : [await queue.get(sequence)];
-    for (const scan of asked) if (scan && !scan.decided) await queue.put({ ...scan, decided: true });
+    const undecided = sequence === undefined ? await queue.getAll() : [await queue.get(sequence)];
+    for (const scan of undecided) if (scan && !scan.decided) await queue.put({ ...scan, decided: true });
   });
 }

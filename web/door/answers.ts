@@ -19,8 +19,8 @@ interface Told {
 }
 
 /** Keeps the answers to the sent scans, in the order of the scans. */
-export function keepAnswers(store: DoorStore, told: Told): Promise<CopyUpdate> {
-  return write(store, "strict", (tx) => keepIn(tx, told));
+export function keepAnswers(store: DoorStore, answer: Told): Promise<CopyUpdate> {
+  return write(store, "strict", (tx) => keepIn(tx, answer));
 }
 
 async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise<CopyUpdate> {
@@ -51,9 +51,9 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
   for (const attendee of written) await attendees.put(attendee);
   const bought = answers.flatMap(({ purchase }) => purchase ?? []);
   for (const purchase of bought) await purchases.put(withQueuedPurchase(purchase, waiting));
-  await change(tx, (kept) => ({
-    ...newestIds(kept, written, bought),
-    surprises: [...[...surprises].reverse(), ...kept.surprises].slice(0, mostSurprises),
+  await change(tx, (saved) => ({
+    ...newestIds(saved, written, bought),
+    surprises: [...[...surprises].reverse(), ...saved.surprises].slice(0, mostSurprises),
   }));
   return { attendees: written, removedIds: [] };
 }

@@ -53,10 +53,10 @@ export function keepPage(
   return write(store, "relaxed", async (tx) => {
     if (isFirst) await clearRows(tx);
     const attendees = await putRows(tx, page);
-    await change(tx, (kept) => ({
-      ...newestIds(kept, page.attendees, page.purchases),
-      ...doorIn(kept, page.door),
-      copiedTo: page.attendees.at(-1)?.attendeeId ?? kept.copiedTo,
+    await change(tx, (saved) => ({
+      ...newestIds(saved, page.attendees, page.purchases),
+      ...doorIn(saved, page.door),
+      copiedTo: page.attendees.at(-1)?.attendeeId ?? saved.copiedTo,
       total: page.total,
       isWhole: page.isLast,
       // Changes since the first page was made must be requested.
@@ -70,16 +70,16 @@ export function keepPage(
 export function keepChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
-      await change(tx, (kept) => ({ ...doorIn(kept, changes.door), isWhole: false, copiedTo: 0 }));
+      await change(tx, (saved) => ({ ...doorIn(saved, changes.door), isWhole: false, copiedTo: 0 }));
       return { attendees: [], removedIds: [] };
     }
     for (const id of changes.removedAttendeeIds) unwrap(tx.objectStore("attendees")).delete(id);
     for (const id of changes.removedPurchaseIds) unwrap(tx.objectStore("purchases")).delete(id);
     const attendees = await putRows(tx, changes);
-    await change(tx, (kept) => {
-      const known = newestIds(kept, changes.attendees, changes.purchases);
+    await change(tx, (saved) => {
+      const known = newestIds(saved, changes.attendees, changes.purchases);
       return {
-        ...doorIn(kept, changes.door),
+        ...doorIn(saved, changes.door),
         cursor: changes.cursor,
         freshAt: at,
         // An attendee who came and went between two syncs is known to be gone.
@@ -93,12 +93,12 @@ export function keepChanges(store: DoorStore, changes: CopyChanges, at: number):
 
 /** Keeps the door itself, as the server returned it. */
 export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
-  await write(store, "relaxed", (tx) => change(tx, (kept) => ({ ...doorIn(kept, door), problem: null })));
+  await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...doorIn(saved, door), problem: null })));
 }
 
 /** A door as it is kept. Only the reply to staff's registration contains their gate, so the kept gate survives. */
-function doorIn(kept: CopyState, door: Door | null): Partial<CopyState> {
-  return !door ? {} : { door: { ...door, gate: door.gate || (kept.door?.gate ?? "") } };
+function doorIn(saved: CopyState, door: Door | null): Partial<CopyState> {
+  return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
 
 /** Forgets all names. Pending scans and the pending sale stay. */
@@ -120,18 +120,18 @@ export async function keepProblem(store: DoorStore, problem: CopyState["problem"
 
 /** The newest ids that this copy knows. */
 export function newestIds(
-  kept: CopyState,
+  saved: CopyState,
   attendees: readonly DoorAttendee[],
   purchases: readonly DoorPurchase[],
 ): Pick<CopyState, "newestAttendeeId" | "newestPurchaseId"> {
   return {
     newestAttendeeId: highest(
       attendees.map(({ attendeeId }) => attendeeId),
-      kept.newestAttendeeId,
+      saved.newestAttendeeId,
     ),
     newestPurchaseId: highest(
       purchases.map(({ purchaseId }) => purchaseId),
-      kept.newestPurchaseId,
+      saved.newestPurchaseId,
     ),
   };
 }

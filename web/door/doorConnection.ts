@@ -58,19 +58,19 @@ export class DoorConnection {
   /** Sends the next request. Returns true if there is more to do at once. Throws NotAnswered. */
   async turn(): Promise<boolean> {
     // Expire first: a page that is opened after the link's end may have no network to learn of it.
-    let kept = await this.#expire();
+    let saved = await this.#expire();
     if (this.#parts.token() !== this.#token) {
       await this.#open();
-      kept = await this.#expire();
+      saved = await this.#expire();
     }
-    if (await this.#tell(kept)) return true;
-    if (kept.problem !== null) {
+    if (await this.#tell(saved)) return true;
+    if (saved.problem !== null) {
       this.drop();
       return false;
     }
     this.#follow();
-    if (!kept.isWhole || kept.cursor === null) return this.#copy(kept);
-    return this.isDue ? this.#askChanges(kept.cursor) : false;
+    if (!saved.isWhole || saved.cursor === null) return this.#copy(saved);
+    return this.isDue ? this.#askChanges(saved.cursor) : false;
   }
 
   /** Closes the stream. The next turn that succeeds opens it again. */
@@ -83,21 +83,21 @@ export class DoorConnection {
   /** Gets the door. Repeated for each new token: somebody signed in again, or opened another link. */
   async #open(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
-    const asked = token();
+    const request = token();
     this.drop();
     try {
       await keepDoor(store, await ask("door/getDoor", {}, this.#within(patienceMs)));
     } catch (error) {
       if (!(await this.#isEnded(error))) throw error;
     }
-    this.#token = asked;
+    this.#token = request;
     this.isDue = true;
     onWritten(null);
   }
 
-  async #tell(kept: CopyState): Promise<boolean> {
+  async #tell(saved: CopyState): Promise<boolean> {
     const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
-    if (kept.problem === "signedOut") return false;
+    if (saved.problem === "signedOut") return false;
     const all = await store.getAll("queue", undefined, this.#most + this.#unreadable.size);
     const sent = all.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#most);
     if (sent.length === 0) return false;
@@ -127,16 +127,16 @@ export class DoorConnection {
     }
   }
 
-  async #copy(kept: CopyState): Promise<boolean> {
+  async #copy(saved: CopyState): Promise<boolean> {
     const { store, ask, onWritten } = this.#parts;
     const at = Date.now();
     try {
       const page = await ask(
         "door/getCopy",
-        { after: kept.copiedTo, limit: copyPageSize },
+        { after: saved.copiedTo, limit: copyPageSize },
         this.#within(pagePatienceMs),
       );
-      onWritten(await keepPage(store, page, { isFirst: kept.copiedTo === 0, at }));
+      onWritten(await keepPage(store, page, { isFirst: saved.copiedTo === 0, at }));
     } catch (error) {
       return this.#ended(error);
     }
@@ -164,9 +164,9 @@ export class DoorConnection {
   /** Forgets the copy at the link's expiry, also without a network. */
   async #expire(): Promise<CopyState> {
     const { store, onWritten } = this.#parts;
-    const kept = (await store.get("kept", "kept")) ?? nothingKept;
-    const expiresAt = kept.door?.expiresAt ?? null;
-    if (expiresAt === null || Date.now() < Date.parse(expiresAt) || kept.problem === "expired") return kept;
+    const saved = (await store.get("kept", "kept")) ?? nothingKept;
+    const expiresAt = saved.door?.expiresAt ?? null;
+    if (expiresAt === null || Date.now() < Date.parse(expiresAt) || saved.problem === "expired") return saved;
     onWritten(await forgetCopy(store, "expired"));
     return (await store.get("kept", "kept")) ?? nothingKept;
   }

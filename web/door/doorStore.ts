@@ -136,8 +136,8 @@ export async function change(
   tx: DoorTransaction,
   into: (kept: CopyState) => Partial<CopyState>,
 ): Promise<CopyState> {
-  const kept = (await tx.objectStore("kept").get("kept")) ?? nothingKept;
-  const next = { ...kept, ...into(kept) };
+  const saved = (await tx.objectStore("kept").get("kept")) ?? nothingKept;
+  const next = { ...saved, ...into(saved) };
   await tx.objectStore("kept").put(next, "kept");
   return next;
 }

@@ -50,7 +50,7 @@ export async function judgeAttendee(
   shown: Shown | null = null,
 ): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
-  const [attendee = null, own, kept = nothingKept] = await Promise.all([
+  const [attendee = null, own, saved = nothingKept] = await Promise.all([
     tx.objectStore("attendees").get(attendeeId),
     tx.objectStore("queue").index("attendeeId").getAll(attendeeId),
     tx.objectStore("kept").get("kept"),
@@ -58,13 +58,13 @@ export async function judgeAttendee(
   const party = attendee
     ? await tx.objectStore("attendees").index("registrationId").getAll(attendee.registrationId)
     : [];
-  const { door } = kept;
+  const { door } = saved;
   const ticket = door?.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
   const judgement = judgeAdmission({
     eventId,
     code: shown && { ...shown, isTheirs: attendee?.codeHash === shown.hash },
     // While the copy is being loaded, attendees beyond its last page are unknown.
-    missing: attendeeId > (kept.isWhole ? kept.newestAttendeeId : kept.copiedTo) ? "newer" : "gone",
+    missing: attendeeId > (saved.isWhole ? saved.newestAttendeeId : saved.copiedTo) ? "newer" : "gone",
     attendee,
     isRightDay: door === null || isRightDay(door.event, ticket?.validDays ?? null, now),
   });
@@ -89,7 +89,7 @@ async function judgePurchase(
   shown: Shown,
 ): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
-  const [purchase = null, own, kept = nothingKept] = await Promise.all([
+  const [purchase = null, own, saved = nothingKept] = await Promise.all([
     tx.objectStore("purchases").get(purchaseId),
     tx.objectStore("queue").index("purchaseId").getAll(purchaseId),
     tx.objectStore("kept").get("kept"),
@@ -100,7 +100,7 @@ async function judgePurchase(
   const judgement = judgeRedemption({
     eventId,
     code: { ...shown, isTheirs: purchase?.codeHash === shown.hash },
-    missing: purchaseId > kept.newestPurchaseId ? "newer" : "gone",
+    missing: purchaseId > saved.newestPurchaseId ? "newer" : "gone",
     purchase,
   });
   const redemption = purchase ? purchase.redemption : admissionAfter(null, own);

@@ -15,8 +15,8 @@ const usefulMs = 12 * 3_600_000;
 /** All kept doors. Invalid entries in storage are left out. */
 export function keptDoors(): KeptDoor[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isKeptDoor) : [];
+    const saved: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
+    return Array.isArray(saved) ? saved.filter(isKeptDoor) : [];
   } catch {
     return [];
   }
@@ -28,8 +28,8 @@ export function noteDoor(door: KeptDoor): void {
 }
 
 /** Notes that an event's names are no longer kept. */
-export function dropDoor(gone: number): void {
-  keep(keptDoors().filter(({ eventId }) => eventId !== gone));
+export function dropDoor(ended: number): void {
+  keep(keptDoors().filter(({ eventId }) => eventId !== ended));
 }
 
 /** The events whose names are no longer needed. */
@@ -56,7 +56,7 @@ function keep(doors: readonly KeptDoor[]): void {
   localStorage.setItem(storageName, JSON.stringify(doors));
 }
 
-function isKeptDoor(kept: unknown): kept is KeptDoor {
-  const { eventId, endsAt } = (kept ?? {}) as Partial<KeptDoor>;
+function isKeptDoor(saved: unknown): saved is KeptDoor {
+  const { eventId, endsAt } = (saved ?? {}) as Partial<KeptDoor>;
   return Number.isSafeInteger(eventId) && typeof endsAt === "string" && !Number.isNaN(Date.parse(endsAt));
 }

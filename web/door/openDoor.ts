@@ -158,7 +158,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   lost.signal.addEventListener("abort", () => {
     isLeader = false;
     state = { ...state, problem: "storageLost" };
-    for (const told of listeners) told();
+    for (const answer of listeners) answer();
   });
   // Only the leader tab knows whether the server answers: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
@@ -167,9 +167,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
 
   return {
     state: () => state,
-    subscribe(told) {
-      listeners.add(told);
-      return () => listeners.delete(told);
+    subscribe(answer) {
+      listeners.add(answer);
+      return () => listeners.delete(answer);
     },
     judgeCode: async (text) => judgeText(bench(), text),
     judgeAttendee: async (attendeeId) => judgeAttendee(bench(), attendeeId),
@@ -278,7 +278,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   /** Shows the sale's known state even if the database can no longer be read. */
   function showSale(): Promise<void> {
     state = { ...state, sale: state.sale && shownSale(state.sale) };
-    for (const told of listeners) told();
+    for (const answer of listeners) answer();
     return show();
   }
 
@@ -334,19 +334,19 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     const next = await readState().catch(reportUnlessClosed);
     if (next === undefined) return;
     state = next;
-    for (const told of listeners) told();
+    for (const answer of listeners) answer();
   }
 
   async function readState(): Promise<DoorState> {
     const tx = store.transaction(["kept", "queue", "sale"], "readonly");
-    const [kept = nothingKept, waiting, sale = null] = await Promise.all([
+    const [saved = nothingKept, waiting, sale = null] = await Promise.all([
       tx.objectStore("kept").get("kept"),
       tx.objectStore("queue").count(),
       tx.objectStore("sale").get("sale"),
     ]);
-    const { door, total, isWhole, freshAt, surprises } = kept;
-    const isOver = kept.problem === "revoked" || kept.problem === "expired";
-    const problem = hasNoRoom && !isOver ? "storageFull" : kept.problem;
+    const { door, total, isWhole, freshAt, surprises } = saved;
+    const isOver = saved.problem === "revoked" || saved.problem === "expired";
+    const problem = hasNoRoom && !isOver ? "storageFull" : saved.problem;
     return {
       door,
       copy: { kept: index.size, total: isWhole ? index.size : total, isWhole },

@@ -89,17 +89,17 @@ export function createSaleDesk(of: {
 
   /** Sends the sale with its key, for the first time or again. */
   async function send(sale: KeptSale): Promise<SaleOutcome> {
-    const told = await connection.sell(sale).then(() => "sold" as const, silenceOf);
-    if (told === "sold") return ended(sale, "sold");
+    const answer = await connection.sell(sale).then(() => "sold" as const, silenceOf);
+    if (answer === "sold") return ended(sale, "sold");
     // A refusal is not final: another request of an earlier try or of another tab may be under way.
-    if (told.refusal !== null) return close(sale, told.refusal);
-    return { kind: "unanswered", sale, why: told.why };
+    if (answer.refusal !== null) return close(sale, answer.refusal);
+    return { kind: "unanswered", sale, why: answer.why };
   }
 
   async function close(sale: KeptSale, refusal: DoorRefusal | null): Promise<SaleOutcome> {
-    const told = await connection.close(sale).catch(silenceOf);
-    if (typeof told === "object") return { kind: "unanswered", sale, why: told.why };
-    return ended(sale, told ? "sold" : refusal);
+    const answer = await connection.close(sale).catch(silenceOf);
+    if (typeof answer === "object") return { kind: "unanswered", sale, why: answer.why };
+    return ended(sale, answer ? "sold" : refusal);
   }
 
   return {

@@ -15,7 +15,7 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
   /** The last sale of this page, in case the browser has closed the database meanwhile. */
   let begun: KeptSale | undefined;
   const isWaiting = ({ key }: KeptSale) => key !== endedKey;
-  const waitingIn = (kept: KeptSale | undefined) => (kept !== undefined && isWaiting(kept) ? kept : null);
+  const waitingIn = (saved: KeptSale | undefined) => (saved !== undefined && isWaiting(saved) ? saved : null);
   return {
     isWaiting,
     async waiting() {
@@ -23,9 +23,9 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
     },
     async begin(sale) {
       const other = await write(store, "strict", async (tx) => {
-        const kept = waitingIn(await tx.objectStore("sale").get("sale"));
-        if (kept === null) await tx.objectStore("sale").put(sale, "sale");
-        return kept;
+        const saved = waitingIn(await tx.objectStore("sale").get("sale"));
+        if (saved === null) await tx.objectStore("sale").put(sale, "sale");
+        return saved;
       });
       begun = other ?? sale;
       onChange();
@@ -35,9 +35,9 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
       endedKey = sale.key;
       try {
         const isMine = await write(store, "strict", async (tx) => {
-          const kept = await tx.objectStore("sale").get("sale");
+          const saved = await tx.objectStore("sale").get("sale");
           // Another tab has handled the outcome already.
-          if (kept?.key !== sale.key) return false;
+          if (saved?.key !== sale.key) return false;
           await tx.objectStore("sale").delete("sale");
           return true;
         });

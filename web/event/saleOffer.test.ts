@@ -49,13 +49,13 @@ describe("the list of tickets", () => {
   test("leads to the waiting list of what is sold out, and of nothing else", () => {
     const lists = (event: Event, ...tickets: Ticket[]) =>
       offersOf(event, tickets, now).map(({ hasWaitingList }) => hasWaitingList);
-    const gone = sampleTicket({ currentStock: 0, hasWaitingList: true });
-    expect(lists(sampleEvent(), gone, sampleTicket(), { ...gone, hasWaitingList: false })).toEqual([
+    const ended = sampleTicket({ currentStock: 0, hasWaitingList: true });
+    expect(lists(sampleEvent(), ended, sampleTicket(), { ...ended, hasWaitingList: false })).toEqual([
       true,
       false,
       false,
     ]);
-    expect(lists(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), gone)).toEqual([false]);
+    expect(lists(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), ended)).toEqual([false]);
   });
 
   test("has cents at every price where one has some", () => {

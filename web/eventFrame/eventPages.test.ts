@@ -37,10 +37,10 @@ test.each([
 });
 
 test("what waits is told in words, for one and for many", () => {
-  const told = entries.flatMap(({ waits }) =>
+  const reply = entries.flatMap(({ waits }) =>
     waits ? [waits.words("1", true), waits.words("3", false)] : [],
   );
-  expect(told).toEqual([
+  expect(reply).toEqual([
     "1 waiting",
     "3 waiting",
     "1 needs attention",

@@ -27,6 +27,6 @@ export async function loadWaitingCounts(eventId: number, signal: AbortSignal): P
   };
 }
 
-function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch(() => undefined);
+function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
+  return call.catch(() => undefined);
 }

@@ -7,8 +7,8 @@ const longestWaitMs = 30_000;
 const mostQuestions = 40;
 
 /** The pause before the next question after `asked` ones; null after the last. */
-export function nextWaitMs(asked: number): number | null {
-  return asked >= mostQuestions ? null : (waitsMs[asked] ?? longestWaitMs);
+export function nextWaitMs(attempt: number): number | null {
+  return attempt >= mostQuestions ? null : (waitsMs[attempt] ?? longestWaitMs);
 }
 
 /** Waits with a timer; rejects when the signal aborts. */

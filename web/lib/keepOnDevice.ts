@@ -21,12 +21,12 @@ export async function keepOnDevice(
 }
 
 /** Calls `told` with whether a page was saved, after each attempt of the worker. Ends with the signal. */
-export function onKept(page: string, signal: AbortSignal, told: (isSaved: boolean) => void): void {
+export function onKept(page: string, signal: AbortSignal, onAnswer: (isSaved: boolean) => void): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener(
     "message",
     ({ data }) => {
-      if (isMessage<KeptMessage>(data, "kept") && data.page === page) told(data.saved);
+      if (isMessage<KeptMessage>(data, "kept") && data.page === page) onAnswer(data.saved);
     },
     { signal },
   );

@@ -148,12 +148,12 @@ export function ticketsToName(items: readonly OrderItem[], seatsFor: "everyTicke
 /** Seats for these tickets. Typed text stays, in order. Each seat keeps its ticket if it is still among them. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const spare = [...ticketIds];
-  const kept = typed.slice(0, ticketIds.length).map((seat) => {
+  const typedPeople = typed.slice(0, ticketIds.length).map((seat) => {
     const at = spare.indexOf(seat.ticketId);
     if (at >= 0) spare.splice(at, 1);
     return { seat, ticketId: at >= 0 ? seat.ticketId : null };
   });
-  const seats = kept.map(({ seat, ticketId }) => ({ ...seat, ticketId: ticketId ?? spare.shift()! }));
+  const seats = typedPeople.map(({ seat, ticketId }) => ({ ...seat, ticketId: ticketId ?? spare.shift()! }));
   return [...seats, ...spare.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 

@@ -93,11 +93,11 @@ export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
 /** Users and older versions of the page may have changed the storage. An unreadable draft counts as none. */
 function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
   try {
-    const kept: Partial<Kept> | null = JSON.parse(text ?? "null");
-    const draft = kept?.draft;
-    if (draft?.version !== 1 || typeof kept?.touchedAt !== "number") return null;
+    const saved: Partial<Kept> | null = JSON.parse(text ?? "null");
+    const draft = saved?.draft;
+    if (draft?.version !== 1 || typeof saved?.touchedAt !== "number") return null;
     if (!Array.isArray(draft.people?.seats) || typeof draft.people.buyer?.name !== "string") return null;
-    const age = nowMs - kept.touchedAt;
+    const age = nowMs - saved.touchedAt;
     if (age > (draft.bought === null ? forgottenAfterMs : proofForgottenAfterMs)) return null;
     return { ...emptyDraft, ...draft };
   } catch {

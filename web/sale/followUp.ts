@@ -41,18 +41,18 @@ export function followUp(
   };
   return follow(ask, isDecided, { wait, signal, onTold: onStanding });
 
-  async function ask(asked: number): Promise<PurchaseStatus> {
+  async function ask(attempt: number): Promise<PurchaseStatus> {
     const options = { signal, suppressToasts: true };
     if (paymentIntentId === null) {
       return api.get("registration/getRegistration", { registrationId, accessKey }, options);
     }
     const payment = { paymentIntentId, accessKey };
-    const told =
-      asked === 0
+    const answer =
+      attempt === 0
         ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);
     // A payment for tickets always has a registration.
-    return { ...told, registration: told.registration! };
+    return { ...answer, registration: answer.registration! };
   }
 }
 
@@ -69,17 +69,17 @@ export async function follow<Told>(
     onTold,
   }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
 ): Promise<boolean> {
-  for (let asked = 0; !signal.aborted; asked++) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
     try {
-      const told = await ask(asked);
+      const answer = await ask(attempt);
       if (signal.aborted) return false;
-      onTold(told);
-      if (isDecided(told)) return true;
+      onTold(answer);
+      if (isDecided(answer)) return true;
     } catch (error) {
       // A lost connection or a busy server decides nothing, so it asks again.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
-    const waitMs = nextWaitMs(asked);
+    const waitMs = nextWaitMs(attempt);
     if (waitMs === null) return false;
     await wait(waitMs, signal).catch(() => undefined);
   }

@@ -73,15 +73,15 @@ export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
 }
 
 /** What a screen reader says when a phase begins; empty while there is time. `kept` is like "your tickets are". */
-export function announcementOf(phase: HoldPhase, kept: string): string {
+export function announcementOf(phase: HoldPhase, reserved: string): string {
   switch (phase) {
     case "running":
       return "";
     case "endingSoon":
-      return `Two minutes or less are left to finish. After that ${kept} no longer held.`;
+      return `Two minutes or less are left to finish. After that ${reserved} no longer held.`;
     case "lastCall":
       return "30 seconds or less are left to finish.";
     case "ended":
-      return `The time to finish has ended and ${kept} no longer held.`;
+      return `The time to finish has ended and ${reserved} no longer held.`;
   }
 }

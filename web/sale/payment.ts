@@ -116,10 +116,10 @@ export function createPayment(
 
   async function askUntilAnswered(onUnsure: () => void): Promise<TryOutcome> {
     const { signal } = leaving;
-    for (let asked = 0; ; asked++) {
+    for (let attempt = 0; ; attempt++) {
       const outcome = await settle(undefined).catch(outcomeOfFailure);
       if (outcome.kind !== "failed" || hasPaid === "no") return outcome;
-      const waitMs = nextWaitMs(asked);
+      const waitMs = nextWaitMs(attempt);
       if (waitMs === null) return { kind: "failed", msg: notConfirmed };
       onUnsure();
       await wait(waitMs, signal).catch(() => undefined);

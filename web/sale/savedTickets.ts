@@ -28,7 +28,7 @@ const retryMs = 5000;
 
 /** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): TicketsShown {
-  const [kept, setKept] = useState<TicketsShown>({ bought: loaded, savedAt: null, isGone: false });
+  const [saved, setSaved] = useState<TicketsShown>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
 
   useEffect(() => {
@@ -42,16 +42,16 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
           { registrationId, accessKey, qrUuid },
           { signal, suppressToasts: true },
         );
-        setKept((before) => ({ ...before, bought }));
+        setSaved((before) => ({ ...before, bought }));
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError && error.status === 404) {
           isCopy = false;
-          setKept((before) => ({ ...before, isGone: true }));
+          setSaved((before) => ({ ...before, isGone: true }));
           return;
         }
         isCopy = true;
-        setKept((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
+        setSaved((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
       }
     };
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -61,7 +61,7 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
         if (!isMessage<AnsweredMessage>(data, "answered")) return;
         const { savedAt } = data;
         isCopy = savedAt !== null;
-        setKept((before) => ({ ...before, savedAt }));
+        setSaved((before) => ({ ...before, savedAt }));
       },
       { signal },
     );
@@ -85,5 +85,5 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
     };
   }, [registrationId, accessKey, qrUuid]);
 
-  return kept;
+  return saved;
 }

@@ -79,8 +79,8 @@ export async function takeExtras(
 }
 
 /** Whether the reserved extras have not expired. */
-export function isReserved(kept: ReservedExtras | null, clocks: DeviceClocks): kept is ReservedExtras {
-  return kept !== null && readHold(kept, clocks).remainingMs > 0;
+export function isReserved(extras: ReservedExtras | null, clocks: DeviceClocks): extras is ReservedExtras {
+  return extras !== null && readHold(extras, clocks).remainingMs > 0;
 }
 
 function refusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {

@@ -50,10 +50,10 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code in the address is applied once, until it changes.
   useEffect(() => {
-    const kept = draftStoreOf(slug).get().promo?.code ?? "";
-    const code = inAddress || kept;
+    const saved = draftStoreOf(slug).get().promo?.code ?? "";
+    const code = inAddress || saved;
     const isFresh = performance.now() - (askedAt.get(slug) ?? Number.NEGATIVE_INFINITY) < freshForMs;
-    if (code !== "" && !(isFresh && promoCodeKey(code) === promoCodeKey(kept))) void apply(code);
+    if (code !== "" && !(isFresh && promoCodeKey(code) === promoCodeKey(saved))) void apply(code);
   }, [slug, inAddress]);
 
   return {

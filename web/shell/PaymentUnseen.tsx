@@ -53,8 +53,8 @@ export function UnknownPaymentNotice() {
 }
 
 async function askOn(ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  for (let asked = 0; ; asked++) {
-    const waitMs = nextWaitMs(asked);
+  for (let attempt = 0; ; attempt++) {
+    const waitMs = nextWaitMs(attempt);
     if (waitMs === null) return;
     await waitFor(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return;

@@ -39,8 +39,8 @@ export function startSession(signedIn: Session): void {
 
 /** Updates the user and keeps the token. */
 export function changeUser(currentUser: CurrentUser): void {
-  const kept = session.get();
-  if (kept !== null) startSession({ ...kept, currentUser });
+  const saved = session.get();
+  if (saved !== null) startSession({ ...saved, currentUser });
 }
 
 /** Ends the session. */
@@ -65,9 +65,9 @@ export function keepDevice(device: string): void {
 /** Users can edit storage, so an invalid value counts as no session. */
 function read(text: string | null): Session | null {
   try {
-    const kept: Partial<Session> | null = JSON.parse(text ?? "null");
-    return typeof kept?.token === "string" && typeof kept.currentUser?.role === "number"
-      ? { token: kept.token, currentUser: kept.currentUser }
+    const saved: Partial<Session> | null = JSON.parse(text ?? "null");
+    return typeof saved?.token === "string" && typeof saved.currentUser?.role === "number"
+      ? { token: saved.token, currentUser: saved.currentUser }
       : null;
   } catch {
     return null;

@@ -46,11 +46,11 @@ export function useLeaving(): Leaving {
 /** The guard of a page: for its links, the browser's Back button, and closing the tab. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
-  const [asked, setAsked] = useState<((mayLeave: boolean) => void) | null>(null);
+  const [asking, setAsking] = useState<((mayLeave: boolean) => void) | null>(null);
   const leaving = useMemo<Leaving>(
     () => ({
       ...watchedIn(watched.current),
-      confirm: () => new Promise((resolve) => setAsked(() => resolve)),
+      confirm: () => new Promise((resolve) => setAsking(() => resolve)),
     }),
     [],
   );
@@ -68,8 +68,8 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [leaving]);
 
   function answer(mayLeave: boolean): void {
-    asked?.(mayLeave);
-    setAsked(null);
+    asking?.(mayLeave);
+    setAsking(null);
     if (blocker.state !== "blocked") return;
     if (mayLeave) blocker.proceed();
     else blocker.reset();
@@ -80,7 +80,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     <LeavingContext value={leaving}>
       {children}
       <ConfirmDialog
-        isOpen={asked !== null || blocker.state === "blocked"}
+        isOpen={asking !== null || blocker.state === "blocked"}
         title={question.title}
         confirmLabel={question.leave}
         cancelLabel="Stay here"

@@ -67,11 +67,11 @@ describe("the history of an account has", () => {
       [me, "signedOutEverywhere", {}],
       [me, "passwordReset", {}],
     ]);
-    const kept = JSON.stringify(history);
+    const stored = JSON.stringify(history);
     const secrets = [password, newPassword, "a third one 8", secret, link!.token];
     for (const one of [...secrets, ...first.recoveryCodes, ...codes.recoveryCodes])
-      expect(kept).not.toContain(one);
-    expect(kept).not.toMatch(/argon2/);
+      expect(stored).not.toContain(one);
+    expect(stored).not.toMatch(/argon2/);
   });
 
   test("what the super user did to it", async () => {

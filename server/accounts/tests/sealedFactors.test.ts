@@ -56,9 +56,9 @@ test("a copy of the database does not tell the secret", async () => {
   const { secret } = await setUp();
   const row = await stored();
   expect(row?.secret).toBeNull();
-  const kept = row!.sealed_secret!.toString("latin1");
-  expect(kept).not.toContain(secret);
-  expect(kept).not.toContain(Buffer.from(Secret.fromBase32(secret).buffer).toString("latin1"));
+  const saved = row!.sealed_secret!.toString("latin1");
+  expect(saved).not.toContain(secret);
+  expect(saved).not.toContain(Buffer.from(Secret.fromBase32(secret).buffer).toString("latin1"));
   expect((await signIn(codeNow(secret))).status).toBe(200);
 });
 

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 /** Signs in from an address of the network. */
 async function signIn(body: object, address = "10.0.0.1") {
-  const told = await app.http.inject({
+  const reply = await app.http.inject({
     method: "POST",
     url: "/api/auth/signin",
     payload: { email, password: testPassword, ...body },
     remoteAddress: address,
   });
-  return { status: told.statusCode, headers: told.headers, ...told.json() };
+  return { status: reply.statusCode, headers: reply.headers, ...reply.json() };
 }
 const wrong = { password: "wrong horse 1" };
 const later = (seconds: number) => {
@@ -63,9 +63,9 @@ describe("an unknown address and a wrong password", () => {
 
   test("are slowed down alike", async () => {
     const replies = async (who: string, address: string) => {
-      const told = [];
-      for (let n = 0; n < 8; n++) told.push((await signIn({ email: who, ...wrong }, address)).status);
-      return told;
+      const reply = [];
+      for (let n = 0; n < 8; n++) reply.push((await signIn({ email: who, ...wrong }, address)).status);
+      return reply;
     };
     const known = await replies(email, "10.0.0.2");
     expect(known).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
@@ -77,9 +77,9 @@ describe("guessing", () => {
   test("is answered with 429 and the seconds to wait, without a look at the password", async () => {
     for (let n = 0; n < 5; n++) await signIn(wrong);
     verifications.mockClear();
-    const told = await signIn({});
-    expect(told).toMatchObject({ status: 429, code: "tooMany" });
-    expect(Number(told.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    const reply = await signIn({});
+    expect(reply).toMatchObject({ status: 429, code: "tooMany" });
+    expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     expect(verifications).not.toHaveBeenCalled();
     later(2);
     expect((await signIn({})).status).toBe(200);
@@ -142,11 +142,11 @@ test("a flood is turned away with 429 and Retry-After, and another call answers 
   const info = await app.http.inject({ url: "/api/event/getFirstEvent" });
   const running = verifications.mock.calls.length;
   expect(info.statusCode).toBe(200);
-  const told = await Promise.all(flood);
-  const refused = told.filter(({ status }) => status === 429);
+  const reply = await Promise.all(flood);
+  const refused = reply.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(150);
   expect(refused.every(({ headers }) => Number(headers["retry-after"]) > 0)).toBe(true);
-  expect(told.filter(({ status }) => status === 401).length).toBe(200 - refused.length);
+  expect(reply.filter(({ status }) => status === 401).length).toBe(200 - refused.length);
   // The other call did not wait for the flood to end.
   expect(running).toBeLessThan(verifications.mock.calls.length);
 });
@@ -162,13 +162,13 @@ describe("with a second factor", () => {
   });
 
   test("the password alone asks for the code, and opens nothing", async () => {
-    const told = await signIn({});
-    expect(told).toMatchObject({
+    const reply = await signIn({});
+    expect(reply).toMatchObject({
       status: 401,
       code: "badCredentials",
       payload: { secondFactor: "required" },
     });
-    expect(told.headers.authorization).toBeUndefined();
+    expect(reply.headers.authorization).toBeUndefined();
   });
 
   test("a wrong password does not tell that there is one", async () => {
@@ -191,8 +191,8 @@ describe("with a second factor", () => {
   });
 
   test("guessing codes is slowed down like guessing passwords", async () => {
-    const told = [];
-    for (let n = 0; n < 7; n++) told.push((await signIn({ code: `00000${n}` }, "10.0.0.7")).status);
-    expect(told).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const reply = [];
+    for (let n = 0; n < 7; n++) reply.push((await signIn({ code: `00000${n}` }, "10.0.0.7")).status);
+    expect(reply).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 });

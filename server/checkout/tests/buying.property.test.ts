@@ -114,9 +114,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   let turn = 0;
 
   async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const told = await ask(nodes[turn++ % 2]!, name, sent);
-    if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
-    return told.status === 200 ? told.payload : undefined;
+    const reply = await ask(nodes[turn++ % 2]!, name, sent);
+    if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
+    return reply.status === 200 ? reply.payload : undefined;
   }
   const names = (one: { ticketId: number; quantity: number }) =>
     Array.from({ length: one.quantity }, (_, index) => ({
@@ -169,9 +169,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       purchases.push({ ...mine, registrationId: held.registration.id, accessKey: held.accessKey });
       return;
     }
-    const told = await tell("registration/express", { body: { ...wanted, attendees: names(mine) } });
-    if (told === undefined) return;
-    const { registration, accessKey, order } = told;
+    const reply = await tell("registration/express", { body: { ...wanted, attendees: names(mine) } });
+    if (reply === undefined) return;
+    const { registration, accessKey, order } = reply;
     const purchase = { ...mine, registrationId: registration.id, accessKey, orderId: order.id };
     purchases.push(purchase);
     if (one.do === "buy") await goOn({ do: "start", who: 0 }, purchase);

@@ -72,8 +72,8 @@ describe("the last package and the last piece of an extra, wanted by six on two 
         Promise.all(nodes.map((node) => ask(node, "sponsorship/create", { body: gift }))),
         Promise.all(nodes.map((node) => ask(node, "extras/purchaseExtras", { body: wish }))),
       ]);
-      for (const told of [gifts, purchases]) {
-        const codes = told.map(({ status, code }) => code ?? String(status)).sort();
+      for (const reply of [gifts, purchases]) {
+        const codes = reply.map(({ status, code }) => code ?? String(status)).sort();
         expect(codes).toEqual(["200", "soldOut", "soldOut", "soldOut", "soldOut", "soldOut"]);
       }
     }
@@ -203,8 +203,8 @@ describe("what is being paid when its time is over", () => {
     expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
-    const told = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
-    await settle(app.database.db, { payment, intent: told, actor: "visitor", now: app.time.now });
+    const reply = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
+    await settle(app.database.db, { payment, intent: reply, actor: "visitor", now: app.time.now });
     await workOffRefunds(app);
     expect(await orderById(app.database.db, orderId)).toMatchObject({
       payment_status: "refunded",
@@ -223,11 +223,11 @@ describe("extras that are being paid", () => {
     const { db } = app.database;
     const { clubId } = (await app.ask("event/getEvent", { query: { eventId } })).payload;
     const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
-    const told =
+    const reply =
       what === "cancelled"
         ? await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token })
         : await app.ask("registration/removeRegistration", { query: { registrationId, eventId }, token });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(begun.paymentIntentId!);
     const payment = (await paymentByRef(db, "stripe", begun.paymentIntentId!))!;

@@ -98,8 +98,8 @@ describe("extras after the tickets", () => {
     });
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 2 });
     const { registrationId, accessKey } = sale;
-    const told = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-    expect(told.payload.extrasPurchases).toEqual([paid.payload.extrasPurchase]);
+    const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(reply.payload.extrasPurchases).toEqual([paid.payload.extrasPurchase]);
     expect(await mailsOf("extras", begun.payload.order.id)).toEqual([{ recipient: "mia@example.org" }]);
     await pay(begun.payload.paymentIntentId, sale.accessKey);
     expect(await mailsOf("extras", begun.payload.order.id)).toHaveLength(1);
@@ -109,8 +109,8 @@ describe("extras after the tickets", () => {
   test("that cost nothing are bought at once", async () => {
     const sale = await world();
     const free = await buildExtras(app.database.db, sale.eventId, { price: 0, maxStock: 1 });
-    const told = await buy({ ...sale, extrasId: free.id });
-    expect(told.payload).toMatchObject({
+    const reply = await buy({ ...sale, extrasId: free.id });
+    expect(reply.payload).toMatchObject({
       clientSecret: "no-stripe",
       paymentIntentId: null,
       amount: 0,
@@ -143,9 +143,9 @@ describe("extras after the tickets", () => {
       body: { registrationId, accessKey, extras: [{ extrasId, quantity: 3 }] },
       headers: { "idempotency-key": `extras-${registrationId}` },
     };
-    const told = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", sent)));
-    expect(new Set(told.map(({ payload }) => payload.order.id)).size).toBe(1);
-    expect(new Set(told.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    const reply = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", sent)));
+    expect(new Set(reply.map(({ payload }) => payload.order.id)).size).toBe(1);
+    expect(new Set(reply.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
     expect(await rowOf("extras", extrasId)).toEqual({ held: 3, sold: 0 });
   });
 
@@ -171,8 +171,8 @@ describe("extras after the tickets", () => {
     ["a text", { extras: [{ extrasId: 1, quantity: "1" }] }, "extras.0.quantity"],
   ])("in a quantity of %s are refused by the field", async (_what, more, path) => {
     const sale = await world();
-    const told = await buy(sale, 1, more as never);
-    expect(told).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
+    const reply = await buy(sale, 1, more as never);
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
   });
 
@@ -298,9 +298,9 @@ describe("a sponsor", () => {
     expect(await kept(owner)).toEqual({ registration_id: registrationId });
     expect(await kept(stranger)).toEqual({ registration_id: null });
     // The reply repeats the sent id; later replies name no registration.
-    for (const told of [stranger, owner]) {
-      expect([told.status, told.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
-      const { accessKey, sponsorship } = told.payload;
+    for (const reply of [stranger, owner]) {
+      expect([reply.status, reply.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
+      const { accessKey, sponsorship } = reply.payload;
       const query = { sponsorshipId: sponsorship.id, accessKey };
       const seen = await app.ask("sponsorship/getOwn", { query });
       expect([seen.status, seen.payload.sponsorship.registrationId]).toEqual([200, null]);

@@ -41,13 +41,13 @@ test("a refund in the dashboard whose delivery never comes is followed all the s
   await catchUp();
   expect(await orderOf(registrationId)).toMatchObject({ payment_status: "paid", refunded_amount: 700 });
 
-  const asked = app.stripe.requests().length;
+  const request = app.stripe.requests().length;
   await catchUp();
   // It is listed again but known, so only the list is requested.
   expect(
     app.stripe
       .requests()
-      .slice(asked)
+      .slice(request)
       .map(({ path }) => path.split("?")[0]),
   ).toEqual(["/v1/events"]);
 });
@@ -89,9 +89,9 @@ test("what was delivered is not asked about again", async () => {
   const { paymentIntentId } = await paid();
   app.stripe.refundInDashboard(paymentIntentId);
   await app.stripe.settled();
-  const asked = app.stripe.requests().length;
+  const request = app.stripe.requests().length;
   await catchUp();
-  expect(app.stripe.requests().length).toBe(asked + 1);
+  expect(app.stripe.requests().length).toBe(request + 1);
 });
 
 describe("an event that could not be looked at", () => {

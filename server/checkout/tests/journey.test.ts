@@ -100,7 +100,7 @@ describe("a free order", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: ticket.id, quantity: 2 }],
@@ -109,16 +109,16 @@ describe("a free order", () => {
         totalAmount: 0,
       },
     });
-    expect(told.payload).toMatchObject({
+    expect(reply.payload).toMatchObject({
       registration: { state: "active", email: "mia@example.org" },
       order: { paymentStatus: "free" },
       clientSecret: "no-stripe",
     });
-    expect(told.payload.attendees).toHaveLength(2);
+    expect(reply.payload.attendees).toHaveLength(2);
     const shown = await app.ask("registration/getRegistration", {
-      query: { registrationId: told.payload.registration.id, accessKey: told.payload.accessKey },
+      query: { registrationId: reply.payload.registration.id, accessKey: reply.payload.accessKey },
     });
-    expect(shown.payload.attendees).toEqual(told.payload.attendees);
+    expect(shown.payload.attendees).toEqual(reply.payload.attendees);
     expect(shown.payload.order?.items.map((item) => item.kind)).toEqual(["ticket", "extras"]);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });

@@ -54,12 +54,12 @@ describe("the last place, wanted by a hold and two express registrations at once
       const { eventId, ticketId } = await onSale(app, 1);
       const tickets = [{ ticketId, quantity: 1 }];
       const express = { eventId, tickets, attendees: people(ticketId) };
-      const told = await Promise.all([
+      const reply = await Promise.all([
         ask(app, "registration/express", { body: express }),
         ask(other, "registration/initRegistration", { body: { eventId, tickets } }),
         ask(other, "registration/express", { body: express }),
       ]);
-      expect(told.map(({ status, code }) => code ?? String(status)).sort()).toEqual([
+      expect(reply.map(({ status, code }) => code ?? String(status)).sort()).toEqual([
         "200",
         "soldOut",
         "soldOut",
@@ -102,13 +102,13 @@ describe("a free order placed eight times at once, on two nodes", () => {
   test("is one order with one set of tickets and one mail", async () => {
     const sale = await onSale(app, 10);
     const proof = await named(app, sale);
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         ask([app, other][index % 2]!, "order/createOrder", { body: proof }),
       ),
     );
-    expect(new Set(told.map(({ payload }) => payload.order.orderNumber)).size).toBe(1);
-    expect(told.map(({ payload }) => payload.clientSecret)).toEqual(told.map(() => "no-stripe"));
+    expect(new Set(reply.map(({ payload }) => payload.order.orderNumber)).size).toBe(1);
+    expect(reply.map(({ payload }) => payload.clientSecret)).toEqual(reply.map(() => "no-stripe"));
     const mails = await app.database.db
       .selectFrom("mails")
       .select("key")
@@ -176,8 +176,8 @@ describe("people named again while their free order is placed", () => {
         () => ask(other, "registration/save", { body: { ...proof, attendees: leo(sale.ticketId) } }),
       ];
       if (round % 2 === 1) attempts.reverse();
-      const told = await Promise.all(attempts.map((attempt) => attempt()));
-      const [placed, saved] = round % 2 === 1 ? told.toReversed() : told;
+      const reply = await Promise.all(attempts.map((attempt) => attempt()));
+      const [placed, saved] = round % 2 === 1 ? reply.toReversed() : reply;
       expect(placed!.status).toBe(200);
       const who = saved!.status === 200 ? "leo@example.org" : "mia@example.org";
       if (saved!.status !== 200) expect(saved).toMatchObject({ status: 409, code: "alreadyPaid" });
@@ -216,9 +216,9 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
     const { eventId, ticketId } = await onSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 2 }] };
     const headers = { "idempotency-key": "hold-once-please" };
-    const told = await twentyTimes((node) => ask(node, "registration/initRegistration", { body, headers }));
-    expect(new Set(told.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(told[0]?.status).toBe(200);
+    const reply = await twentyTimes((node) => ask(node, "registration/initRegistration", { body, headers }));
+    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(reply[0]?.status).toBe(200);
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
     expect(stock?.currentStock).toBe(98);
     expect(await auditCounters(app.database.db)).toEqual([]);
@@ -228,9 +228,9 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
     const { eventId, ticketId } = await onSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) };
     const headers = { "idempotency-key": "express-once-please" };
-    const told = await twentyTimes((node) => ask(node, "registration/express", { body, headers }));
-    expect(new Set(told.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(told[0]).toMatchObject({ status: 200, payload: { registration: { state: "active" } } });
+    const reply = await twentyTimes((node) => ask(node, "registration/express", { body, headers }));
+    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(reply[0]).toMatchObject({ status: 200, payload: { registration: { state: "active" } } });
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
     expect(stock?.currentStock).toBe(99);
   });
@@ -238,9 +238,9 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
   test("orders once", async () => {
     const proof = await named(app, await onSale(app, 100));
     const headers = { "idempotency-key": "order-once-please" };
-    const told = await twentyTimes((node) => ask(node, "order/createOrder", { body: proof, headers }));
-    expect(new Set(told.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(told[0]?.status).toBe(200);
+    const reply = await twentyTimes((node) => ask(node, "order/createOrder", { body: proof, headers }));
+    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(reply[0]?.status).toBe(200);
   });
 
   test("never fails when a lone request on each node meets the other's", async () => {

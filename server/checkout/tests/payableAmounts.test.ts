@@ -24,10 +24,10 @@ const tooMuch = "must be at most €999,999.99, the most that can be paid at onc
 /** Sends a request that is refused as invalid input, and checks that nothing was written. */
 async function refusedFields(name: CallName, sent: TestRequest): Promise<Record<string, string>> {
   const before = await contentsOf(app.database.db);
-  const told = await app.ask(name, sent);
+  const reply = await app.ask(name, sent);
   expect(await contentsOf(app.database.db)).toEqual(before);
-  expect([told.status, told.code]).toEqual([400, "invalidInput"]);
-  return fieldsOf(told);
+  expect([reply.status, reply.code]).toEqual([400, "invalidInput"]);
+  return fieldsOf(reply);
 }
 
 describe("a price that staff save", () => {
@@ -65,8 +65,8 @@ describe("a price that staff save", () => {
 
   test.each(kinds)("of %s may be the least and the most", async (_kind, call, _path, body) => {
     for (const price of [50, 99_999_999]) {
-      const told = await app.ask(call, { body: body(price), token: office.tokens.admin });
-      expect([told.status, told.code]).toEqual([200, undefined]);
+      const reply = await app.ask(call, { body: body(price), token: office.tokens.admin });
+      expect([reply.status, reply.code]).toEqual([200, undefined]);
     }
   });
 

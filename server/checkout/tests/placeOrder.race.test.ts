@@ -82,8 +82,8 @@ describe("orders that are placed together", () => {
     const sale = await onSale(app);
     const all = [await named(app, sale), await named(app, sale), await named(app, sale)];
     await together([placing(app, all[0]!)]);
-    const told = await together(all.slice(1).map((body) => placing(app, body)));
-    expect(told.map(answerOf)).toEqual([all[1]!.registrationId, all[2]!.registrationId]);
+    const reply = await together(all.slice(1).map((body) => placing(app, body)));
+    expect(reply.map(answerOf)).toEqual([all[1]!.registrationId, all[2]!.registrationId]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: "pending", order: { status: "pending" } });
     for (const one of others) expect(one).toEqual(alone);
@@ -101,7 +101,7 @@ describe("orders that are placed together", () => {
     const before = await app.ask("order/createOrder", { body: ordered });
     const [keyOfAnother, ofAnotherAmount] = [await named(app, sale), await named(app, sale)];
     const unnamed = await held(app, sale);
-    const told = await together(
+    const reply = await together(
       [
         unnamed,
         good,
@@ -114,7 +114,7 @@ describe("orders that are placed together", () => {
         { registrationId: 999_999_999, accessKey: "x" },
       ].map((body) => placing(app, body)),
     );
-    expect(told.map(answerOf)).toEqual([
+    expect(reply.map(answerOf)).toEqual([
       "invalidInput",
       good.registrationId,
       "notFound",
@@ -125,8 +125,8 @@ describe("orders that are placed together", () => {
       free[1]!.registrationId,
       "notFound",
     ]);
-    expect(told[6]).toEqual(told[1]);
-    expect(told[4]).toEqual({ reply: before.payload });
+    expect(reply[6]).toEqual(reply[1]);
+    expect(reply[4]).toEqual({ reply: before.payload });
     for (const { registrationId } of free) {
       expect(await traces(registrationId)).toMatchObject({
         registration: "active",
@@ -143,10 +143,10 @@ describe("orders that are placed together", () => {
     const sale = await onSale(app);
     const [good, unnamed] = [await named(app, sale), await held(app, sale)];
     const wrong = { ...(await named(app, sale)), totalAmount: 1 };
-    const told = await Promise.all(
+    const reply = await Promise.all(
       [good, unnamed, wrong].map((body) => ask(app, "order/createOrder", { body })),
     );
-    expect(told.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", "amountMismatch"]);
+    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", "amountMismatch"]);
   });
 });
 
@@ -162,9 +162,9 @@ describe("one order placed twenty times at once, on two nodes", () => {
     const sale = await onSale(app);
     for (const headers of [{}, { "idempotency-key": "place-me-once" }] as Record<string, string>[]) {
       const proof = await named(app, sale);
-      const told = await twentyTimes(proof, headers);
-      expect(told[0]).toMatchObject({ status: 200, payload: { order: { paymentStatus: "pending" } } });
-      for (const { payload } of told) expect(payload).toEqual(told[0]!.payload);
+      const reply = await twentyTimes(proof, headers);
+      expect(reply[0]).toMatchObject({ status: 200, payload: { order: { paymentStatus: "pending" } } });
+      for (const { payload } of reply) expect(payload).toEqual(reply[0]!.payload);
     }
   });
 
@@ -172,10 +172,10 @@ describe("one order placed twenty times at once, on two nodes", () => {
     const sale = await onSale(app);
     const key = { call: "order/createOrder", key: "for-two-orders" };
     const bodies = [await named(app, sale), await named(app, sale)];
-    const told = await together(
+    const reply = await together(
       bodies.map((body, index) => placing(app, body, { ...key, bodyHash: Buffer.from([index]) })),
     );
-    expect(told.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
+    expect(reply.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
   });
 
   test("control: without the lock the index alone refuses the second, and without both there are two", async () => {
@@ -205,7 +205,7 @@ describe("people who are named together", () => {
     const sale = await onSale(app);
     const proofs = [await held(app, sale), await held(app, sale), await held(app, sale)];
     const attendees = (email: string) => people(sale.ticketId, 1, email);
-    const told = await Promise.all([
+    const reply = await Promise.all([
       ask(app, "registration/save", { body: { ...proofs[0]!, attendees: attendees("one@example.org") } }),
       ask(app, "registration/save", { body: { ...proofs[1]!, attendees: people(sale.ticketId, 2) } }),
       ask(app, "registration/save", {
@@ -215,8 +215,8 @@ describe("people who are named together", () => {
         body: { ...proofs[0]!, accessKey: proofs[1]!.accessKey, attendees: attendees("no@example.org") },
       }),
     ]);
-    expect(told.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", 200, "notFound"]);
-    expect(told[0]?.payload.attendees).toMatchObject([{ email: "one@example.org", qrText: null }]);
+    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", 200, "notFound"]);
+    expect(reply[0]?.payload.attendees).toMatchObject([{ email: "one@example.org", qrText: null }]);
     const named = await app.database.db
       .selectFrom("attendees")
       .select(["registration_id", "email"])
@@ -227,12 +227,12 @@ describe("people who are named together", () => {
       { registration_id: proofs[0]!.registrationId, email: "one@example.org" },
       { registration_id: proofs[2]!.registrationId, email: "two@example.org" },
     ]);
-    expect(told[2]?.payload).toMatchObject({
+    expect(reply[2]?.payload).toMatchObject({
       registration: { id: proofs[2]!.registrationId, email: "two@example.org" },
       attendees: [{ email: "two@example.org" }],
     });
-    const kept = await registrationById(app.database.db, proofs[2]!.registrationId);
-    expect(kept).toMatchObject({ email: "two@example.org", additional_fields: { note: "late" } });
+    const stored = await registrationById(app.database.db, proofs[2]!.registrationId);
+    expect(stored).toMatchObject({ email: "two@example.org", additional_fields: { note: "late" } });
   });
 
   test("twice for one registration: the later stay, and are all there are", async () => {
@@ -242,10 +242,10 @@ describe("people who are named together", () => {
       body: { ...proof, attendees: [{ ticketId: sale.ticketId, firstName: "Mia", lastName: "", email }] },
       now: app.time.now,
     });
-    const told = await inTransaction(app.database.db, (tx) =>
+    const reply = await inTransaction(app.database.db, (tx) =>
       saveAllPeople(tx, [naming("first@example.org"), naming("second@example.org")]),
     );
-    for (const one of told)
+    for (const one of reply)
       expect(one).toMatchObject({ reply: { attendees: [{ email: "second@example.org" }] } });
     const rows = await app.database.db
       .selectFrom("attendees")
@@ -261,7 +261,7 @@ test("a ticket keeps its name where an extra has the same number", async () => {
   await sql`select setval('extras_id_seq', ${ticketId}::bigint, false)`.execute(app.database.db);
   const extras = await buildExtras(app.database.db, eventId, { name: "Dinner" });
   expect(extras.id).toBe(ticketId);
-  const told = await app.ask("registration/express", {
+  const reply = await app.ask("registration/express", {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
@@ -269,5 +269,5 @@ test("a ticket keeps its name where an extra has the same number", async () => {
       attendees: people(ticketId),
     },
   });
-  expect(told.payload.attendees[0]?.ticketTitle).not.toBe("Dinner");
+  expect(reply.payload.attendees[0]?.ticketTitle).not.toBe("Dinner");
 });

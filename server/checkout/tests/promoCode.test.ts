@@ -162,13 +162,13 @@ describe("whoever guesses at codes", () => {
     expect([...new Set(statuses)]).toEqual([404, 400]);
     for (const call of calls) {
       for (const code of ["GUESS", "OTHER"]) {
-        const told = await call(code);
-        expect([told.status, told.code, told.msg]).toEqual([
+        const reply = await call(code);
+        expect([reply.status, reply.code, reply.msg]).toEqual([
           429,
           "tooMany",
           "Too many codes that are not known were tried from your network. Please wait a minute, or go on without a code.",
         ]);
-        expect(told.headers["retry-after"]).toBe("60");
+        expect(reply.headers["retry-after"]).toBe("60");
       }
     }
     expect(await held()).toBe(before);
@@ -177,9 +177,9 @@ describe("whoever guesses at codes", () => {
   });
 
   test("gets no further by guessing at many at once", async () => {
-    const told = await Promise.all(Array.from({ length: 60 }, (_, guess) => holds(`GUESS${guess}`)));
-    expect(told.filter(({ status }) => status === 400)).toHaveLength(20);
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(40);
+    const reply = await Promise.all(Array.from({ length: 60 }, (_, guess) => holds(`GUESS${guess}`)));
+    expect(reply.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(reply.filter(({ status }) => status === 429)).toHaveLength(40);
   });
 
   test("holds up nobody behind the same address who has no code, or the one that is used there", async () => {
@@ -214,8 +214,8 @@ describe("an event", () => {
     const bySlug = await app.ask("event/getEventBySlug", { query: { slug: event.slug } });
     const byId = await app.ask("event/getEvent", { query: { eventId } });
     const ofClub = await app.ask("event/getAllEvents", { query: { clubId: event.clubId } });
-    const told = [bySlug.payload, byId.payload, ...ofClub.payload.items];
-    expect(told.map((one) => one.takesCodes)).toEqual([takesCodes, takesCodes, takesCodes]);
+    const reply = [bySlug.payload, byId.payload, ...ofClub.payload.items];
+    expect(reply.map((one) => one.takesCodes)).toEqual([takesCodes, takesCodes, takesCodes]);
   });
 
   test("takes no code that is used up, until a place that was held with it returns", async () => {
@@ -248,8 +248,8 @@ describe("a hidden ticket", () => {
       ["registration/initRegistration", { body: wish(eventId, hiddenId, 999) }],
     ];
     for (const [name, sent] of publicly) {
-      const told = await app.ask(name, sent);
-      expect(JSON.stringify([told.msg, told.payload])).not.toContain("Crew");
+      const reply = await app.ask(name, sent);
+      expect(JSON.stringify([reply.msg, reply.payload])).not.toContain("Crew");
     }
     const list = (await app.ask("ticket/getTicketsByEventId", { ...ofEvent, token })).payload;
     expect(list.map(({ title, isHidden }) => [title, isHidden])).toEqual([
@@ -296,19 +296,19 @@ describe("an order with a code", () => {
   test("is quoted, ordered and paid at the lower price, and says by which code", async () => {
     const { eventId, listedId, token } = await site();
     const code = await buildPromoCode(app.database.db, eventId, { code: "Early", value: 25, maxUses: 3 });
-    const told = { promoCode: "Early", discount: 1000, subtotal: 3000, tax: 300, totalAmount: 3300 };
+    const reply = { promoCode: "Early", discount: 1000, subtotal: 3000, tax: 300, totalAmount: 3300 };
     const bought = await paid(eventId, listedId, 2, "EARLY");
-    expect(bought).toMatchObject({ amount: 3300, order: { ...told, items: [{ unitPrice: 1500 }] } });
+    expect(bought).toMatchObject({ amount: 3300, order: { ...reply, items: [{ unitPrice: 1500 }] } });
     expect(await usesOf(code.id)).toEqual([0, 2]);
     const { registrationId, accessKey } = bought;
     const seen = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(seen.payload).toMatchObject({
       registration: { state: "active" },
-      quote: told,
-      order: { ...told, paymentStatus: "paid" },
+      quote: reply,
+      order: { ...reply, paymentStatus: "paid" },
     });
     const byStaff = await app.ask("order/getOrderById", { query: { orderId: bought.order.id }, token });
-    expect(byStaff.payload).toMatchObject(told);
+    expect(byStaff.payload).toMatchObject(reply);
     const proof = { registrationId: String(registrationId), orderId: String(bought.order.id), accessKey };
     for (const url of ["/api/registration/ticketPdf", "/api/order/receiptPdf"]) {
       const file = await app.http.inject({ url, query: proof });
@@ -385,7 +385,7 @@ describe("an order with a code", () => {
     const { order, registrationId, accessKey } = await paid(eventId, listedId, 3, "HALF");
     const people = (await app.ask("registration/getRegistration", { query: { registrationId, accessKey } }))
       .payload.attendees;
-    const told = await app.ask("order/refund", {
+    const reply = await app.ask("order/refund", {
       body: {
         orderId: order.id,
         items: [{ kind: "ticket", refId: listedId, quantity: 1 }],
@@ -393,7 +393,7 @@ describe("an order with a code", () => {
       },
       token,
     });
-    expect(told.payload).toMatchObject({ refundDue: 1100 });
+    expect(reply.payload).toMatchObject({ refundDue: 1100 });
     await makeRefunds(db, app.services.provider, order.id, { now: app.time.now });
     expect(await usesOf(code.id)).toEqual([0, 2]);
     await app.ask("order/refund", { body: { orderId: order.id, cancelTickets: true }, token });
@@ -457,8 +457,8 @@ describe("a client that sends what it may not", () => {
     const { db } = app.database;
     const off = await buildTicket(db, eventId, { isActive: false, isHidden: true });
     await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [off.id] });
-    const told = await refused("registration/initRegistration", { body: wish(eventId, off.id, 1, "CREW") });
-    expect(told).toMatchObject({ status: 409, code: "salesClosed" });
+    const reply = await refused("registration/initRegistration", { body: wish(eventId, off.id, 1, "CREW") });
+    expect(reply).toMatchObject({ status: 409, code: "salesClosed" });
   });
 
   test("does not get more than is left of the code, nor another price than the one that was told", async () => {

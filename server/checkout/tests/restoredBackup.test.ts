@@ -23,12 +23,12 @@ test("what was sold since is a case for each payment, and what was refunded sinc
     await app.stripe.settled();
     return bought;
   };
-  const kept = await buy();
+  const stored = await buy();
   const backup = await backupOf(app.database);
   app.others.push({ close: backup.drop });
 
   const lost = [await buy(), await buy()];
-  app.stripe.refundInDashboard(kept.paymentIntentId, 300);
+  app.stripe.refundInDashboard(stored.paymentIntentId, 300);
   await app.stripe.settled();
 
   const restored = await anotherNode(app, backup.url);
@@ -52,7 +52,7 @@ test("what was sold since is a case for each payment, and what was refunded sinc
       .select(["payment_status", "refunded_amount"])
       .where("registration_id", "=", registrationId)
       .executeTakeFirstOrThrow();
-  expect(await orderOf(kept)).toEqual({ payment_status: "paid", refunded_amount: 300 });
+  expect(await orderOf(stored)).toEqual({ payment_status: "paid", refunded_amount: 300 });
   for (const one of next)
     expect(await orderOf(one)).toEqual({ payment_status: "pending", refunded_amount: 0 });
 });

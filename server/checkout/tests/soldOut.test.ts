@@ -37,18 +37,18 @@ describe("after a sell-out", () => {
   test("those who come are told so while somebody else has the event locked, and all in the same words", async () => {
     const { event, ticket, wish } = await soldOutEvent();
     const locked = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
     const busy = inTransaction(db(), async (tx) => {
       await sql`select id from events where id = ${event.id} for update`.execute(tx);
       locked.resolve();
-      await told.promise;
+      await answer.promise;
     });
     await locked.promise;
     const replies = await Promise.all([
       ...Array.from({ length: 20 }, () => wish()),
       wish(app, { key: "a-key-of-its-own" }),
     ]);
-    told.resolve();
+    answer.resolve();
     await busy;
     for (const reply of replies)
       expect(reply).toMatchObject({

@@ -153,9 +153,9 @@ describe("payments that are begun together", () => {
     });
     const { extras, donation } = await besides();
     const late = new Date(app.time.now.getTime() + 3_600_000);
-    const asked = await paymentOf(extras.orderId);
+    const request = await paymentOf(extras.orderId);
 
-    const told = await together([
+    const reply = await together([
       starting({ ...wrongKey, accessKey: first.accessKey }),
       starting(first),
       starting(twice),
@@ -170,13 +170,13 @@ describe("payments that are begun together", () => {
       starting({ ...donation, accessKey: "x" }),
       starting(donation, { now: late }),
     ]);
-    expect(told.map(answerOf)).toEqual([
+    expect(reply.map(answerOf)).toEqual([
       "notFound",
       await paymentOf(first.orderId),
       await paymentOf(twice.orderId),
       "alreadyPaid",
       await paymentOf(second.orderId),
-      asked,
+      request,
       "holdExpired",
       known.paymentIntentId,
       "notFound",
@@ -205,12 +205,12 @@ describe("payments that are begun together", () => {
     const [good, wrongKey] = [await unpaid(sale), await unpaid(sale)];
     const again = await refused(sale);
     const bodies = [good, { ...wrongKey, accessKey: good.accessKey }, again, good];
-    const told = await Promise.all(bodies.map((body) => ask(app, "stripe/create-payment-intent", { body })));
-    expect(told.map(({ status, code }) => code ?? status)).toEqual([200, "notFound", 200, 200]);
-    expect(told[3]!.payload).toEqual(told[0]!.payload);
+    const reply = await Promise.all(bodies.map((body) => ask(app, "stripe/create-payment-intent", { body })));
+    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "notFound", 200, 200]);
+    expect(reply[3]!.payload).toEqual(reply[0]!.payload);
     expect(await paymentsOf(again.orderId)).toMatchObject([
       { state: "failed" },
-      { state: "pending", provider_ref: told[2]!.payload.paymentIntentId },
+      { state: "pending", provider_ref: reply[2]!.payload.paymentIntentId },
     ]);
   });
 
@@ -218,7 +218,7 @@ describe("payments that are begun together", () => {
     const sale = await onSale();
     const orders = await Promise.all(Array.from({ length: 10 }, () => unpaid(sale)));
     const made = app.stripe.book().intents.length;
-    const asked = orders.flatMap((body, index) =>
+    const request = orders.flatMap((body, index) =>
       [app, other, app, app].map((node, turn) =>
         ask(node, "stripe/create-payment-intent", {
           body,
@@ -226,7 +226,7 @@ describe("payments that are begun together", () => {
         }),
       ),
     );
-    const replies = await Promise.all(asked);
+    const replies = await Promise.all(request);
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
@@ -251,8 +251,8 @@ describe("payments that are begun together", () => {
       await bothRead();
       return owned;
     };
-    const told = await Promise.all([1, 2].map(() => together([starting(body)], unlocked)));
-    expect(new Set(told.flat().map(answerOf)).size).toBe(2);
+    const reply = await Promise.all([1, 2].map(() => together([starting(body)], unlocked)));
+    expect(new Set(reply.flat().map(answerOf)).size).toBe(2);
     expect(await paymentsOf(body.orderId)).toHaveLength(2);
   });
 });
@@ -262,21 +262,21 @@ describe("the Idempotency-Key of a payment", () => {
     const sale = await onSale();
     const [fresh, known] = [await unpaid(sale), await begun(sale)];
     const one = starting(known.body, { key: "known-twice" });
-    const told = await together([
+    const reply = await together([
       one,
       starting(fresh, { key: "fresh-twice" }),
       starting(fresh, { key: "fresh-twice" }),
       starting(fresh, { key: "known-twice", body: "another" }),
     ]);
     const opened = await paymentOf(fresh.orderId);
-    expect(told.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
+    expect(reply.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
     // The stored reply is returned again after the hold is over.
     const late = new Date(app.time.now.getTime() + 3_600_000);
     const again = await together([
       { ...one, now: late },
       starting(fresh, { key: "known-twice", body: "another" }),
     ]);
-    expect(again[0]).toEqual(told[0]);
+    expect(again[0]).toEqual(reply[0]);
     expect(again.map(answerOf)).toEqual([known.paymentIntentId, "idempotencyMismatch"]);
   });
 
@@ -301,11 +301,11 @@ describe("the Idempotency-Key of a payment", () => {
       const bothAsked = meeting(2);
       meanwhile = bothAsked;
       const headers = { "idempotency-key": `asked-at-once-${round}` };
-      const told = await Promise.all(
+      const reply = await Promise.all(
         [app, other].map((node) => ask(node, "stripe/create-payment-intent", { body, headers })),
       );
-      expect(told.map(({ status }) => status)).toEqual([200, 200]);
-      expect(told[1]!.payload).toEqual(told[0]!.payload);
+      expect(reply.map(({ status }) => status)).toEqual([200, 200]);
+      expect(reply[1]!.payload).toEqual(reply[0]!.payload);
     }
   });
 });
@@ -313,24 +313,24 @@ describe("the Idempotency-Key of a payment", () => {
 describe("an intent that came too late", () => {
   test("is cancelled, for the hold has ended meanwhile, and the others go on", async () => {
     const sale = await onSale();
-    const [gone, good] = [await order(app, ...sale), await unpaid(sale)];
+    const [ended, good] = [await order(app, ...sale), await unpaid(sale)];
     meanwhile = async (description) => {
-      if (!description.endsWith(gone.order.orderNumber)) return;
-      const { registrationId, accessKey } = gone;
+      if (!description.endsWith(ended.order.orderNumber)) return;
+      const { registrationId, accessKey } = ended;
       const released = await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
       expect(released.status).toBe(200);
     };
-    const { accessKey, order: placed } = gone;
+    const { accessKey, order: placed } = ended;
     const headers = { "idempotency-key": "came-too-late" };
     const late = ask(app, "stripe/create-payment-intent", {
       body: { orderId: placed.id, accessKey },
       headers,
     });
-    const [refusal, told] = await Promise.all([
+    const [refusal, reply] = await Promise.all([
       late,
       ask(app, "stripe/create-payment-intent", { body: good }),
     ]);
-    expect([refusal.code, told.status]).toEqual(["holdExpired", 200]);
+    expect([refusal.code, reply.status]).toEqual(["holdExpired", 200]);
     expect(await paymentsOf(placed.id)).toMatchObject([{ state: "cancelled", provider_ref: null }]);
     const intents = app.stripe
       .book()
@@ -340,20 +340,20 @@ describe("an intent that came too late", () => {
 
   test("is cancelled, and the one that was recorded meanwhile is given", async () => {
     const body = await unpaid(await onSale());
-    let asked = 0;
+    let attempt = 0;
     meanwhile = async () => {
-      if (++asked > 1) return;
+      if (++attempt > 1) return;
       // A day later Stripe has forgotten the key of this intent, and makes another.
       app.stripe.forgetKeys();
       await ask(other, "stripe/create-payment-intent", { body });
     };
     const made = app.stripe.book().intents.length;
     const headers = { "idempotency-key": "came-second" };
-    const told = await ask(app, "stripe/create-payment-intent", { body, headers });
+    const reply = await ask(app, "stripe/create-payment-intent", { body, headers });
     const [late, own] = app.stripe.book().intents.slice(made);
-    expect(told.payload.paymentIntentId).toBe(own!.id);
+    expect(reply.payload.paymentIntentId).toBe(own!.id);
     expect([late!.status, own!.status]).toEqual(["canceled", "requires_payment_method"]);
     const again = await ask(app, "stripe/create-payment-intent", { body, headers });
-    expect(again.payload).toEqual(told.payload);
+    expect(again.payload).toEqual(reply.payload);
   });
 });

@@ -136,11 +136,11 @@ describe("a payment made in the browser", () => {
   test("does not take a card's number from anybody", async () => {
     const { accessKey, intent } = await toPay();
     const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
-    const told = await app.ask("stripe/confirm-payment", {
+    const reply = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId: intent, accessKey, card },
     });
-    expect(told).toMatchObject({ status: 400, code: "invalidInput" });
-    expect(told.msg).toContain("card");
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(reply.msg).toContain("card");
   });
 });
 

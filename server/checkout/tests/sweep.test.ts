@@ -195,14 +195,14 @@ describe("a hold whose time is over while it is being paid", () => {
     const [eventId, ticketId] = await onSale(1);
     await startedPayment(app, eventId, ticketId);
     minutesPass(16);
-    const asked = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     before.retrieve = () => {
-      asked.resolve();
+      request.resolve();
       return answer.promise;
     };
     const sweeping = app.checkout.sweep();
-    await asked.promise;
+    await request.promise;
     const next = await app.ask("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
     });

@@ -40,7 +40,7 @@ describe("a price", () => {
   test("is the ticket's own, whatever the client says beside the ticket", async () => {
     const { eventId, ticketId } = await onSale();
     const line = { ticketId, quantity: 2, price: 1, unitPrice: 1, total: 1, currency: "thb" };
-    const told = await app.ask("registration/initRegistration", {
+    const reply = await app.ask("registration/initRegistration", {
       body: {
         eventId,
         tickets: [line],
@@ -51,7 +51,7 @@ describe("a price", () => {
         quote: { totalAmount: 1 },
       },
     });
-    expect(told.payload.quote).toMatchObject({
+    expect(reply.payload.quote).toMatchObject({
       subtotal: 5000,
       tax: 950,
       totalAmount: 5950,
@@ -100,11 +100,11 @@ describe("a price", () => {
 describe("a number of tickets", () => {
   test.each([-1, 0, 1.5, 1e9, "1", "NaN", null, true, [1], {}])("of %j is refused", async (quantity) => {
     const { eventId, ticketId } = await onSale();
-    const told = await refused("registration/initRegistration", {
+    const reply = await refused("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId, quantity }] },
     });
-    expect(told).toMatchObject({ status: 400, code: "invalidInput" });
-    expect(told.msg).toContain("tickets.0.quantity");
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(reply.msg).toContain("tickets.0.quantity");
   });
 
   test("is counted over all lines: a hundred of one are a hundred", async () => {
@@ -121,10 +121,10 @@ describe("a number of tickets", () => {
     const { eventId, ticketId } = await onSale();
     const extras = await buildExtras(app.database.db, eventId);
     for (const quantity of [-1, 0, 1.5, 1e9, "1"]) {
-      const told = await refused("registration/initRegistration", {
+      const reply = await refused("registration/initRegistration", {
         body: { eventId, tickets: [{ ticketId, quantity: 1 }], extras: [{ extrasId: extras.id, quantity }] },
       });
-      expect(told.msg).toContain("extras.0.quantity");
+      expect(reply.msg).toContain("extras.0.quantity");
     }
   });
 });
@@ -147,20 +147,20 @@ describe("what is not on sale cannot be had:", () => {
     const ours = await onSale();
     const theirs = await onSale();
     const extras = await buildExtras(app.database.db, theirs.eventId);
-    for (const told of await both(wish(ours.eventId, theirs.ticketId)))
-      expect(told).toMatchObject({ status: 400, msg: "tickets.0.ticketId is not a ticket of this event." });
-    for (const told of await both(wish(ours.eventId, ours.ticketId, extras.id)))
-      expect(told).toMatchObject({ status: 400, msg: "extras.0.extrasId is not an extra of this event." });
+    for (const reply of await both(wish(ours.eventId, theirs.ticketId)))
+      expect(reply).toMatchObject({ status: 400, msg: "tickets.0.ticketId is not a ticket of this event." });
+    for (const reply of await both(wish(ours.eventId, ours.ticketId, extras.id)))
+      expect(reply).toMatchObject({ status: 400, msg: "extras.0.extrasId is not an extra of this event." });
   });
 
   test("an inactive ticket or extra", async () => {
     const { eventId, ticketId } = await onSale();
     const hidden = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
     const extras = await buildExtras(app.database.db, eventId, { isActive: false });
-    for (const told of await both(wish(eventId, hidden.id)))
-      expect(told).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
-    for (const told of await both(wish(eventId, ticketId, extras.id)))
-      expect(told).toMatchObject({ status: 400 });
+    for (const reply of await both(wish(eventId, hidden.id)))
+      expect(reply).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
+    for (const reply of await both(wish(eventId, ticketId, extras.id)))
+      expect(reply).toMatchObject({ status: 400 });
   });
 
   test.each<[string, EventSpec, string]>([
@@ -171,7 +171,7 @@ describe("what is not on sale cannot be had:", () => {
     ["after the sale", { config: { salesEnd: inDays(-1).toISOString() } }, "salesClosed"],
   ])("%s", async (_what, spec, code) => {
     const { eventId, ticketId } = await onSale(spec);
-    for (const told of await both(wish(eventId, ticketId))) expect(told).toMatchObject({ code });
+    for (const reply of await both(wish(eventId, ticketId))) expect(reply).toMatchObject({ code });
   });
 });
 
@@ -230,10 +230,10 @@ describe("fields that are not the client's to set", () => {
       registration: state,
       places: 0,
     };
-    const told = await app.ask("registration/initRegistration", {
+    const reply = await app.ask("registration/initRegistration", {
       body: { ...sent, eventId, tickets: [{ ...sent, ticketId, quantity: 1 }] },
     });
-    const { registration, accessKey } = told.payload;
+    const { registration, accessKey } = reply.payload;
     expect(registration).toMatchObject({ state: "held", status: false });
     expect(accessKey).not.toBe(sent.accessKey);
     expect(Date.parse(registration.expiresAt!)).toBe(app.time.now.getTime() + 15 * 60_000);
@@ -294,11 +294,11 @@ describe("cards are not tried out by the hundred:", () => {
     const { order: placed, accessKey } = await order(limited, event.id, ticket.id);
     const begin = () =>
       limited.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
-    const told = [];
-    for (let time = 0; time < 61; time++) told.push(await begin());
-    expect(told.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
-    expect(told.at(-1)!.code).toBe("tooMany");
-    expect(new Set(told.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    const reply = [];
+    for (let time = 0; time < 61; time++) reply.push(await begin());
+    expect(reply.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    expect(reply.at(-1)!.code).toBe("tooMany");
+    expect(new Set(reply.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
     expect(await db.selectFrom("payments").select("id").execute()).toHaveLength(1);
   });
 

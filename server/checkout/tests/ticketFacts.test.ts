@@ -19,9 +19,9 @@ test("letters that are written at the same time tell each of its own people, ord
     for (const buyer of ["mia", "ben"])
       bought.push((await order(app, event.id, ticket.id, quantity, `${buyer}@example.org`)).registrationId);
   }
-  const gone = Math.max(...bought) + 1_000;
+  const ended = Math.max(...bought) + 1_000;
   // The mails of a guest and of the buyer are written together, so the same registration comes twice.
-  const wanted = [...bought, bought[0]!, gone];
+  const wanted = [...bought, bought[0]!, ended];
 
   const factsOf = openTicketFacts(db);
   const together = await Promise.all(wanted.map(factsOf));

@@ -53,12 +53,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
 /** Stops the server: connections end, everything is written, the process ends. */
 export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (process.platform === "win32") execFileSync(pgCtl, ["stop", "-m", "fast", "-D", cluster]);
   else child.kill("SIGINT");
   // Without the last checkpoint: the next start replays the log instead.
   const impatience = setTimeout(() => child.kill("SIGQUIT"), 10_000);
-  await gone;
+  await ended;
   clearTimeout(impatience);
 }
 

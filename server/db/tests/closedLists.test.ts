@@ -125,8 +125,8 @@ const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array
 
 type Check = { table: string; name: string; definition: string };
 
-async function checksOf(asked: Pick<PoolClient, "query">): Promise<Check[]> {
-  const { rows } = await asked.query<Check>(`
+async function checksOf(request: Pick<PoolClient, "query">): Promise<Check[]> {
+  const { rows } = await request.query<Check>(`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = 'c' and connamespace = 'public'::regnamespace`);

@@ -12,10 +12,10 @@ const minute = 60_000;
 let right: TestApp;
 const opened: DatabaseClock[] = [];
 const nodes: AppWithCheckout[] = [];
-const said: string[] = [];
+const lines: string[] = [];
 const log = {
-  warn: (_what: unknown, words?: string) => void said.push(words ?? ""),
-  info: (words: unknown) => void said.push(String(words)),
+  warn: (_what: unknown, words?: string) => void lines.push(words ?? ""),
+  info: (words: unknown) => void lines.push(String(words)),
 };
 
 beforeAll(async () => {
@@ -101,11 +101,11 @@ test("a node says in its health and its log that its clock is off, and that it i
     degraded: expect.arrayContaining(["clock"]),
     reasons: { clock: "This node's clock is 10 s behind the database's." },
   });
-  expect(said.at(-1)).toBe("This node's clock is 10 s behind the database's. Set it right, by NTP.");
+  expect(lines.at(-1)).toBe("This node's clock is 10 s behind the database's. Set it right, by NTP.");
   off = 0;
   await clock.look();
   expect((await health()).degraded).not.toContain("clock");
-  expect(said.at(-1)).toBe("this node's clock is right again");
+  expect(lines.at(-1)).toBe("this node's clock is right again");
 });
 
 test("a node's clock that jumps moves nothing, for time goes on by one that only goes forward", async () => {

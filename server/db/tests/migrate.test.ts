@@ -91,8 +91,8 @@ test("what registrations held before 0003 goes along with them", async () => {
         (values ('extras', 3, 'Parking', 500, 1), ('ticket', 7, 'Standard', 2500, 2)) as given (kind, ref_id, title, price, quantity)`,
   );
   await migrate(database.url, ours.slice(0, 3));
-  const [kept] = await runQuery(database.url, "select lines from registrations");
-  expect(kept).toEqual({
+  const [stored] = await runQuery(database.url, "select lines from registrations");
+  expect(stored).toEqual({
     lines: [
       { kind: "ticket", refId: 7, title: "Standard", unitPrice: 2500, quantity: 2, total: 5000 },
       { kind: "extras", refId: 3, title: "Parking", unitPrice: 500, quantity: 1, total: 500 },

@@ -73,9 +73,9 @@ test.each([
 
     await begin(app);
     for (const [step, ask] of Object.entries(steps)) {
-      const told = await ask();
-      expect(told, step).toMatchObject({ status: 503, code: "busy" });
-      expect(told.headers["retry-after"], step).toBeDefined();
+      const reply = await ask();
+      expect(reply, step).toMatchObject({ status: 503, code: "busy" });
+      expect(reply.headers["retry-after"], step).toBeDefined();
     }
     expect(await contentsOf(app.database.db)).toEqual(before);
     expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);

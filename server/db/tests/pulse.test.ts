@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(site.db)).rows[0]?.one;
-const refused = async (asked: Promise<unknown>) => {
-  const error: unknown = await asked.then(
+const refused = async (request: Promise<unknown>) => {
+  const error: unknown = await request.then(
     () => null,
     (reason: unknown) => reason,
   );

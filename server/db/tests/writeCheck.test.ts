@@ -34,8 +34,8 @@ test("a database that refuses every write leaves the site ready, without sales",
     begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);
   await sql`create trigger refuse before insert or update on write_checks
     for each statement execute function refuse()`.execute(app.database.db);
-  const told = await app.ask("health/ready");
-  expect(told.status).toBe(200);
-  expect(told.payload.degraded).toContain("sales");
-  expect(told.payload.reasons?.sales).toContain("takes no writes");
+  const reply = await app.ask("health/ready");
+  expect(reply.status).toBe(200);
+  expect(reply.payload.degraded).toContain("sales");
+  expect(reply.payload.reasons?.sales).toContain("takes no writes");
 });

@@ -37,7 +37,7 @@ test("a machine without the add-on makes the same tickets, in every script", asy
     expect(pdfContents(other)).toHaveLength(1);
   }
   // The WebAssembly build also logs the error.
-  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const text = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(() => elsewhere({ ...ticketOf("Ada"), layout: "missing" })).toThrow(/missing/);
-  said.mockRestore();
+  text.mockRestore();
 });

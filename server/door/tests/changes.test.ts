@@ -43,9 +43,9 @@ async function atRest(from?: string): Promise<string> {
   let cursor = from ?? (await copy()).cursor;
   await expect
     .poll(async () => {
-      const told = await changes(cursor);
-      cursor = told.cursor;
-      return told;
+      const reply = await changes(cursor);
+      cursor = reply.cursor;
+      return reply;
     })
     .toMatchObject(nothing);
   return cursor;
@@ -163,17 +163,17 @@ describe("what changed", () => {
       query: { eventId: event.id, attendeeId: leo!.attendeeId, force: true },
       token,
     });
-    const told = await changes(cursor);
-    expect(told.attendees.map(({ attendeeId, admission }) => [attendeeId, admission?.by ?? null])).toEqual([
+    const reply = await changes(cursor);
+    expect(reply.attendees.map(({ attendeeId, admission }) => [attendeeId, admission?.by ?? null])).toEqual([
       [mia!.attendeeId, "Mia Keller"],
       [bought.guest.attendeeId, null],
     ]);
-    expect(told).toMatchObject({
+    expect(reply).toMatchObject({
       removedAttendeeIds: [leo!.attendeeId],
       purchases: [{ purchaseId: bought.purchaseId, redemption: { by: "Mia Keller" } }],
       reload: false,
     });
-    const after = await atRest(told.cursor);
+    const after = await atRest(reply.cursor);
     await app.ask("registration/updateStatus", { body: { id: zoe!.registrationId, status: false }, token });
     const cancelled = await changes(after);
     expect(cancelled.attendees.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
@@ -288,8 +288,8 @@ describe("what changed", () => {
     const door = async (call: () => Promise<{ status: number }>) => {
       const cursor = await atRest();
       expect(await call()).toMatchObject({ status: 200 });
-      const told = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
-      return told.payload.door;
+      const reply = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
+      return reply.payload.door;
     };
     const save = (body: object) => () => app.ask("event/save", { body: { id: event.id, ...body }, token });
     const saveTicket = (body: object) => () => app.ask("ticket/save", { body, token });

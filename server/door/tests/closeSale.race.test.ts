@@ -41,7 +41,7 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
     paidBy: "cash" as const,
     totalAmount: 1000,
   };
-  const told = await sellAtDoor(db, sale, {
+  const reply = await sellAtDoor(db, sale, {
     source,
     actor: "helper:1",
     now,
@@ -55,16 +55,16 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
     (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
   );
   expect(await auditCounters(db)).toEqual([]);
-  return told;
+  return reply;
 }
 
 test("a question waits for the sale that is under way, and is told that it was made", async () => {
   const key = randomUUID();
-  let told: Promise<boolean> | undefined;
+  let reply: Promise<boolean> | undefined;
   const sold = await sellOnce(key, async () => {
-    told = closeSale(database.db, key);
+    reply = closeSale(database.db, key);
   });
-  expect([sold, await told]).toEqual(["sold", true]);
+  expect([sold, await reply]).toEqual(["sold", true]);
 });
 
 test("whichever comes first, what is told is what happened", async () => {
@@ -77,9 +77,9 @@ test("whichever comes first, what is told is what happened", async () => {
 
 test("the control: a question that only looks says that a sale under way was not made", async () => {
   const key = randomUUID();
-  let told: boolean | undefined;
+  let reply: boolean | undefined;
   const sold = await sellOnce(key, async () => {
-    told = (await storedReplies(database.db, saleCall, [key])).length > 0;
+    reply = (await storedReplies(database.db, saleCall, [key])).length > 0;
   });
-  expect([sold, told]).toEqual(["sold", false]);
+  expect([sold, reply]).toEqual(["sold", false]);
 });

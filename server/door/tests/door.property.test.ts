@@ -70,8 +70,8 @@ function uploadsOf(
       .filter((some) => some.length > 0)
       .map((some) => ({ device, scans: some }));
   });
-  const told = [...uploads, ...repeats.map((index) => uploads[index % uploads.length]!)];
-  return told
+  const reply = [...uploads, ...repeats.map((index) => uploads[index % uploads.length]!)];
+  return reply
     .map((upload, index) => ({ upload, place: order[index % order.length]! }))
     .sort((a, b) => a.place - b.place)
     .map(({ upload }) => upload);
@@ -146,9 +146,9 @@ test(
         const otherwise = uploads
           .map((upload, index) => ({ upload, place: otherOrder[index % 40]! }))
           .sort((a, b) => a.place - b.place);
-        const ends = [uploads, otherwise.map(({ upload }) => upload)].map((told) => {
+        const ends = [uploads, otherwise.map(({ upload }) => upload)].map((reply) => {
           const standing = standingOf(ids);
-          for (const { device, scans } of told)
+          for (const { device, scans } of reply)
             decideScans(
               standing,
               scans.map((scan) => ({ source: sourceOf(device), scan })),
@@ -236,12 +236,12 @@ async function play(one: History, ids: readonly number[], of: ScanSource["event"
     );
   const upload = async ({ device, scans }: (typeof uploads)[number], index: number): Promise<void> => {
     if (index === one.leavesAfter) await leave();
-    const told = await nodes[index % 2]!.tell({
+    const reply = await nodes[index % 2]!.tell({
       source: sourceOf(device, of),
       scans,
       device: { appVersion: "", waiting: 0 },
     });
-    for (const [at, answer] of told.entries()) {
+    for (const [at, answer] of reply.entries()) {
       const { scanId, kind } = scans[at]!;
       const { verdict, earlier } = answers.get(scanId) ?? answer;
       expect({ verdict: answer.verdict, earlier: answer.earlier }).toEqual({ verdict, earlier });

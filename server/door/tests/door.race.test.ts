@@ -74,10 +74,10 @@ const source = (): ScanSource => ({
 describe("one attendee admitted two hundred times at once, on two nodes", () => {
   test("is welcome once, and counted once", async () => {
     const [mia] = await party();
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code })),
     );
-    const verdicts = told.map(({ payload }) => payload.answers[0]!.verdict);
+    const verdicts = reply.map(({ payload }) => payload.answers[0]!.verdict);
     expect(verdicts.filter((verdict) => verdict === "welcome")).toHaveLength(1);
     expect(verdicts.filter((verdict) => verdict === "alreadyIn")).toHaveLength(199);
     expect(await checkins()).toHaveLength(1);
@@ -86,10 +86,10 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
 
   test("by devices that have acted: all are kept, 199 in conflict", async () => {
     const [mia] = await party();
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code, decided: true })),
     );
-    expect(told.filter(({ payload }) => payload.answers[0]!.conflict)).toHaveLength(199);
+    expect(reply.filter(({ payload }) => payload.answers[0]!.conflict)).toHaveLength(199);
     expect(await checkins()).toHaveLength(1);
     await isClean();
   });
@@ -97,10 +97,10 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
   test("by one scan whose answers are lost: all get the first answer", async () => {
     const [mia] = await party();
     const scanId = randomUUID();
-    const told = await Promise.all(
+    const reply = await Promise.all(
       Array.from({ length: 50 }, (_, index) => tell(index, { scanId, code: mia!.code })),
     );
-    expect(new Set(told.map(({ payload }) => payload.answers[0]!.verdict))).toEqual(new Set(["welcome"]));
+    expect(new Set(reply.map(({ payload }) => payload.answers[0]!.verdict))).toEqual(new Set(["welcome"]));
     await isClean();
   });
 
@@ -157,10 +157,10 @@ describe("devices of two events in one batch", () => {
       scans: [taken({ attendeeId: mia!.attendeeId, decided: true })],
       device: null,
     });
-    const told = await inTransaction(db, (tx) =>
+    const reply = await inTransaction(db, (tx) =>
       decideReports(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
     );
-    expect(told.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
+    expect(reply.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
       ["unknown"],
       ["cancelled"],
     ]);
@@ -174,11 +174,11 @@ describe("an undo at the same time as the scan that it takes back", () => {
     for (let round = 0; round < 40; round++) {
       const [mia] = await party();
       const scanId = randomUUID();
-      const told = await Promise.all([
+      const reply = await Promise.all([
         tell(round, { scanId, code: mia!.code, decided: true }),
         tell(round + 1, { kind: "undo", undoes: [scanId], decided: true }),
       ]);
-      expect(told.map(({ status }) => status)).toEqual([200, 200]);
+      expect(reply.map(({ status }) => status)).toEqual([200, 200]);
     }
     expect(await checkins()).toEqual([]);
     await isClean();
@@ -224,12 +224,12 @@ describe("a check-in at the same time as its registration", () => {
     for (let round = 0; round < 30; round++) {
       const [mia] = await party(2);
       const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
-      const [told, removed] = await Promise.all([
+      const [reply, removed] = await Promise.all([
         tell(round, { code: mia!.code }),
         ask([app, other][(round + 1) % 2]!, "registration/removeRegistration", { query, token }),
       ]);
-      expect([told.status, removed.status]).toEqual([200, 200]);
-      expect(["welcome", "cancelled"]).toContain(told.payload.answers[0]!.verdict);
+      expect([reply.status, removed.status]).toEqual([200, 200]);
+      expect(["welcome", "cancelled"]).toContain(reply.payload.answers[0]!.verdict);
     }
     expect(await checkins()).toEqual([]);
     await isClean();
@@ -238,7 +238,7 @@ describe("a check-in at the same time as its registration", () => {
   test("is cancelled, is let in or not, and is in only when it was welcome, thirty times", async () => {
     for (let round = 0; round < 30; round++) {
       const [mia] = await party();
-      const [told] = await Promise.all([
+      const [reply] = await Promise.all([
         tell(round, { code: mia!.code }),
         ask([app, other][(round + 1) % 2]!, "registration/updateStatus", {
           body: { id: mia!.registrationId, status: false },
@@ -246,7 +246,7 @@ describe("a check-in at the same time as its registration", () => {
         }),
       ]);
       const isIn = (await checkins()).some(({ attendee_id }) => attendee_id === mia!.attendeeId);
-      expect(isIn).toBe(told.payload.answers[0]!.verdict === "welcome");
+      expect(isIn).toBe(reply.payload.answers[0]!.verdict === "welcome");
     }
     await isClean();
   });

@@ -33,13 +33,13 @@ beforeEach(async () => {
 });
 
 const add = async (more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
-  const told = await app.ask("door/addLink", {
+  const reply = await app.ask("door/addLink", {
     body: { eventId: event.id, gate: "North", ...more },
     token: admin,
     headers,
   });
-  expect(told.msg).toBeNull();
-  const { link, url, pin } = told.payload;
+  expect(reply.msg).toBeNull();
+  const { link, url, pin } = reply.payload;
   return { id: link.id, link, url, pin, secret: url.split("/").at(-1)! };
 };
 const open = (secret: string, pin: string, deviceId: string = randomUUID()) =>
@@ -83,11 +83,11 @@ describe("a link", () => {
 
   test("may not end before it begins", async () => {
     for (const expiresAt of ["2000-01-01T00:00:00Z", app.time.now.toISOString()]) {
-      const told = await app.ask("door/addLink", {
+      const reply = await app.ask("door/addLink", {
         body: { eventId: event.id, gate: "North", expiresAt },
         token: admin,
       });
-      expect(told).toMatchObject({
+      expect(reply).toMatchObject({
         status: 400,
         payload: { fields: [{ path: "expiresAt", message: "must be in the future" }] },
       });
@@ -120,15 +120,15 @@ describe("a link", () => {
 describe("a helper's device", () => {
   test("gets its door and a token by the link and its PIN", async () => {
     const { secret, pin } = await add({ rights: ["scan"] });
-    const told = await open(secret, pin);
-    expect(told.payload).toMatchObject({
+    const reply = await open(secret, pin);
+    expect(reply.payload).toMatchObject({
       event: { id: event.id, timeZone: "Europe/Berlin" },
       gate: "North",
       rights: ["scan"],
       expiresAt: "2030-06-02T01:00:00.000Z",
     });
-    expect(Buffer.from(told.payload.publicKey, "base64")).toHaveLength(44);
-    const token = String(told.headers.authorization);
+    expect(Buffer.from(reply.payload.publicKey, "base64")).toHaveLength(44);
+    const token = String(reply.headers.authorization);
     expect(token).toMatch(/^door_[A-Za-z0-9_-]{43}$/);
     expect(await opens(token)).toMatchObject({ eventId: event.id, gate: "North", rights: ["scan"] });
   });
@@ -161,8 +161,8 @@ describe("a helper's device", () => {
 describe("a wrong PIN", () => {
   test("and a wrong link are answered alike, by the same work", async () => {
     const { secret, pin } = await add({ mostDevices: 2 });
-    const said = async (asked: ReturnType<typeof open>) => {
-      const { status, code, msg } = await asked;
+    const said = async (request: ReturnType<typeof open>) => {
+      const { status, code, msg } = await request;
       return { status, code, msg };
     };
     verifications.mockClear();
@@ -219,15 +219,15 @@ describe("what staff end", () => {
   const opened = async (more: Record<string, unknown> = {}) => {
     const link = await add(more);
     const deviceId = randomUUID();
-    const told = await open(link.secret, link.pin, deviceId);
-    return { ...link, deviceId, token: String(told.headers.authorization) };
+    const reply = await open(link.secret, link.pin, deviceId);
+    return { ...link, deviceId, token: String(reply.headers.authorization) };
   };
 
   test("a link: its devices are out at once, and nobody opens it any more", async () => {
     const { id, secret, pin, token } = await opened();
     expect(await opens(token)).toMatchObject({ isRevoked: false });
-    const told = await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
-    expect(told.payload).toMatchObject({ isRevoked: true, devices: [{ isRevoked: true }] });
+    const reply = await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
+    expect(reply.payload).toMatchObject({ isRevoked: true, devices: [{ isRevoked: true }] });
     expect(await opens(token)).toMatchObject({ isRevoked: true });
     expect(await open(secret, pin)).toMatchObject({ status: 440, code: "tokenExpired" });
     expect(await app.ask("door/newPin", { body: { linkId: id }, token: admin })).toMatchObject({
@@ -241,15 +241,15 @@ describe("what staff end", () => {
     const heard: string[] = [];
     const { openListener } = await import("../../db/listen.ts");
     const listener = await openListener(app.database.url);
-    const told = Promise.withResolvers<void>();
+    const reply = Promise.withResolvers<void>();
     await listener.on("door_ended", (hash) => {
       heard.push(hash ?? "");
       other.services.passes.forget(hash ?? undefined);
-      told.resolve();
+      reply.resolve();
     });
     expect(await other.services.passes.helperOf(token)).toMatchObject({ isRevoked: false });
     await app.ask("door/revokeLink", { body: { linkId: id }, token: admin });
-    await told.promise;
+    await reply.promise;
     expect(heard).toHaveLength(1);
     expect(await other.services.passes.helperOf(token)).toMatchObject({ isRevoked: true });
     await listener.close();
@@ -258,8 +258,8 @@ describe("what staff end", () => {
   test("a device: the others stay, and it does not come back by the PIN it had, but by a new one", async () => {
     const { id, secret, pin, deviceId, token } = await opened();
     const another = String((await open(secret, pin)).headers.authorization);
-    const told = await app.ask("door/revokeDevice", { body: { eventId: event.id, deviceId }, token: admin });
-    expect(told.payload).toMatchObject({ deviceId, isRevoked: true });
+    const reply = await app.ask("door/revokeDevice", { body: { eventId: event.id, deviceId }, token: admin });
+    expect(reply.payload).toMatchObject({ deviceId, isRevoked: true });
     expect(await opens(token)).toMatchObject({ isRevoked: true });
     expect(await opens(another)).toMatchObject({ isRevoked: false });
     expect(await open(secret, pin, deviceId)).toMatchObject({ code: "tokenExpired" });
@@ -271,11 +271,11 @@ describe("what staff end", () => {
   });
 
   test("a device that never was is not found", async () => {
-    const told = await app.ask("door/revokeDevice", {
+    const reply = await app.ask("door/revokeDevice", {
       body: { eventId: event.id, deviceId: randomUUID() },
       token: admin,
     });
-    expect(told).toMatchObject({ status: 404, code: "notFound" });
+    expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 
   test("nothing: a link ends by itself, is late for a week, and then unknown to the door", async () => {

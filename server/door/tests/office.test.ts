@@ -45,8 +45,8 @@ const written = async () => {
 
 describe("a code at the office", () => {
   test("shows who it is, what they bought and that they may come in, and lets nobody in", async () => {
-    const told = await scan(mia.code);
-    expect(told).toMatchObject({
+    const reply = await scan(mia.code);
+    expect(reply).toMatchObject({
       status: 200,
       payload: {
         attendeeId: mia.attendeeId,
@@ -78,8 +78,8 @@ describe("a code at the office", () => {
       code: "notFound",
     });
     expect(await scan(JSON.stringify({ r: r + 1, a, q }))).toMatchObject({ status: 404 });
-    const gone = await signedCode(db, { eventId: event.id, attendeeId: 987_654, registrationId: 987_654 });
-    expect(await scan(gone)).toMatchObject({ status: 404 });
+    const ended = await signedCode(db, { eventId: event.id, attendeeId: 987_654, registrationId: 987_654 });
+    expect(await scan(ended)).toMatchObject({ status: 404 });
     await save();
     expect(await scan(mia.code)).toMatchObject({
       status: 409,
@@ -96,8 +96,8 @@ describe("a code at the office", () => {
 
 describe("a check-in", () => {
   test("is told with its id, and a second one is refused with the first", async () => {
-    const told = await save();
-    expect(told).toMatchObject({
+    const reply = await save();
+    expect(reply).toMatchObject({
       status: 200,
       payload: { attendeeId: mia.attendeeId, registrationId: mia.registrationId, checkedInBy: userId },
     });
@@ -105,8 +105,8 @@ describe("a check-in", () => {
       status: 409,
       code: "alreadyCheckedIn",
       payload: {
-        attendee: { attendeeId: mia.attendeeId, checkinId: told.payload.id },
-        checkin: told.payload,
+        attendee: { attendeeId: mia.attendeeId, checkinId: reply.payload.id },
+        checkin: reply.payload,
       },
     });
     expect(await save({ registrationId: mia.registrationId + 1 })).toMatchObject({ status: 404 });
@@ -130,8 +130,8 @@ describe("a check-in", () => {
   test("of another event's attendee is not there", async () => {
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
     await save();
-    const asked = { attendeeId: mia.attendeeId, eventId: other.id };
-    expect(await app.ask("checkin/delete", { body: asked, token })).toMatchObject({ status: 404 });
+    const request = { attendeeId: mia.attendeeId, eventId: other.id };
+    expect(await app.ask("checkin/delete", { body: request, token })).toMatchObject({ status: 404 });
     expect(await app.ask("checkin/save", { body: { ...mia, eventId: other.id }, token })).toMatchObject({
       status: 404,
     });
@@ -208,12 +208,12 @@ describe("codes that somebody made up", () => {
       const scans = codes
         .slice(from, from + 500)
         .map((code, index) => scanOf({ code, decided: index % 2 === 0 }));
-      const told = await app.ask("door/sync", {
+      const reply = await app.ask("door/sync", {
         body: { eventId: event.id, deviceId: randomUUID(), scans },
         token,
       });
-      expect(told.status).toBe(200);
-      for (const { verdict, attendee } of told.payload.answers) {
+      expect(reply.status).toBe(200);
+      for (const { verdict, attendee } of reply.payload.answers) {
         verdicts.add(verdict);
         expect(attendee).toBeNull();
       }

@@ -56,8 +56,8 @@ const isClean = async () => {
 
 describe("a sale at the door", () => {
   test("is paid, active and in at once, named after the buyer, and mailed where an address is given", async () => {
-    const told = await sell({ name: "Ada Lovelace", email: "ada@example.org", paidBy: "cardTerminal" });
-    expect(told.payload).toMatchObject({
+    const reply = await sell({ name: "Ada Lovelace", email: "ada@example.org", paidBy: "cardTerminal" });
+    expect(reply.payload).toMatchObject({
       registration: { state: "active", email: "ada@example.org" },
       order: { paymentStatus: "paid", totalAmount: 4400, tax: 400, paidAt: app.time.now.toISOString() },
       attendees: [
@@ -94,7 +94,7 @@ describe("a sale at the door", () => {
       { orderPaidBy: "cardTerminal" },
       { orderPaidBy: "cardTerminal" },
     ]);
-    for (const told of [sold.order, bought.order]) expect(Object.keys(told)).not.toContain("channel");
+    for (const reply of [sold.order, bought.order]) expect(Object.keys(reply)).not.toContain("channel");
   });
 
   test("needs neither a name nor an address, nor the answers that the web asks for", async () => {
@@ -111,8 +111,8 @@ describe("a sale at the door", () => {
   test("of what costs nothing is free, and in as well", async () => {
     const free = await buildTicket(app.database.db, event.id, { price: 0 });
     const tickets = [{ ticketId: free.id, quantity: 1 }];
-    const told = await sell({ tickets, totalAmount: 0, name: "Tom", email: "tom@example.org" });
-    expect(told.payload).toMatchObject({
+    const reply = await sell({ tickets, totalAmount: 0, name: "Tom", email: "tom@example.org" });
+    expect(reply.payload).toMatchObject({
       registration: { state: "active" },
       order: { paymentStatus: "free" },
       attendees: [{ firstName: "Tom", lastName: "", admission: { gate: "Till" } }],
@@ -171,8 +171,8 @@ describe("a sale at the door", () => {
       app.ask("registration/removeRegistration", { query: { ...query, force }, token: admin });
     expect(await remove(false)).toMatchObject({ status: 409 });
     expect((await remove(true)).status).toBe(200);
-    const kept = await app.ask("order/getOrderById", { query: { orderId: order.id }, token: admin });
-    expect(kept.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
+    const stored = await app.ask("order/getOrderById", { query: { orderId: order.id }, token: admin });
+    expect(stored.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
     expect(await figures()).toMatchObject({ expected: 0, arrived: 0, sales: { cash: 4400 } });
     await isClean();
   });
@@ -188,8 +188,8 @@ describe("a sale at the door", () => {
     const deviceId = randomUUID();
     const body = { eventId: event.id, deviceId, gate: "Back door", deviceName: "A phone" };
     await app.ask("door/register", { body, token: admin });
-    const told = await sell({ deviceId }, { token: admin });
-    expect(told.payload.attendees[0]?.admission).toMatchObject({ gate: "Back door", by: "Mia Keller" });
+    const reply = await sell({ deviceId }, { token: admin });
+    expect(reply.payload.attendees[0]?.admission).toMatchObject({ gate: "Back door", by: "Mia Keller" });
   });
 });
 
@@ -322,8 +322,8 @@ describe("a sale is refused, and nothing is taken,", () => {
   afterAll(isClean);
 
   test("when what was taken is another amount than ours", async () => {
-    const told = await sell({ totalAmount: 4000 });
-    expect(told).toMatchObject({ code: "amountMismatch", payload: { totalAmount: 4400 } });
+    const reply = await sell({ totalAmount: 4000 });
+    expect(reply).toMatchObject({ code: "amountMismatch", payload: { totalAmount: 4400 } });
     expect(await figures()).toMatchObject({ expected: 0, arrived: 0, sales: { tickets: 0 } });
   });
 

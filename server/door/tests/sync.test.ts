@@ -31,10 +31,10 @@ const south: string = randomUUID();
 
 /** Sends scans from a staff device, or with a helper's token, and returns the answers. */
 async function tell(scans: DoorScan[], deviceId = north, as = token) {
-  const told = await app.ask("door/sync", { body: { eventId: event.id, deviceId, scans }, token: as });
-  if (told.status !== 200) throw new Error(`${told.code} ${told.msg}`);
+  const reply = await app.ask("door/sync", { body: { eventId: event.id, deviceId, scans }, token: as });
+  if (reply.status !== 200) throw new Error(`${reply.code} ${reply.msg}`);
   expect(await auditDoor(app.database.db)).toEqual([]);
-  return told.payload.answers;
+  return reply.payload.answers;
 }
 const one = async (scan: Partial<DoorScan>, deviceId?: string, as?: string) =>
   (await tell([scanOf(scan)], deviceId, as))[0]!;
@@ -138,11 +138,11 @@ describe("somebody who shows a code", () => {
     const { r, a, q } = JSON.parse(mia!.code);
     const older = JSON.stringify({ r, a, q });
     const other = await buildEvent(app.database.db, { clubId: event.clubId, start: app.time.now });
-    const told = await app.ask("door/sync", {
+    const reply = await app.ask("door/sync", {
       body: { eventId: other.id, deviceId: north, scans: [scanOf({ code: older })] },
       token,
     });
-    expect(told.payload.answers[0]).toMatchObject({ verdict: "otherEvent", attendee: null });
+    expect(reply.payload.answers[0]).toMatchObject({ verdict: "otherEvent", attendee: null });
     expect(await one({ code: older })).toMatchObject({ verdict: "welcome" });
     expect(await one({ code: JSON.stringify({ r, a, q: randomUUID() }) })).toMatchObject({
       verdict: "unknown",
@@ -220,8 +220,8 @@ describe("what a device did without a signal", () => {
     const [mia] = await party();
     const at = { eventId: event.id, now: app.time.now };
     const helper = await buildHelper(app.database.db, at, { fate: "revoked" });
-    const told = await one({ code: mia!.code, decided: true }, helper.deviceId, helper.token);
-    expect(told).toMatchObject({ verdict: "welcome", conflict: true, attendee: { admission: null } });
+    const reply = await one({ code: mia!.code, decided: true }, helper.deviceId, helper.token);
+    expect(reply).toMatchObject({ verdict: "welcome", conflict: true, attendee: { admission: null } });
     expect(await one({ code: mia!.code }, helper.deviceId, helper.token)).toMatchObject({
       verdict: "unknown",
     });
@@ -239,9 +239,9 @@ describe("taking back", () => {
     const [mia] = await party();
     const first = await one({ code: mia!.code, decided: true });
     const second = await one({ code: mia!.code, decided: true }, south);
-    const told = await one(undo(first.scanId));
-    expect(told).toMatchObject({ verdict: "welcome", earlier: { scanId: first.scanId } });
-    expect(told.attendee?.admission).toMatchObject({ scanId: second.scanId });
+    const reply = await one(undo(first.scanId));
+    expect(reply).toMatchObject({ verdict: "welcome", earlier: { scanId: first.scanId } });
+    expect(reply.attendee?.admission).toMatchObject({ scanId: second.scanId });
     expect(await one(undo(first.scanId))).toMatchObject({ verdict: "unknown" });
     expect((await one(undo(second.scanId))).attendee?.admission).toBeNull();
     expect(await whoIsIn()).toEqual([]);

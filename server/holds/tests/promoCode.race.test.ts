@@ -44,8 +44,8 @@ async function buyEachAlone(
   const tries = requests.map((request) =>
     inTransaction(db, (tx) => reserveAll(tx, [request], { now: new Date(), takeHold })),
   );
-  const outcomes = (await Promise.allSettled(tries)).flatMap((told) =>
-    told.status === "fulfilled" ? told.value : [],
+  const outcomes = (await Promise.allSettled(tries)).flatMap((reply) =>
+    reply.status === "fulfilled" ? reply.value : [],
   );
   const refusals = outcomes.flatMap((outcome) => ("refused" in outcome ? [outcome.refused] : []));
   return {
@@ -102,8 +102,8 @@ const isClean = async () => expect(await auditCounters(database.db)).toEqual([])
 
 describe("40 buyers for the last uses of a code", () => {
   test("get exactly what is left of it when each asks alone, and the others are told so", async () => {
-    const told = await buyEachAlone(database, await buyersWithCode(database, 1));
-    expect(told).toEqual({ granted: 1, refusals: new Set(["soldOut"]) });
+    const reply = await buyEachAlone(database, await buyersWithCode(database, 1));
+    expect(reply).toEqual({ granted: 1, refusals: new Set(["soldOut"]) });
     expect(await buyEachAlone(database, await buyersWithCode(database, 7))).toMatchObject({ granted: 7 });
     await isClean();
   });
@@ -115,15 +115,15 @@ describe("40 buyers for the last uses of a code", () => {
   });
 
   test("are judged by the check constraint where the lock is missing", async () => {
-    const told = await buyEachAlone(database, await buyersWithCode(database, 7), noLock(20));
-    expect(told.granted).toBe(7);
+    const reply = await buyEachAlone(database, await buyersWithCode(database, 7), noLock(20));
+    expect(reply.granted).toBe(7);
     await isClean();
   });
 
   test("control: without lock and constraint the code is used more often", async () => {
     await without("promo_codes_limit", "promo_codes", async (unguarded) => {
-      const told = await buyEachAlone(unguarded, await buyersWithCode(unguarded, 1), noLock(20));
-      expect(told.granted).toBeGreaterThan(1);
+      const reply = await buyEachAlone(unguarded, await buyersWithCode(unguarded, 1), noLock(20));
+      expect(reply.granted).toBeGreaterThan(1);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("promo code overused");
     });
   });
@@ -131,8 +131,8 @@ describe("40 buyers for the last uses of a code", () => {
 
 describe("60 buyers of two tickets that share 30 places", () => {
   test("get 30 between them when each asks alone", async () => {
-    const told = await buyEachAlone(database, await buyersOfShared(database));
-    expect(told).toEqual({ granted: 30, refusals: new Set(["soldOut"]) });
+    const reply = await buyEachAlone(database, await buyersOfShared(database));
+    expect(reply).toEqual({ granted: 30, refusals: new Set(["soldOut"]) });
     await isClean();
   });
 
@@ -143,8 +143,8 @@ describe("60 buyers of two tickets that share 30 places", () => {
 
   test("control: without lock and constraint they get more", async () => {
     await without("shared_capacities_limit", "shared_capacities", async (unguarded) => {
-      const told = await buyEachAlone(unguarded, await buyersOfShared(unguarded), noLock(35));
-      expect(told.granted).toBeGreaterThan(30);
+      const reply = await buyEachAlone(unguarded, await buyersOfShared(unguarded), noLock(35));
+      expect(reply.granted).toBeGreaterThan(30);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain(
         "shared capacity oversold",
       );

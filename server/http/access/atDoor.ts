@@ -47,11 +47,11 @@ export async function atDoor(
 /** The same for scans, which come by the hundred a second: a helper's event is cached for a second. */
 export async function atDoorToScan(
   services: Pick<Services, "db">,
-  asked: { viewer: CurrentUser | null; helper: HelperDevice | null },
+  caller: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
 ): Promise<AtDoor> {
-  if (asked.helper === null) return atDoor(services, asked, eventId);
-  return helperAt(asked.helper, eventId, { read: () => keptEvent(services.db, eventId) });
+  if (caller.helper === null) return atDoor(services, caller, eventId);
+  return helperAt(caller.helper, eventId, { read: () => keptEvent(services.db, eventId) });
 }
 
 /** Throws `wrongRole` if these rights do not cover every scan; then none of them is taken. */
@@ -93,12 +93,12 @@ async function helperAt(
 const keptEvents = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function keptEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {
-  const kept = keptEvents.get(db) ?? new LRUCache({ max: 1000, ttl: 1000 });
-  keptEvents.set(db, kept);
-  const event = kept.get(eventId);
+  const cache = keptEvents.get(db) ?? new LRUCache({ max: 1000, ttl: 1000 });
+  keptEvents.set(db, cache);
+  const event = cache.get(eventId);
   if (event !== undefined) return event;
   const read = await eventById(db, eventId);
-  if (read !== undefined) kept.set(eventId, read);
+  if (read !== undefined) cache.set(eventId, read);
   return read;
 }
 

@@ -17,11 +17,11 @@ export function attempterOf({ client, viewer }: { client: string; viewer: Curren
 
 /** The account behind a token, as `auth/me` returns it. */
 export async function ownAccount(
-  asked: { viewer: CurrentUser | null; token: string | null },
+  caller: { viewer: CurrentUser | null; token: string | null },
   { sessions }: Pick<Services, "sessions">,
 ): Promise<{ currentUser: CurrentUser; secondFactorDue?: true }> {
-  const viewer = requireViewer(asked);
-  const bearer = await sessions.bearerOf(asked.token ?? "");
+  const viewer = requireViewer(caller);
+  const bearer = await sessions.bearerOf(caller.token ?? "");
   if (typeof bearer !== "object") return { currentUser: viewer };
   return { currentUser: bearer.user, ...(bearer.secondFactorDue && { secondFactorDue: true }) };
 }

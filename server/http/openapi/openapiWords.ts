@@ -48,12 +48,12 @@ function fieldsOf(block: string, indent: string): Record<string, string> {
   const found = block.matchAll(
     new RegExp(`^${indent}\\/\\*\\*((?:(?!\\*\\/)[\\s\\S])*)\\*\\/\\n${indent}"?([\\w[\\]]+)"?[:,]`, "gm"),
   );
-  return Object.fromEntries([...found].map(([, said, field]) => [field!, sentencesOf(said!)]));
+  return Object.fromEntries([...found].map(([, message, field]) => [field!, sentencesOf(message!)]));
 }
 
 /** Without the comment's stars and the references that only engineers of this repository need. */
-function sentencesOf(said: string): string {
-  return said
+function sentencesOf(text: string): string {
+  return text
     .replace(/\n\s*\*/g, "\n")
     .replace(/\s+/g, " ")
     .replace(/ ?\((?:docs\/|rules\/|contract\/)[^)]*\)/g, "")

@@ -251,9 +251,9 @@ test.each([
   "//",
 ])("a page of another site is refused, and no copy of it is kept: %s", async (target) => {
   for (const method of ["GET", "POST"] as const) {
-    const told = await rawRequest(method, target);
-    expect(told).toMatch(/^HTTP\/1\.1 400 /);
-    expect(told).not.toContain("evil.example");
+    const reply = await rawRequest(method, target);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).not.toContain("evil.example");
   }
   expect(rendered).toEqual([]);
   expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
@@ -266,7 +266,7 @@ async function rawRequest(method: string, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   const form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 0\r\n";
   socket.end(`${method} ${target} HTTP/1.1\r\nhost: foyer.example\r\n${form}connection: close\r\n\r\n`);
-  let told = "";
-  for await (const bytes of socket) told += String(bytes);
-  return told;
+  let reply = "";
+  for await (const bytes of socket) reply += String(bytes);
+  return reply;
 }

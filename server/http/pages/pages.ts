@@ -108,7 +108,7 @@ export async function registerPages(
           sendPersonal(request, reply, own),
         );
       // Made only from its key, not from the rest of the request, so that it can be shared.
-      const kept = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
+      const stored = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
       const answer = (copy: ReadyPage) =>
         copy.headers.location === undefined
           ? send(request, reply, copy)
@@ -120,7 +120,7 @@ export async function registerPages(
                 "cache-control": "no-store",
               })
               .send();
-      return kept instanceof Promise ? kept.then(answer) : answer(kept);
+      return stored instanceof Promise ? stored.then(answer) : answer(stored);
     });
     scope.post("/*", async (request, reply) => {
       const url = addressOf(request.url);
@@ -194,9 +194,9 @@ function isFromElsewhere({ headers }: FastifyRequest): boolean {
  * The target of a cached redirect for this visitor: it adds the parameters that the page did not read, such as a promo
  * code. The cached redirect has none of them.
  */
-function withOwnParameters(location: string, asked: URL, address: string): string {
+function withOwnParameters(location: string, request: URL, address: string): string {
   const read = new URLSearchParams(address.split("?")[1]);
-  const own = [...asked.searchParams].filter(([name]) => !read.has(name));
+  const own = [...request.searchParams].filter(([name]) => !read.has(name));
   if (own.length === 0) return location;
   return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own).toString()}`;
 }

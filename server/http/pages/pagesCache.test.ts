@@ -43,10 +43,10 @@ describe("a page that was rendered", () => {
 
   test("is never given out a second after its rendering began", async () => {
     const first = slow();
-    const asked = shown(first.render);
+    const request = shown(first.render);
     nowMs += 900;
     first.answer(page("took long"));
-    expect(await asked).toBe("took long");
+    expect(await request).toBe("took long");
     nowMs += 100;
     expect(await shown()).toBe("render 1");
   });
@@ -89,11 +89,11 @@ describe("after an event has changed", () => {
 
   test("what was being rendered at that moment is not kept", async () => {
     const before = slow();
-    const asked = shown(before.render);
+    const request = shown(before.render);
     cache.clear();
     expect(await shown()).toBe("render 1");
     before.answer(page("from before"));
-    expect(await asked).toBe("from before");
+    expect(await request).toBe("from before");
     expect(await shown()).toBe("render 1");
   });
 });
@@ -163,10 +163,10 @@ describe("a page that fails", () => {
     [503, "no-store", "5"],
   ])(
     "with %i is kept by nobody on the way, and says when to come again if it is busy",
-    async (status, kept, after) => {
+    async (status, stored, after) => {
       const { headers } = await got("key", async () => page("failed", status));
-      expect([headers["cache-control"], headers["retry-after"]]).toEqual([kept, after]);
-      expect(headers.etag === undefined).toBe(kept === "no-store");
+      expect([headers["cache-control"], headers["retry-after"]]).toEqual([stored, after]);
+      expect(headers.etag === undefined).toBe(stored === "no-store");
     },
   );
 

@@ -144,7 +144,7 @@ function oddRequests(): Odd[] {
     );
     const inQuery = Object.keys(query).flatMap((key) => {
       const others = Object.entries(query).filter(([other]) => other !== key);
-      const kept = others.map(([other, value]) => `${other}=${encodeURIComponent(String(value))}`);
+      const stored = others.map(([other, value]) => `${other}=${encodeURIComponent(String(value))}`);
       const variants = [
         ...oddTexts.map((text) => `${key}=${text}`),
         "",
@@ -155,8 +155,8 @@ function oddRequests(): Odd[] {
         `constructor=1&__proto__=1`,
       ];
       return variants.map((variant): Odd => {
-        const asked = `${url}?${[...kept, variant].filter(Boolean).join("&")}`;
-        return { name, path: key, url: asked, isAllowed: isAllowedQuery(call.query!, asked) };
+        const request = `${url}?${[...stored, variant].filter(Boolean).join("&")}`;
+        return { name, path: key, url: request, isAllowed: isAllowedQuery(call.query!, request) };
       });
     });
     return [...inBody, ...inQuery];

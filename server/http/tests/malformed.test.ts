@@ -63,9 +63,9 @@ describe("a body that is not what it says", () => {
   test.each(unreadable)("%s, is a 400 and writes nothing, whatever the call", async (_what, payload) => {
     await writingNothing(async () => {
       for (const name of withBody()) {
-        const told = await post(name, payload, "application/json");
-        expect([told.statusCode, told.json().code], name).toEqual([400, "invalidInput"]);
-        expect(told.json().payload.fields.length, name).toBeGreaterThan(0);
+        const reply = await post(name, payload, "application/json");
+        expect([reply.statusCode, reply.json().code], name).toEqual([400, "invalidInput"]);
+        expect(reply.json().payload.fields.length, name).toBeGreaterThan(0);
       }
     });
   });
@@ -80,18 +80,18 @@ describe("a body that is not what it says", () => {
   ])("of the type %s is a 415, or unreadable where forms are taken", async (type) => {
     await writingNothing(async () => {
       for (const name of withBody()) {
-        const told = await post(name, "eventId=1", type);
+        const reply = await post(name, "eventId=1", type);
         const isForm = type.startsWith("multipart") && (calls[name] as Call).multipart !== undefined;
         const refusal = isForm ? [400, "invalidInput"] : [415, "unsupportedType"];
-        expect([told.statusCode, told.json().code], name).toEqual(refusal);
+        expect([reply.statusCode, reply.json().code], name).toEqual(refusal);
       }
     });
   });
 
   test("is none when it is empty, whatever type it is given: a client that always names one can sign out", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
-    const told = await post("auth/signout", "", "application/json", token);
-    expect(told.json()).toMatchObject({ payload: null });
+    const reply = await post("auth/signout", "", "application/json", token);
+    expect(reply.json()).toMatchObject({ payload: null });
     expect((await app.ask("auth/me", { token })).code).toBe("tokenExpired");
   });
 
@@ -104,20 +104,20 @@ describe("a body that is not what it says", () => {
     const inLine = `{${key},${JSON.stringify(line).slice(1)}`;
     const given = JSON.stringify(body).replace("{", `{${key},`).replace(JSON.stringify(line), inLine);
     expect(given.split(key)).toHaveLength(3);
-    const told = await post("registration/initRegistration", given, "application/json");
-    expect(told.json()).toMatchObject({ payload: { quote: { items: [{ quantity: 1 }] } } });
+    const reply = await post("registration/initRegistration", given, "application/json");
+    expect(reply.json()).toMatchObject({ payload: { quote: { items: [{ quantity: 1 }] } } });
     expect(Object.hasOwn(Object.prototype, "quantity")).toBe(false);
   });
 
   test("of more than 512 KB is a 413, whatever the call", async () => {
     await writingNothing(async () => {
       for (const name of withBody()) {
-        const told = await post(
+        const reply = await post(
           name,
           JSON.stringify({ eventId: "x".repeat(1024 * 1024) }),
           "application/json",
         );
-        expect([told.statusCode, told.json().code], name).toEqual([413, "tooLarge"]);
+        expect([reply.statusCode, reply.json().code], name).toEqual([413, "tooLarge"]);
       }
     });
   });
@@ -130,8 +130,8 @@ describe("a body that is not what it says", () => {
     ];
     await writingNothing(async () => {
       for (const bomb of bombs) {
-        const told = await post("registration/initRegistration", bomb, "application/json");
-        expect(told.statusCode).toBe(400);
+        const reply = await post("registration/initRegistration", bomb, "application/json");
+        expect(reply.statusCode).toBe(400);
       }
     });
   });
@@ -139,8 +139,8 @@ describe("a body that is not what it says", () => {
   test("with a key twice means the last one, as everywhere in JSON", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const twice = JSON.stringify(body).replace('"eventId"', '"eventId":987654,"eventId"');
-    const told = await post("registration/initRegistration", twice, "application/json");
-    expect(told.statusCode).toBe(200);
+    const reply = await post("registration/initRegistration", twice, "application/json");
+    expect(reply.statusCode).toBe(200);
   });
 });
 
@@ -153,10 +153,10 @@ describe("an address that is not readable", () => {
     "/api/event/calendar.ics?slug=%00",
     "/api/registration/ticketPdf?registrationId=1&qrUuid=%00",
   ])("%s is a 4xx in our shape", async (url) => {
-    const told = await app.http.inject({ url });
-    expect(told.statusCode).toBeGreaterThanOrEqual(400);
-    expect(told.statusCode).toBeLessThan(500);
-    expect(told.json()).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
+    const reply = await app.http.inject({ url });
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    expect(reply.statusCode).toBeLessThan(500);
+    expect(reply.json()).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
   });
 });
 
@@ -205,12 +205,12 @@ describe("an Idempotency-Key", () => {
     "of the form %j is a 400 that names it",
     async (key) => {
       await writingNothing(async () => {
-        const told = await app.ask("registration/initRegistration", {
+        const reply = await app.ask("registration/initRegistration", {
           ...samples["registration/initRegistration"],
           headers: { "idempotency-key": key },
         });
-        expect(told).toMatchObject({ status: 400, code: "invalidInput" });
-        expect(told.msg).toContain("Idempotency-Key");
+        expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
+        expect(reply.msg).toContain("Idempotency-Key");
       });
     },
   );

@@ -36,13 +36,13 @@ afterAll(() => app.close());
 
 async function send(form: FormData) {
   const request = new Request("http://foyer.test/form", { method: "POST", body: form });
-  const told = await app.inject({
+  const reply = await app.inject({
     method: "POST",
     url: "/form",
     headers: { "content-type": request.headers.get("content-type") ?? "" },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return { status: told.statusCode, ...told.json() };
+  return { status: reply.statusCode, ...reply.json() };
 }
 
 function formOf(fields: Record<string, string>, ...files: [field: string, file: Blob, name?: string][]) {
@@ -86,9 +86,9 @@ describe("a form with files", () => {
   });
 
   test("is refused field by field like JSON", async () => {
-    const told = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
-    expect(told).toMatchObject({ status: 400, code: "invalidInput" });
-    expect(told.payload.fields.map(({ path }: { path: string }) => path)).toEqual([
+    const reply = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(reply.payload.fields.map(({ path }: { path: string }) => path)).toEqual([
       "end",
       "amount",
       "config.size",
@@ -97,8 +97,8 @@ describe("a form with files", () => {
 
   test("gives its files with the names and types that were sent, paths left out", async () => {
     const picture = new Blob([Buffer.alloc(2 * kilobyte)], { type: "image/png" });
-    const told = await send(formOf({ name: "Gala" }, ["files", picture, "../../x.png"]));
-    expect(told).toMatchObject({
+    const reply = await send(formOf({ name: "Gala" }, ["files", picture, "../../x.png"]));
+    expect(reply).toMatchObject({
       body: { name: "Gala" },
       files: [{ name: "x.png", type: "image/png", bytes: 2 * kilobyte }],
     });
@@ -138,12 +138,12 @@ describe("a form with files", () => {
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n{}\r\n--x--\r\n',
     ],
   ])("with %s is a 400", async (_, type, payload) => {
-    const told = await app.inject({
+    const reply = await app.inject({
       method: "POST",
       url: "/form",
       headers: { "content-type": type },
       payload,
     });
-    expect([told.statusCode, told.json().code]).toEqual([400, "invalidInput"]);
+    expect([reply.statusCode, reply.json().code]).toEqual([400, "invalidInput"]);
   });
 });

@@ -102,8 +102,8 @@ async function paidAtTheBank() {
 async function settled() {
   const paid = await paidAtTheBank();
   const { paymentIntentId, accessKey } = paid;
-  const told = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-  return { ...paid, orderId: told.payload.order.id };
+  const reply = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+  return { ...paid, orderId: reply.payload.order.id };
 }
 
 async function donation() {
@@ -303,12 +303,12 @@ describe("while Stripe fails, in each way that it may", () => {
     const answers = await underEach(async () => {
       const { orderId } = bought.pop()!;
       const body = { orderId, amount: 500 };
-      const asked = await app.ask("order/refund", { body, token: office.tokens.admin });
+      const request = await app.ask("order/refund", { body, token: office.tokens.admin });
       const job = await app.checkout.makeRefunds(orderId).then(
         () => "done",
         () => "thrown",
       );
-      return { asked: asked.status, job, state: await refundState(orderId) };
+      return { asked: request.status, job, state: await refundState(orderId) };
     });
     for (const { name, trouble, told } of answers)
       expect({ name, ...told }).toMatchObject(

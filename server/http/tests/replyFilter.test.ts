@@ -47,11 +47,11 @@ test("what is declared and no more passes as it is, neither copied nor checked o
       buyer: z.object({ name: short }).nullable(),
     }),
   );
-  const told = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
-  expect(quick(told)).toBe(told);
+  const reply = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
+  expect(quick(reply)).toBe(reply);
   const list = replyFilter(z.array(z.object({ name: short })));
   expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
-  expect(() => quick({ ...told, tags: "none" })).toThrow("Not a list");
+  expect(() => quick({ ...reply, tags: "none" })).toThrow("Not a list");
 });
 
 test("an object that may have any other fields keeps them", () => {

@@ -36,11 +36,11 @@ test.each<[string, () => { url: string; method?: "POST"; payload?: string }, num
 ])(
   "%s is never taken for another type and tells no other site where its reader was",
   async (_what, ask, status) => {
-    const told = await app.http.inject({ headers: { "content-type": "application/json" }, ...ask() });
-    expect(told.headers).toMatchObject({
+    const reply = await app.http.inject({ headers: { "content-type": "application/json" }, ...ask() });
+    expect(reply.headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
     });
-    expect(told.statusCode).toBe(status);
+    expect(reply.statusCode).toBe(status);
   },
 );

@@ -211,7 +211,7 @@ describe("the mail with the tickets", () => {
   test("says to the buyer by which promo code it was cheaper, and that there was none by saying nothing", async () => {
     const withCode = { ...order, promoCode: "EARLY", discount: 1000 };
     const { text, html } = await delivered(await composeTicketMail({ ...ticketMail, order: withCode }));
-    for (const told of [text, html]) expect(told).toContain("EARLY · €10 less");
+    for (const reply of [text, html]) expect(reply).toContain("EARLY · €10 less");
     const without = await delivered(await composeTicketMail({ ...ticketMail, order }));
     expect(`${without.text}${without.html}`.toLowerCase()).not.toContain("promo code");
   });

@@ -99,8 +99,8 @@ test("a ticket that is sent again, or asked for by address, is a guest's own as 
   expect([again.all.includes(accessKey), again.links.length]).toEqual([false, 2]);
   for (const email of ["LEO@example.org", "mia@example.org"])
     await app.ask("registration/getRegistrationByEmail", { query: { email, eventId: event.id } });
-  const asked = await latestTo("leo@example.org");
-  expect([asked.all.includes(accessKey), asked.links.map(codeOf)]).toEqual([
+  const request = await latestTo("leo@example.org");
+  expect([request.all.includes(accessKey), request.links.map(codeOf)]).toEqual([
     false,
     [people[1]?.qrUuid, people[2]?.qrUuid],
   ]);

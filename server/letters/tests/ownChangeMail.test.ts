@@ -29,9 +29,9 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
   expect(subject).toBe("Cancelled: your ticket for Summer Gala");
   const words = await text(composeOwnCancelledMail(cancelled));
   expect(words).toContain("€22.50 goes back to you. The money goes back the way it came");
-  const asked = await text(composeOwnCancelledMail({ ...cancelled, awaitsBuyer: true }));
-  expect(asked).toContain("sent you another mail that asks for your bank account");
-  expect(asked).not.toContain("the way it came");
+  const request = await text(composeOwnCancelledMail({ ...cancelled, awaitsBuyer: true }));
+  expect(request).toContain("sent you another mail that asks for your bank account");
+  expect(request).not.toContain("the way it came");
   expect(words).toContain("Kept by Harbour Club €2.50 Goes back to you €22.50");
   expect(words).toContain("Its code is no longer valid. Every other ticket of yours stays valid.");
 });
@@ -39,10 +39,10 @@ test("a cancelled ticket: what goes back, what the club keeps, and that the othe
 test("all tickets with their extras, of which nothing goes back, or that were free", async () => {
   const whole = { ...cancelled, people: ["Mia", "Leo"], ticketUrl: null };
   const extras = [{ title: "Dinner", quantity: 2 }];
-  const kept = await text(composeOwnCancelledMail({ ...whole, extras, amountMinor: 0, feeMinor: 5000 }));
-  expect(kept).toContain("You cancelled 2 tickets for Summer Gala. No money goes back.");
-  expect(kept).toContain("2 × Dinner");
-  expect(kept).not.toContain("stay valid");
+  const stored = await text(composeOwnCancelledMail({ ...whole, extras, amountMinor: 0, feeMinor: 5000 }));
+  expect(stored).toContain("You cancelled 2 tickets for Summer Gala. No money goes back.");
+  expect(stored).toContain("2 × Dinner");
+  expect(stored).not.toContain("stay valid");
   const free = await text(composeOwnCancelledMail({ ...whole, amountMinor: 0, feeMinor: 0 }));
   expect(free).toContain("Nothing was paid for this.");
   expect(free).not.toContain("€");

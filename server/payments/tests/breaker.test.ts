@@ -36,18 +36,18 @@ describe("a provider that is down", () => {
   test("is left alone after five calls, asked again after 15 seconds, and trusted once it answers", async () => {
     fake.down(true);
     for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
-    const asked = fake.requests().length;
+    const request = fake.requests().length;
 
     nowMs += 14_999;
     for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(asked);
+    expect(fake.requests()).toHaveLength(request);
 
     nowMs += 1;
     fake.down(false);
     const [first, ...others] = await lookAtOnce(3);
     expect(first).toBeInstanceOf(ProviderRefused); // pi_1 does not exist, which is an answer
     for (const other of others) expect(other).toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(asked + 1);
+    expect(fake.requests()).toHaveLength(request + 1);
     for (const answer of await lookAtOnce(3)) expect(answer).toBeInstanceOf(ProviderRefused);
   });
 
@@ -56,10 +56,10 @@ describe("a provider that is down", () => {
     await lookAtOnce(5);
     nowMs += 15_000;
     await look();
-    const asked = fake.requests().length;
+    const request = fake.requests().length;
     nowMs += 14_999;
     await look();
-    expect(fake.requests()).toHaveLength(asked);
+    expect(fake.requests()).toHaveLength(request);
   });
 
   test("is not one that says that there are too many requests", async () => {

@@ -80,11 +80,11 @@ describe("200 buyers within two seconds, at a provider that takes 25 requests a 
   test("two nodes that each keep the whole pace still serve everybody, by waiting for each other", async () => {
     const nodes = [openPace({ perSecond: 25 }), openPace({ perSecond: 25 })];
     const stripe = limitedTo(25);
-    const asked = Promise.allSettled(
+    const request = Promise.allSettled(
       Array.from({ length: 200 }, (_, n) => nodes[n % 2]!.buyers(stripe.ask(`begin ${n}`))),
     );
     await vi.runAllTimersAsync();
-    expect((await asked).filter(({ status }) => status === "rejected")).toEqual([]);
+    expect((await request).filter(({ status }) => status === "rejected")).toEqual([]);
     expect(stripe.sent.at(-1)!.atMs).toBeLessThan(1.5 * 8000);
   });
 });
@@ -93,35 +93,35 @@ describe("who waits for the provider", () => {
   test("is sent at once when nobody else waits, and then so many a second", async () => {
     const stripe = limitedTo(1000);
     const pace = openPace({ perSecond: 10 });
-    const asked = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
+    const request = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
     await vi.runAllTimersAsync();
-    expect(await asked).toEqual(["a", "b", "c"]);
+    expect(await request).toEqual(["a", "b", "c"]);
     expect(stripe.sent.map(({ atMs }) => Math.round(atMs))).toEqual([0, 100, 200]);
   });
 
   test("goes before jobs that came earlier", async () => {
     const stripe = limitedTo(1000);
     const pace = openPace({ perSecond: 10 });
-    const asked = [
+    const request = [
       ...["job 1", "job 2"].map((name) => pace.jobs(stripe.ask(name))),
       ...["buyer 1", "buyer 2"].map((name) => pace.buyers(stripe.ask(name))),
     ];
     await vi.runAllTimersAsync();
-    await Promise.all(asked);
+    await Promise.all(request);
     expect(stripe.sent.map(({ name }) => name)).toEqual(["job 1", "buyer 1", "buyer 2", "job 2"]);
   });
 
   test("shares a look that has not been sent yet, and takes a job's look along to the buyers", async () => {
     const stripe = limitedTo(1000);
     const pace = openPace({ perSecond: 10 });
-    const asked = [
+    const request = [
       pace.buyers(stripe.ask("first")),
       pace.jobs(stripe.ask("other job")),
       pace.jobs(stripe.ask("webhook's look"), "pi_1"),
       pace.buyers(stripe.ask("buyer's look"), "pi_1"),
     ];
     await vi.runAllTimersAsync();
-    expect(await Promise.all(asked)).toEqual(["first", "other job", "webhook's look", "webhook's look"]);
+    expect(await Promise.all(request)).toEqual(["first", "other job", "webhook's look", "webhook's look"]);
     expect(stripe.sent.map(({ name }) => name)).toEqual(["first", "webhook's look", "other job"]);
   });
 
@@ -137,20 +137,20 @@ describe("who waits for the provider", () => {
   test('waits longer after each "too many", with jitter, and is answered in the end', async () => {
     const at: number[] = [];
     const pace = openPace({ perSecond: 1000, random: () => 0.5 });
-    const asked = pace.buyers(async () => {
+    const request = pace.buyers(async () => {
       at.push(performance.now());
       if (at.length < 4) throw tooMany();
       return "done";
     });
     await vi.runAllTimersAsync();
-    expect(await asked).toBe("done");
+    expect(await request).toBe("done");
     expect(at.slice(1).map((atMs, n) => Math.round((atMs - at[n]!) / 5) * 5)).toEqual([375, 750, 1500]);
   });
 
   test("is told that there are too many requests when patience ends, whether it was sent or not", async () => {
     const pace = openPace({ perSecond: 1 });
-    const endOf = (asked: Promise<unknown>) =>
-      asked.then(
+    const endOf = (request: Promise<unknown>) =>
+      request.then(
         () => "answered",
         ({ trouble }: ProviderDown) => `${trouble} after ${Math.round(performance.now() / 1000)} s`,
       );
@@ -173,11 +173,11 @@ describe("who waits for the provider", () => {
   test("hears of every other failure at once", async () => {
     const pace = openPace({ perSecond: 10 });
     let sent = 0;
-    const asked = pace.buyers(async () => {
+    const request = pace.buyers(async () => {
       sent++;
       throw new ProviderDown("503");
     });
-    await expect(asked).rejects.toThrow("503");
+    await expect(request).rejects.toThrow("503");
     expect(sent).toBe(1);
   });
 });

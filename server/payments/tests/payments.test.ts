@@ -55,12 +55,12 @@ const saying = (
   ...rest,
 });
 const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");
-const record = (payment: PaymentRow, told: IntentNow) => inTx((tx) => recordLocked(tx, payment, told));
+const record = (payment: PaymentRow, reply: IntentNow) => inTx((tx) => recordLocked(tx, payment, reply));
 
 /** Locks a payment and records a provider's answer. */
-async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, told: IntentNow) {
+async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, reply: IntentNow) {
   const payment = (await lockPayment(tx, id))!;
-  return (await payments.recordStates(tx, [{ payment, told }]))[0]!;
+  return (await payments.recordStates(tx, [{ payment, told: reply }]))[0]!;
 }
 
 describe("a payment's intent", () => {
@@ -255,7 +255,7 @@ describe("an event from the provider", () => {
 });
 
 describe("an intent that no payment knows", () => {
-  const keep = (told: IntentNow) => inTx((tx) => payments.keepUnknown(tx, "stripe", told));
+  const keep = (reply: IntentNow) => inTx((tx) => payments.keepUnknown(tx, "stripe", reply));
 
   test("is kept once as a case for staff when it is ours and paid", async () => {
     expect(await keep(saying("pi_unknown", "succeeded"))).toMatchObject({
@@ -270,9 +270,9 @@ describe("an intent that no payment knows", () => {
     ["unpaid", saying("pi_u1", "requires_payment")],
     ["another product's", saying("pi_u2", "succeeded", { paymentId: null })],
     ["given back already", saying("pi_u3", "succeeded", { refundedAmount: 2500 })],
-  ])("is left alone when it is %s", async (_what, told) => {
-    expect(await keep(told)).toBeNull();
-    expect(await paymentByRef(database.db, "stripe", told.providerRef)).toBeUndefined();
+  ])("is left alone when it is %s", async (_what, reply) => {
+    expect(await keep(reply)).toBeNull();
+    expect(await paymentByRef(database.db, "stripe", reply.providerRef)).toBeUndefined();
   });
 });
 

@@ -40,7 +40,7 @@ const dispute = (rest: Partial<Dispute> = {}): Dispute => ({
   ...rest,
 });
 
-const standingAfterAll = (...told: IntentNow[]): PaymentFacts => told.reduce(paymentAfter, opened);
+const standingAfterAll = (...reply: IntentNow[]): PaymentFacts => reply.reduce(paymentAfter, opened);
 
 describe("a payment", () => {
   test("is pending while the buyer tries, with the reason of the last decline", () => {
@@ -92,8 +92,8 @@ describe("a payment", () => {
     const attention = { kind: "other", words: "Look" } as const;
     const other: PaymentFacts = { ...opened, state: "needs_attention", attention };
     for (const state of ["open", "won"] as const) {
-      const told = saying("succeeded", { disputes: [dispute({ state })] });
-      expect(paymentAfter(other, told)).toMatchObject({ attention, disputes: [dispute({ state })] });
+      const reply = saying("succeeded", { disputes: [dispute({ state })] });
+      expect(paymentAfter(other, reply)).toMatchObject({ attention, disputes: [dispute({ state })] });
     }
   });
 
@@ -147,9 +147,9 @@ describe("a payment", () => {
 
   test("of which one of two refunds was sent back is a case for that sum alone", () => {
     const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
-    const told = saying("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
+    const reply = saying("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
     const why = { kind: "refundSentBack", amount: 1000, currency: "eur" };
-    expect(paymentAfter(refunded, told)).toMatchObject({ state: "needs_attention", attention: why });
+    expect(paymentAfter(refunded, reply)).toMatchObject({ state: "needs_attention", attention: why });
   });
 
   test("keeps what was given back when an older look tells of less", () => {
@@ -241,7 +241,7 @@ describe("in any order of looks at the provider", () => {
   test("what was paid ends the same, however looks are doubled and shuffled", () => {
     const shuffled = fc
       .tuple(
-        honest.filter((told) => told.state === "succeeded"),
+        honest.filter((reply) => reply.state === "succeeded"),
         fc.array(honest, { maxLength: 10 }),
       )
       .chain(([paid, others]) => {

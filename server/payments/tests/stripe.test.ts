@@ -76,11 +76,11 @@ describe("an intent at Stripe", () => {
     const made = await Promise.all([1, 2].map(() => provider.createIntent(order)));
     expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
     expect(fake.book().intents).toMatchObject([{ statementDescriptorSuffix: null, amount: 2500 }]);
-    const asked = fake.requests().length;
+    const request = fake.requests().length;
     fake.refuse("/v1/payment_intents", "parameter_invalid_string", "description");
     const plain = { ...order, paymentId: 8, statementSuffix: null };
     await expect(provider.createIntent(plain)).rejects.toMatchObject({ code: "parameter_invalid_string" });
-    expect(fake.requests()).toHaveLength(asked + 1);
+    expect(fake.requests()).toHaveLength(request + 1);
   });
 
   test("is one, however often it is asked for", async () => {
@@ -315,8 +315,8 @@ describe("refunding at Stripe", () => {
     fake.pay(providerRef);
     for (let number = 1; number <= 15; number++) {
       const reason = number % 2 === 0 ? "one more" : `ticket ${number}`;
-      const asked = { ...full(providerRef), amount: number * 500, reason };
-      expect((await provider.refund(asked)).refundedAmount).toBe(number * 500);
+      const request = { ...full(providerRef), amount: number * 500, reason };
+      expect((await provider.refund(request)).refundedAmount).toBe(number * 500);
     }
     expect(refundsMade()).toEqual(Array.from({ length: 15 }, () => 500));
     expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 7500 });
@@ -388,8 +388,8 @@ describe("refunding at Stripe", () => {
   test("of PromptPay waits until the buyer has told Stripe a bank account", async () => {
     const { providerRef } = await provider.createIntent({ ...order, amount: 50_000, currency: "thb" });
     fake.payByPromptPay(providerRef);
-    const asked = { ...full(providerRef), amount: 20_000, buyerEmail: "ana@example.com" };
-    expect(await provider.refund(asked)).toEqual({ refundedAmount: 20_000, awaitsBuyerAmount: 20_000 });
+    const request = { ...full(providerRef), amount: 20_000, buyerEmail: "ana@example.com" };
+    expect(await provider.refund(request)).toEqual({ refundedAmount: 20_000, awaitsBuyerAmount: 20_000 });
     expect(fake.book().refunds[0]).toMatchObject({ instructionsEmail: "ana@example.com" });
     const { id } = fake.book().refunds[0]!;
     fake.answerRefund(id, true);
@@ -397,7 +397,7 @@ describe("refunding at Stripe", () => {
       refundedAmount: 20_000,
       awaitsBuyerAmount: 0,
     });
-    await provider.refund({ ...asked, amount: 30_000 });
+    await provider.refund({ ...request, amount: 30_000 });
     fake.answerRefund(fake.book().refunds[1]!.id, false);
     expect(await provider.retrieve(providerRef)).toMatchObject({
       refundedAmount: 20_000,
@@ -434,9 +434,9 @@ describe("trouble with Stripe", () => {
     const impatient = createStripeProvider({ ...settings(), timeoutMs: 1_000 });
     fake.delayMs(60_000);
     await expect(impatient.createIntent(order)).rejects.toThrow(/^Stripe could not be asked: .*timeout/);
-    const asked = fake.requests();
-    expect(asked).toHaveLength(2);
-    expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    const request = fake.requests();
+    expect(request).toHaveLength(2);
+    expect(new Set(request.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(longestMs).toBeLessThanOrEqual(9_500);
 
     // The total time ends during the first try, so there is no second.

@@ -13,10 +13,10 @@ afterEach(async () => {
 
 /** A server that answers its requests in these ways, one after another; the last way repeats. */
 async function answering(...ways: ((reply: ServerResponse) => void)[]) {
-  let asked = 0;
+  let attempt = 0;
   const server = createServer((request, reply) => {
     request.resume();
-    request.on("end", () => ways[Math.min(asked++, ways.length - 1)]!(reply));
+    request.on("end", () => ways[Math.min(attempt++, ways.length - 1)]!(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = async () => {
@@ -25,7 +25,7 @@ async function answering(...ways: ((reply: ServerResponse) => void)[]) {
   };
   stops.push(stop);
   const { port } = server.address() as AddressInfo;
-  return { port, asked: () => asked, stop };
+  return { port, asked: () => attempt, stop };
 }
 
 const clientOf = (port: number, timeout: number) =>
@@ -58,8 +58,8 @@ test("a reply that breaks off in its middle is asked for again", async () => {
 test("a reply that stops in its middle is given up in time, like one that never begins", async () => {
   for (const way of [half, () => {}]) {
     const server = await answering(way);
-    const told = clientOf(server.port, 50).paymentIntents.retrieve("pi_1");
-    await expect(told).rejects.toMatchObject({
+    const reply = clientOf(server.port, 50).paymentIntents.retrieve("pi_1");
+    await expect(reply).rejects.toMatchObject({
       type: "StripeConnectionError",
       message: "Request aborted due to timeout being reached (50ms)",
     });
@@ -76,8 +76,8 @@ test("a silence, and a reply that never ends, are given up after a time for all 
   for (const way of [() => {}, forEver]) {
     const server = await answering(way);
     const client = clientOf(server.port, 60_000);
-    const told = within(50, () => client.paymentIntents.retrieve("pi_1"));
-    await expect(told).rejects.toMatchObject({ type: "StripeConnectionError" });
+    const answer = within(50, () => client.paymentIntents.retrieve("pi_1"));
+    await expect(answer).rejects.toMatchObject({ type: "StripeConnectionError" });
     expect(server.asked()).toBeLessThanOrEqual(1);
   }
 });
@@ -101,8 +101,8 @@ test("nobody waits for the slow reply of somebody else", async () => {
     if (slow.length === everybody) for (const one of slow) whole(one);
   });
   const client = clientOf(server.port, patienceMs);
-  const told = Array.from({ length: everybody }, () => client.paymentIntents.retrieve("pi_1"));
-  expect(await Promise.all(told)).toHaveLength(everybody);
+  const answer = Array.from({ length: everybody }, () => client.paymentIntents.retrieve("pi_1"));
+  expect(await Promise.all(answer)).toHaveLength(everybody);
 });
 
 test("where nobody is there, the SDK's own error says so", async () => {

@@ -35,13 +35,13 @@ const asksToConfirm = (confirmed?: boolean) => card("4000 0025 0000 3155", confi
 
 describe("a test payment", () => {
   test("is one intent for a payment, however often and at once it is asked for", async () => {
-    const asked = request();
-    const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(asked)));
+    const requested = request();
+    const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(requested)));
     expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
     expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1);
-    await expect(provider.createIntent({ ...asked, amount: 1 })).rejects.toBeInstanceOf(ProviderRefused);
+    await expect(provider.createIntent({ ...requested, amount: 1 })).rejects.toBeInstanceOf(ProviderRefused);
     expect(await provider.retrieve(made[0]?.providerRef ?? "")).toMatchObject({
-      paymentId: asked.paymentId,
+      paymentId: requested.paymentId,
       state: "requires_payment",
       amount: 2500,
       amountReceived: 0,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const ticket = await buildTicket(db, eventId, { price: 0 });
   const question = await buildQuestion(db, eventId, { typeId: 1, text: "Anything else?" });
   for (const [index, answer] of odd.entries()) {
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId,
         tickets: [{ ticketId: ticket.id, quantity: 1 }],
@@ -49,7 +49,7 @@ beforeAll(async () => {
         additionalFields: { "@Company": "+Rowers" },
       },
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
   }
   const open = async (role: typeof ADMIN | typeof SUDO, clubId: number | null) =>
     openSession(db, (await buildUser(db, role, clubId)).id, app.time.now);
@@ -128,7 +128,7 @@ describe("a download", () => {
       await buildTicket(db, event.id, { price: 3000, title: "Adult" }),
       await buildTicket(db, event.id, { price: 1000, title: "Child" }),
     ];
-    const told = await app.ask("registration/express", {
+    const answer = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [adult, child].map(({ id }) => ({ ticketId: id, quantity: 1 })),
@@ -138,7 +138,7 @@ describe("a download", () => {
         ],
       },
     });
-    const { accessKey, order } = told.payload;
+    const { accessKey, order } = answer.payload;
     const started = await app.ask("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
     const { paymentIntentId } = started.payload;
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
@@ -189,8 +189,8 @@ describe("a download", () => {
     ["another club's admin", "stranger", 404],
     ["sudo", "sudo", 200],
   ])("for %s is %s → %i", async (_who, token, status) => {
-    const told = await download({}, token === undefined ? "" : (tokens[token] ?? token));
-    expect(told.statusCode).toBe(status);
+    const reply = await download({}, token === undefined ? "" : (tokens[token] ?? token));
+    expect(reply.statusCode).toBe(status);
     const template = await app.http.inject({
       url: `/api/registration/importTemplate?eventId=${eventId}`,
       headers: { authorization: token === undefined ? "" : (tokens[token] ?? token) },
@@ -209,9 +209,9 @@ test("the template for an import can be imported", async () => {
     url: `/api/registration/importTemplate?eventId=${eventId}`,
     headers: { authorization: tokens.admin! },
   });
-  const told = await app.ask("registration/bulkImportAttendee", {
+  const reply = await app.ask("registration/bulkImportAttendee", {
     body: { eventId, rows: await rowsOf(rawPayload) },
     token: tokens.admin!,
   });
-  expect(told.payload).toMatchObject({ insertCount: 1, skipped: [], additionalColumns: ["Company"] });
+  expect(reply.payload).toMatchObject({ insertCount: 1, skipped: [], additionalColumns: ["Company"] });
 });

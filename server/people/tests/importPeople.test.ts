@@ -126,8 +126,8 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
     const checked = await send(eventId, file, { dryRun: "true" });
     expect(checked.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
     expect(await listed(eventId)).toEqual([]);
-    const told = await send(eventId, file);
-    expect(told.payload).toMatchObject({
+    const reply = await send(eventId, file);
+    expect(reply.payload).toMatchObject({
       insertCount: 50,
       skipped: [],
       additionalColumns: ["Company"],
@@ -170,10 +170,10 @@ describe("all rows or none:", () => {
       "No Ticket;ticket@example.org;Balcony",
       "Nothing;;",
     ].join("\n");
-    const told = await send(eventId, rows);
-    expect(told.status).toBe(200);
-    expect(told.payload.insertCount).toBe(0);
-    expect(told.payload.skipped).toEqual([
+    const reply = await send(eventId, rows);
+    expect(reply.status).toBe(200);
+    expect(reply.payload.insertCount).toBe(0);
+    expect(reply.payload.skipped).toEqual([
       { row: 3, reason: "has no name" },
       { row: 4, reason: "“nowhere” is not an e-mail address" },
       { row: 6, reason: "has the e-mail address of row 2" },
@@ -190,8 +190,8 @@ describe("all rows or none:", () => {
 
   test("more people than places are refused with what is left", async () => {
     const { eventId, ticketId } = await openEvent(49);
-    const told = await send(eventId, await fileOf("csv", fifty()));
-    expect(told).toMatchObject({
+    const reply = await send(eventId, await fileOf("csv", fifty()));
+    expect(reply).toMatchObject({
       status: 409,
       code: "notEnoughLeft",
       payload: { available: { [ticketId]: 49 } },
@@ -203,10 +203,10 @@ describe("all rows or none:", () => {
   test("a wrong row at the end takes back what was written before it", async () => {
     const { eventId } = await openEvent(10_000);
     const rows = Array.from({ length: 6000 }, (_, n) => `Guest,g${n}@example.org`);
-    const told = await send(eventId, ["name,email", ...rows, "Twice,g0@example.org"].join("\n"), {
+    const reply = await send(eventId, ["name,email", ...rows, "Twice,g0@example.org"].join("\n"), {
       key: "wrong-at-the-end",
     });
-    expect(told.payload).toMatchObject({
+    expect(reply.payload).toMatchObject({
       insertCount: 0,
       rowCount: 6001,
       skipped: [{ row: 6002, reason: "has the e-mail address of row 2" }],
@@ -273,7 +273,7 @@ describe("imports at once", () => {
       expect([fourth.status, fourth.msg]).toEqual([503, expect.stringMatching(/Other imports/)]);
       return { first };
     });
-    for (const told of await Promise.all(underWay.first)) expect(told.payload.insertCount).toBe(1);
+    for (const reply of await Promise.all(underWay.first)) expect(reply.payload.insertCount).toBe(1);
     expect((await importInto(clubs[3]!)).payload.insertCount).toBe(1);
   });
 });
@@ -288,16 +288,16 @@ describe("what is no table", () => {
     ["no name", "email\nmia@example.org", "invalidFile"],
   ])("is refused in a sentence: %s", async (_what, file, code) => {
     const { eventId } = await openEvent();
-    const told = await send(eventId, file);
-    expect([told.status, told.code]).toEqual([400, code]);
-    expect(told.msg).toMatch(/^[A-Z].*\.$/);
+    const reply = await send(eventId, file);
+    expect([reply.status, reply.code]).toEqual([400, code]);
+    expect(reply.msg).toMatch(/^[A-Z].*\.$/);
   });
 
   test("too many rows are", async () => {
     const { eventId } = await openEvent();
     const rows = Array.from({ length: 50_002 }, (_, n) => `Guest,g${n}@example.org`);
-    const told = await send(eventId, ["name,email", ...rows].join("\n"));
-    expect(told).toMatchObject({ status: 400, code: "invalidFile" });
+    const reply = await send(eventId, ["name,email", ...rows].join("\n"));
+    expect(reply).toMatchObject({ status: 400, code: "invalidFile" });
   });
 });
 

@@ -21,15 +21,15 @@ test("a batch of addresses is compared with a full event without reading it, bef
   await sql`update attendees set email = 'Plus.One@example.org' where email = 'guest7@example.org'`.execute(
     db,
   );
-  const asked = [
+  const request = [
     "guest5@example.org",
     "plus.one@example.org",
     ...Array.from({ length: 1000 }, (_, n) => `new${n}@example.org`),
   ];
-  const expected = new Set(asked.slice(0, 2));
-  expect(await registeredEmails(db, eventId, asked)).toEqual(expected);
+  const expected = new Set(request.slice(0, 2));
+  expect(await registeredEmails(db, eventId, request)).toEqual(expected);
   const look = async () => {
-    const read = await readingsOf(database, (reading) => registeredEmails(reading, eventId, asked));
+    const read = await readingsOf(database, (reading) => registeredEmails(reading, eventId, request));
     expect(rowsOf(read, "registrations")).toBeLessThan(100);
     expect(rowsOf(read, "attendees")).toBeLessThan(100);
   };

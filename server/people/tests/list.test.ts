@@ -38,14 +38,14 @@ beforeAll(async () => {
   stranger = await openSession(db, (await buildUser(db, ADMIN, (await buildClub(db)).id)).id, app.time.now);
   for (const [firstName, lastName, email, phone] of names) {
     const ticketId = firstName === "Zoë" ? vip.id : ticket.id;
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId, quantity: 1 }],
         attendees: [{ ticketId, firstName, lastName, email, phone }],
       },
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
   }
   const other = await buildEvent(db, { clubId: event.clubId });
   const theirs = await buildTicket(db, other.id, { price: 0 });
@@ -54,9 +54,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const list = async (query: Record<string, unknown> = {}) => {
-  const told = await app.ask("registration/getAttendees", { query: { eventId: event.id, ...query }, token });
-  expect(told.status).toBe(200);
-  return told.payload;
+  const reply = await app.ask("registration/getAttendees", { query: { eventId: event.id, ...query }, token });
+  expect(reply.status).toBe(200);
+  return reply.payload;
 };
 const found = async (searchKeyword: string) =>
   (await list({ searchKeyword, sortBy: "registration" })).items.map(({ firstName }) => firstName);
@@ -119,8 +119,8 @@ test("the index finds parts of names in every script, which a table of few rows 
 
 describe("the list", () => {
   test("says event[id] and eventId alike, and needs one of them", async () => {
-    const told = await app.ask("registration/getAttendees", { query: { "event[id]": event.id }, token });
-    expect(told.payload.totalItems).toBe(names.length);
+    const reply = await app.ask("registration/getAttendees", { query: { "event[id]": event.id }, token });
+    expect(reply.payload.totalItems).toBe(names.length);
     expect(await app.ask("registration/getAttendees", { token })).toMatchObject({ code: "invalidInput" });
   });
 
@@ -202,11 +202,11 @@ describe("the list", () => {
   });
 
   test("is nobody else's", async () => {
-    const told = await app.ask("registration/getAttendees", {
+    const reply = await app.ask("registration/getAttendees", {
       query: { eventId: event.id },
       token: stranger,
     });
-    expect(told).toMatchObject({ status: 404, code: "notFound" });
+    expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 });
 

@@ -44,10 +44,10 @@ const remove = (attendeeId: number, force = false) =>
 const bought = async (quantity = 1) => {
   const started = await startedPayment(app, event.id, paid.id, quantity);
   const { paymentIntentId, accessKey } = started;
-  const told = await app.ask("stripe/confirm-payment", {
+  const reply = await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId, accessKey, card: card() },
   });
-  expect(told.payload.processed).toBe(true);
+  expect(reply.payload.processed).toBe(true);
   return started;
 };
 
@@ -55,8 +55,8 @@ describe("deleting an attendee", () => {
   test("gives the place back, and the next one speaks for the registration", async () => {
     const { registrationId } = await order(app, event.id, free.id, 3);
     const [primary, second] = await attendeesOf(registrationId);
-    const told = await remove(primary!.id);
-    expect(told.payload).toEqual({
+    const reply = await remove(primary!.id);
+    expect(reply.payload).toEqual({
       attendeeId: primary!.id,
       registrationId,
       deletedRegistration: false,
@@ -80,11 +80,11 @@ describe("deleting an attendee", () => {
     const { registrationId } = await order(app, event.id, free.id);
     const [one] = await attendeesOf(registrationId);
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
-    const told = await app.ask("registration/deleteAttendee", {
+    const reply = await app.ask("registration/deleteAttendee", {
       query: { attendeeId: one!.id, eventId: other.id },
       token,
     });
-    expect(told).toMatchObject({ status: 404 });
+    expect(reply).toMatchObject({ status: 404 });
     expect(await attendeesOf(registrationId)).toHaveLength(1);
   });
 
@@ -96,17 +96,17 @@ describe("deleting an attendee", () => {
     expect((await remove(one!.id, true)).status).toBe(200);
     expect((await remove(other!.id, true)).payload.deletedRegistration).toBe(true);
     expect(await stockOf(paid.id)).toEqual({ held: 0, sold: 0 });
-    const kept = await app.ask("order/getOrderById", { query: { orderId: placed.id }, token });
-    expect(kept.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
+    const stored = await app.ask("order/getOrderById", { query: { orderId: placed.id }, token });
+    expect(stored.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
     await countersAreRight();
   });
 
   test("twice at once gives one place back once", async () => {
     const { registrationId } = await order(app, event.id, free.id, 3);
     const [one] = await attendeesOf(registrationId);
-    const told = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(told.filter(({ status }) => status === 404)).toHaveLength(2);
+    const reply = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(reply.filter(({ status }) => status === 404)).toHaveLength(2);
     expect(await stockOf(free.id)).toEqual({ held: 0, sold: 2 });
     await countersAreRight();
   });
@@ -131,7 +131,7 @@ describe("deleting a registration", () => {
 
   test("gives all places and extras back", async () => {
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: free.id, quantity: 2 }],
@@ -142,12 +142,12 @@ describe("deleting a registration", () => {
         ],
       },
     });
-    const { registrationId } = told.payload.registration;
+    const { registrationId } = reply.payload.registration;
     expect((await removeAll(registrationId)).payload).toEqual({ registrationId });
     expect(await stockOf(free.id)).toEqual({ held: 0, sold: 0 });
     await countersAreRight();
-    const gone = await app.ask("registration/getRegistrationById", { query: { registrationId }, token });
-    expect(gone.status).toBe(404);
+    const ended = await app.ask("registration/getRegistrationById", { query: { registrationId }, token });
+    expect(ended.status).toBe(404);
   });
 
   test("that is held gives the hold back; one that is paid for is refused", async () => {
@@ -201,7 +201,7 @@ describe("changing an attendee", () => {
     const question = await buildQuestion(app.database.db, event.id, { text: "Meal?" });
     const { registrationId } = await order(app, event.id, free.id);
     const [before] = await attendeesOf(registrationId);
-    const told = await change(before!.id, {
+    const reply = await change(before!.id, {
       firstName: "Anna",
       phone: "+66 81 234",
       answers: [{ questionId: question.id, answer: "Fish" }],
@@ -213,7 +213,7 @@ describe("changing an attendee", () => {
       orderStatus: "paid",
       clubId: 1,
     });
-    expect(told.status).toBe(200);
+    expect(reply.status).toBe(200);
     const [after] = await attendeesOf(registrationId);
     expect(after).toEqual({
       ...before,
@@ -277,9 +277,9 @@ describe("changing an attendee", () => {
   test("of many at once gives the last place to exactly one", async () => {
     const { registrationId } = await order(app, event.id, free.id, 8);
     const attendees = await attendeesOf(registrationId);
-    const told = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vip.id })));
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(told.filter(({ code }) => code === "soldOut")).toHaveLength(7);
+    const reply = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vip.id })));
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(reply.filter(({ code }) => code === "soldOut")).toHaveLength(7);
     await countersAreRight();
   });
 });
@@ -321,10 +321,10 @@ describe("mailing tickets again", () => {
     const { registrationId } = await order(app, event.id, free.id);
     const [one] = await attendeesOf(registrationId);
     await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
-    const told = await app.ask("registration/sendTicketByAttendeeId", {
+    const reply = await app.ask("registration/sendTicketByAttendeeId", {
       query: { attendeeId: one!.id, eventId: event.id },
       token,
     });
-    expect(told).toMatchObject({ status: 409, code: "notActive" });
+    expect(reply).toMatchObject({ status: 409, code: "notActive" });
   });
 });

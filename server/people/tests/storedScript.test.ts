@@ -224,7 +224,7 @@ describe("in a table to take away", () => {
     token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
     const ticket = await buildTicket(db, eventId, { price: 0, maxStock: 200, title: payloads[0]! });
     const question = await buildQuestion(db, eventId, { text: payloads[1]! });
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId,
         tickets: [{ ticketId: ticket.id, quantity: payloads.length }],
@@ -236,7 +236,7 @@ describe("in a table to take away", () => {
         })),
       },
     });
-    expect([told.status, told.msg]).toEqual([200, null]);
+    expect([reply.status, reply.msg]).toEqual([200, null]);
   });
   afterAll(() => app.close());
 

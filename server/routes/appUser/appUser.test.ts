@@ -40,9 +40,9 @@ const change = () => ({ id: admin.id, email: admin.email, clubId });
 describe("sudo makes an admin", () => {
   test("who can sign in, and whose role is 20 whatever is sent", async () => {
     const body = person();
-    const told = await save({ ...body, role: 10, createdAt: "2020-01-01T00:00:00Z" });
-    expect(told.payload).toMatchObject({ fullName: "Ada Lund", role: 20, clubId, hasSecondFactor: false });
-    expect(JSON.stringify(told.payload)).not.toMatch(/password|argon2/);
+    const reply = await save({ ...body, role: 10, createdAt: "2020-01-01T00:00:00Z" });
+    expect(reply.payload).toMatchObject({ fullName: "Ada Lund", role: 20, clubId, hasSecondFactor: false });
+    expect(JSON.stringify(reply.payload)).not.toMatch(/password|argon2/);
     expect((await signIn(body.email, body.password)).payload.currentUser.role).toBe(20);
   });
 
@@ -68,8 +68,8 @@ describe("sudo makes an admin", () => {
   test("once for an Idempotency-Key, and another password with it is refused", async () => {
     const body = person();
     const key = { "idempotency-key": "a-double-click" };
-    const told = await Promise.all([save(body, key), save(body, key)]);
-    expect(told[1]!.payload.id).toBe(told[0]!.payload.id);
+    const reply = await Promise.all([save(body, key), save(body, key)]);
+    expect(reply[1]!.payload.id).toBe(reply[0]!.payload.id);
     expect(await save({ ...body, password: "other sailing 9" }, key)).toMatchObject({
       code: "idempotencyMismatch",
     });
@@ -140,8 +140,8 @@ describe("sudo changes an admin", () => {
 
   test("and never another super user, nor itself", async () => {
     expect((await save({ id: sudo.id, email: "eve@example.org", clubId })).code).toBe("notFound");
-    const gone = await app.ask("appUser/deleteAppUser", { query: { id: sudo.id }, token });
-    expect(gone.code).toBe("notFound");
+    const ended = await app.ask("appUser/deleteAppUser", { query: { id: sudo.id }, token });
+    expect(ended.code).toBe("notFound");
     expect((await app.ask("auth/me", { token })).payload.currentUser.role).toBe(SUDO);
   });
 });
@@ -150,13 +150,13 @@ describe("sudo removes an admin", () => {
   test.each(["GET", "DELETE"] as const)("by %s, whose tokens end at once", async (method) => {
     const theirs = await openSession(app.database.db, admin.id, app.time.now);
     expect((await app.ask("auth/me", { token: theirs })).status).toBe(200);
-    const told = await app.http.inject({
+    const reply = await app.http.inject({
       method,
       url: `/api/appUser/deleteAppUser${method === "GET" ? `?id=${admin.id}` : ""}`,
       headers: { authorization: token },
       ...(method === "DELETE" && { payload: { id: String(admin.id) } }),
     });
-    expect(told.json()).toEqual({ msg: null, payload: { id: admin.id } });
+    expect(reply.json()).toEqual({ msg: null, payload: { id: admin.id } });
     expect((await app.ask("auth/me", { token: theirs })).code).toBe("tokenExpired");
     const listed = await app.ask("appUser/getAppUsers", { query: { clubId }, token });
     expect(listed.payload.appUsers).toEqual([]);

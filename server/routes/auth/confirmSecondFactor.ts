@@ -2,8 +2,8 @@ import { confirmSecondFactor as confirm } from "../../accounts/secondFactor.ts";
 import { requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const confirmSecondFactor = route("auth/confirmSecondFactor", async (asked, services) => {
-  const recoveryCodes = await confirm(services, requireViewer(asked).id, asked.body.code, services.clock());
+export const confirmSecondFactor = route("auth/confirmSecondFactor", async (request, services) => {
+  const recoveryCodes = await confirm(services, requireViewer(request).id, request.body.code, services.clock());
   services.sessions.forget();
   return { payload: { recoveryCodes } };
 });

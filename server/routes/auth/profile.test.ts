@@ -81,7 +81,7 @@ describe("sessions", () => {
 
 describe("one's own account", () => {
   test("changes its name and nothing else, whatever is sent", async () => {
-    const told = await app.ask("auth/saveProfile", {
+    const reply = await app.ask("auth/saveProfile", {
       body: {
         fullName: "Mia Sailor",
         role: 10,
@@ -92,7 +92,7 @@ describe("one's own account", () => {
       },
       token,
     });
-    expect(told.payload.currentUser).toEqual({
+    expect(reply.payload.currentUser).toEqual({
       id: user.id,
       email: user.email,
       fullName: "Mia Sailor",
@@ -113,11 +113,11 @@ describe("one's own account", () => {
       status: 400,
       payload: { fields: [{ path: "password", message: "This is not your password." }] },
     });
-    const told = await change(testPassword);
-    expect(told.status).toBe(200);
+    const reply = await change(testPassword);
+    expect(reply.status).toBe(200);
     expect((await me(token)).status).toBe(440);
     expect((await me(other)).status).toBe(440);
-    expect((await me(String(told.headers.authorization))).status).toBe(200);
+    expect((await me(String(reply.headers.authorization))).status).toBe(200);
     expect((await signIn()).status).toBe(401);
     expect((await signIn({ password: newPassword })).status).toBe(200);
     // A link that was mailed before must not undo the change.
@@ -126,12 +126,12 @@ describe("one's own account", () => {
   });
 
   test("does not let a stolen session guess the password fast", async () => {
-    const told = [];
+    const reply = [];
     for (let n = 0; n < 7; n++)
-      told.push(
+      reply.push(
         (await app.ask("auth/beginSecondFactor", { body: { password: `wrong ${n}` }, token })).status,
       );
-    expect(told).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(reply).toEqual([400, 400, 400, 400, 400, 429, 429]);
   });
 });
 
@@ -157,8 +157,8 @@ describe("the second factor", () => {
     expect((await signIn()).status).toBe(200);
     for (const wrong of ["000000", "12345", "\u{1F642}\u{1F642}\u{1F642}", "éééééé"])
       expect(await confirm(wrong)).toMatchObject({ status: 400, payload: { fields: [{ path: "code" }] } });
-    const told = await confirm(factorCodeAt(app.time.now, secret));
-    expect(told.payload.recoveryCodes).toHaveLength(10);
+    const reply = await confirm(factorCodeAt(app.time.now, secret));
+    expect(reply.payload.recoveryCodes).toHaveLength(10);
     expect((await profile()).secondFactor).toEqual({ isOn: true, isRequired: false, recoveryCodesLeft: 10 });
     expect(await begin()).toMatchObject({ status: 409, code: "inUse" });
     for (const name of ["auth/getProfile", "auth/me"] as const)
@@ -178,9 +178,9 @@ describe("the second factor", () => {
 
   test("gets new recovery codes, after which the old ones are wrong", async () => {
     const { recoveryCodes: old } = await setUp();
-    const told = await app.ask("auth/newRecoveryCodes", { body: { password: testPassword }, token });
+    const reply = await app.ask("auth/newRecoveryCodes", { body: { password: testPassword }, token });
     expect((await signIn({ code: old[0] })).status).toBe(401);
-    expect((await signIn({ code: told.payload.recoveryCodes[0] })).status).toBe(200);
+    expect((await signIn({ code: reply.payload.recoveryCodes[0] })).status).toBe(200);
   });
 
   test("is off again with the password, and a new one has another secret", async () => {

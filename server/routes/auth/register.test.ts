@@ -20,29 +20,29 @@ const person = () => ({
 describe("registering", () => {
   test("makes a club and its admin, and the token is theirs", async () => {
     const body = person();
-    const told = await app.ask("auth/register", { body });
-    expect(told).toMatchObject({
+    const reply = await app.ask("auth/register", { body });
+    expect(reply).toMatchObject({
       status: 200,
       payload: {
         currentUser: { email: body.email, fullName: "Nora Field", role: 20, clubName: "Field Hockey" },
       },
     });
-    const me = await app.ask("auth/me", { token: String(told.headers.authorization) });
-    expect(me.payload.currentUser).toEqual(told.payload.currentUser);
+    const me = await app.ask("auth/me", { token: String(reply.headers.authorization) });
+    expect(me.payload.currentUser).toEqual(reply.payload.currentUser);
   });
 
   test("names the club after the person where no other name is given", async () => {
     const { clubName: _, ...body } = person();
-    const told = await app.ask("auth/register", { body });
-    expect(told.payload.currentUser.clubName).toBe("Nora Field");
+    const reply = await app.ask("auth/register", { body });
+    expect(reply.payload.currentUser.clubName).toBe("Nora Field");
   });
 
   test("with an address that has an account is refused, in any case of letters, and leaves no club behind", async () => {
     const body = person();
     await app.ask("auth/register", { body });
     const before = await contentsOf(app.database.db);
-    const told = await app.ask("auth/register", { body: { ...body, email: body.email.toUpperCase() } });
-    expect(told).toMatchObject({ status: 409, code: "emailTaken" });
+    const reply = await app.ask("auth/register", { body: { ...body, email: body.email.toUpperCase() } });
+    expect(reply).toMatchObject({ status: 409, code: "emailTaken" });
     expect(await contentsOf(app.database.db)).toEqual(before);
   });
 
@@ -52,18 +52,18 @@ describe("registering", () => {
     ["no digits here", "Password must include at least one number!"],
     ["password1", "This password is one of the first that are guessed. Please choose another."],
   ])("with the password %j is refused in these words", async (password, message) => {
-    const told = await app.ask("auth/register", { body: { ...person(), password } });
-    expect(told).toMatchObject({
+    const reply = await app.ask("auth/register", { body: { ...person(), password } });
+    expect(reply).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "password", message }] },
     });
   });
 
   test("takes no role, club or id from whoever asks", async () => {
-    const told = await app.ask("auth/register", {
+    const reply = await app.ask("auth/register", {
       body: { ...person(), role: 10, clubId: 1, id: 1, requiresSecondFactor: true },
     });
-    const { currentUser } = told.payload;
+    const { currentUser } = reply.payload;
     expect(currentUser.role).toBe(20);
     const users = await app.database.db.selectFrom("app_users").select(["id", "club_id"]).execute();
     expect(users.filter(({ club_id }) => club_id === currentUser.clubId)).toHaveLength(1);

@@ -4,9 +4,9 @@ import { inTransaction } from "../../db/pool.ts";
 import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
-export const removeSecondFactor = route("auth/removeSecondFactor", async (asked, services) => {
-  const attempt = { userId: requireViewer(asked).id, client: asked.client, password: asked.body.password };
-  const user = await services.attempts.run(attempterOf(asked), () =>
+export const removeSecondFactor = route("auth/removeSecondFactor", async (request, services) => {
+  const attempt = { userId: requireViewer(request).id, client: request.client, password: request.body.password };
+  const user = await services.attempts.run(attempterOf(request), () =>
     confirmedUser(services.db, attempt, services.clock()),
   );
   await inTransaction(services.db, (tx) => remove(tx, user.id, null));

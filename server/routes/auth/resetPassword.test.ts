@@ -81,8 +81,8 @@ describe("a forgotten password", () => {
 describe("a link for a new password", () => {
   test("opens once, also when it is used twice at once", async () => {
     const token = await linkOf();
-    const told = await Promise.all([reset(token), reset(token)]);
-    expect(told.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const reply = await Promise.all([reset(token), reset(token)]);
+    expect(reply.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect((await reset(token)).code).toBe("notFound");
   });
 

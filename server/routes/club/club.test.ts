@@ -49,9 +49,9 @@ describe("a club", () => {
   test("is made by sudo alone, once for its key", async () => {
     const key = { "idempotency-key": "a-double-click" };
     const body = { name: "Hill Walkers", location: "Hill 1", contactEmail: "hi@example.org", phone: "+49 1" };
-    const told = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
-    expect(told[0]!.payload).toMatchObject({ ...body, logo: null, logoUrl: "/api/club-logo/default" });
-    expect(told[1]!.payload.id).toBe(told[0]!.payload.id);
+    const reply = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
+    expect(reply[0]!.payload).toMatchObject({ ...body, logo: null, logoUrl: "/api/club-logo/default" });
+    expect(reply[1]!.payload.id).toBe(reply[0]!.payload.id);
     expect(await save(body)).toMatchObject({ status: 403, code: "wrongRole" });
   });
 
@@ -63,12 +63,12 @@ describe("a club", () => {
       contactEmail: "hi@example.org",
       phone: "+49 1",
     });
-    const told = await save({ id: clubId, name: "Rowers 2", contactEmail: "", phone: null, location: "" });
-    expect(told.payload).toMatchObject({ contactEmail: null, phone: null, location: "" });
+    const reply = await save({ id: clubId, name: "Rowers 2", contactEmail: "", phone: null, location: "" });
+    expect(reply.payload).toMatchObject({ contactEmail: null, phone: null, location: "" });
   });
 
   test("is not moved, dated or given a rule by what its admin sends along", async () => {
-    const told = await save({
+    const reply = await save({
       id: clubId,
       name: "Rowers",
       createdAt: "2020-01-01T00:00:00Z",
@@ -76,8 +76,8 @@ describe("a club", () => {
       requires_second_factor: true,
       clubId: 1,
     });
-    expect(told.payload).toMatchObject({ id: clubId, logo: null });
-    expect(told.payload.createdAt.slice(0, 4)).not.toBe("2020");
+    expect(reply.payload).toMatchObject({ id: clubId, logo: null });
+    expect(reply.payload.createdAt.slice(0, 4)).not.toBe("2020");
   });
 
   test.each([
@@ -85,8 +85,8 @@ describe("a club", () => {
     ["contactEmail", "no address"],
     ["phone", "x".repeat(41)],
   ])("with a wrong %s is refused at that field", async (path, value) => {
-    const told = await save({ id: clubId, name: "Rowers", [path]: value });
-    expect(told).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
+    const reply = await save({ id: clubId, name: "Rowers", [path]: value });
+    expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
   });
 });
 
@@ -96,13 +96,13 @@ describe("a club's logo", () => {
     for (const [name, value] of Object.entries(fields)) data.set(name, value);
     data.set("files", new Blob([new Uint8Array(file.body)], { type: file.type }), file.name);
     const request = new Request("http://foyer.test", { method: "POST", body: data });
-    const told = await app.http.inject({
+    const reply = await app.http.inject({
       method: "POST",
       url: "/api/club/save",
       payload: Buffer.from(await request.arrayBuffer()),
       headers: { authorization: admin, "content-type": request.headers.get("content-type")! },
     });
-    return { status: told.statusCode, ...told.json() };
+    return { status: reply.statusCode, ...reply.json() };
   };
   const png = () =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: "#c79f5a" } })
@@ -111,13 +111,13 @@ describe("a club's logo", () => {
 
   test("comes with the form, is served, and goes with rmImage", async () => {
     const fields = { id: String(clubId), name: "Rowers", phone: "", location: "Pier 7" };
-    const told = await form(fields, { name: "../../logo.png", type: "image/png", body: await png() });
-    expect(told).toMatchObject({ status: 200, payload: { location: "Pier 7", phone: null } });
-    expect(told.payload.logo).toMatch(/^[A-Za-z0-9_-]{22}\.(jpg|png)$/);
-    expect(await readdir(join(dataDir, "images", "club-logo"))).toContain(told.payload.logo);
-    expect((await save({ id: clubId, name: "Rowers" })).payload.logo).toBe(told.payload.logo);
+    const reply = await form(fields, { name: "../../logo.png", type: "image/png", body: await png() });
+    expect(reply).toMatchObject({ status: 200, payload: { location: "Pier 7", phone: null } });
+    expect(reply.payload.logo).toMatch(/^[A-Za-z0-9_-]{22}\.(jpg|png)$/);
+    expect(await readdir(join(dataDir, "images", "club-logo"))).toContain(reply.payload.logo);
+    expect((await save({ id: clubId, name: "Rowers" })).payload.logo).toBe(reply.payload.logo);
     expect((await save({ id: clubId, name: "Rowers", rmImage: "other.png" })).payload.logo).not.toBeNull();
-    expect((await save({ id: clubId, name: "Rowers", rmImage: told.payload.logo })).payload.logo).toBeNull();
+    expect((await save({ id: clubId, name: "Rowers", rmImage: reply.payload.logo })).payload.logo).toBeNull();
   });
 
   test("leaves the disk a day after its club lets go of it, also with the club and its events' pictures", async () => {
@@ -151,11 +151,11 @@ describe("a club's logo", () => {
 
   test("that is no picture is refused, and the club stays as it was", async () => {
     const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    const told = await form(
+    const reply = await form(
       { id: String(clubId), name: "Changed" },
       { name: "a.png", type: "image/png", body },
     );
-    expect(told).toMatchObject({ status: 415, code: "unsupportedType" });
+    expect(reply).toMatchObject({ status: 415, code: "unsupportedType" });
     expect((await app.ask("club/getClub", { query: { clubId } })).payload.name).toBe("Harbour Rowers");
   });
 });

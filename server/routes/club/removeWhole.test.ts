@@ -26,8 +26,8 @@ async function fill(): Promise<void> {
   const { event, freeTicketId: ticketId, questionId, tokens } = world;
   const eventId = event.id;
   const attendees = [{ ticketId, firstName: "Leo", answers: [{ questionId, answer: "Fish" }] }];
-  const done = async (asked: Promise<{ code?: Code; payload: unknown }>) => {
-    const { code, payload } = await asked;
+  const done = async (request: Promise<{ code?: Code; payload: unknown }>) => {
+    const { code, payload } = await request;
     expect(code, JSON.stringify(payload)).toBeUndefined();
   };
   await done(
@@ -99,8 +99,8 @@ test("an event goes with everything that can hang on it", async () => {
   expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
   const events = await app.database.db.selectFrom("events").select("id").execute();
   for (const { id } of events) {
-    const told = await app.ask("event/removeEvent", { query: { eventId: id }, token: world.tokens.sudo });
-    expect(told).toMatchObject({ status: 200 });
+    const reply = await app.ask("event/removeEvent", { query: { eventId: id }, token: world.tokens.sudo });
+    expect(reply).toMatchObject({ status: 200 });
   }
   expect(Object.entries(await goingWith("events")).filter(([, count]) => count > 0)).toEqual([]);
 });
@@ -110,8 +110,8 @@ test("a club goes with everything that can hang on it", async () => {
   expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
   const clubs = await app.database.db.selectFrom("clubs").select("id").execute();
   for (const { id } of clubs) {
-    const told = await app.ask("club/removeClub", { query: { clubId: id }, token: world.tokens.sudo });
-    expect(told).toMatchObject({ status: 200 });
+    const reply = await app.ask("club/removeClub", { query: { clubId: id }, token: world.tokens.sudo });
+    expect(reply).toMatchObject({ status: 200 });
   }
   const left = Object.entries(await goingWith("clubs")).filter(([, count]) => count > 0);
   // Those of the super user.

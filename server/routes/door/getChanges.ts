@@ -3,8 +3,8 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { doorOfCaller } from "../../http/access/doorOfCaller.ts";
 import { route } from "../../http/route.ts";
 
-export const getChanges = route("door/getChanges", async (asked, services) => {
-  const at = await atDoor(services, asked, asked.query.eventId);
-  const { isDoorMoved, ...changes } = await changesSince(services.db, asked.query, services.clock());
+export const getChanges = route("door/getChanges", async (request, services) => {
+  const at = await atDoor(services, request, request.query.eventId);
+  const { isDoorMoved, ...changes } = await changesSince(services.db, request.query, services.clock());
   return { payload: { ...changes, door: isDoorMoved ? await doorOfCaller(services, at) : null } };
 });

@@ -2,6 +2,6 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { doorOfCaller } from "../../http/access/doorOfCaller.ts";
 import { route } from "../../http/route.ts";
 
-export const getDoor = route("door/getDoor", async (asked, services) => {
-  return { payload: await doorOfCaller(services, await atDoor(services, asked, asked.query.eventId)) };
+export const getDoor = route("door/getDoor", async (request, services) => {
+  return { payload: await doorOfCaller(services, await atDoor(services, request, request.query.eventId)) };
 });

@@ -4,9 +4,9 @@ import { registerDevice } from "../../door/staffDevice.ts";
 import { atDoor } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
-export const register = route("door/register", async (asked, services) => {
-  const { eventId, deviceId, gate, deviceName, appVersion } = asked.body;
-  const { event, rights, userId } = await atDoor(services, asked, eventId);
+export const register = route("door/register", async (request, services) => {
+  const { eventId, deviceId, gate, deviceName, appVersion } = request.body;
+  const { event, rights, userId } = await atDoor(services, request, eventId);
   if (userId === null) throw new DomainError("wrongRole", "This device is at a door by its link already.");
   const device = {
     eventId: event.id,

@@ -6,10 +6,10 @@ import { atDoor } from "../../http/access/atDoor.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
-export const sell = route("door/sell", async (asked, services) => {
-  const { body, viewer, idempotency } = asked;
+export const sell = route("door/sell", async (request, services) => {
+  const { body, viewer, idempotency } = request;
   const { db, clock } = services;
-  const door = await atDoor(services, asked, body.eventId, "sell");
+  const door = await atDoor(services, request, body.eventId, "sell");
   const deviceId = door.deviceId ?? body.deviceId.toLowerCase();
   const gate = door.linkId === null ? (await deviceOf(db, body.eventId, deviceId))?.gate : door.gate;
   const source = { ...door, deviceId, gate: gate ?? "" };

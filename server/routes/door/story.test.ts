@@ -32,9 +32,9 @@ const helperAt = (gate: string) =>
 type Helper = Awaited<ReturnType<typeof helperAt>>;
 const tell = async (helper: Helper, ...scans: DoorScan[]) => {
   const body = { eventId: event.id, deviceId: helper.deviceId, scans };
-  const told = await app.ask("door/sync", { body, token: helper.token });
-  expect(told.status).toBe(200);
-  return told.payload.answers;
+  const reply = await app.ask("door/sync", { body, token: helper.token });
+  expect(reply.status).toBe(200);
+  return reply.payload.answers;
 };
 const figures = async (token = admin) =>
   (await app.ask("door/getFigures", { query: { eventId: event.id }, token })).payload;

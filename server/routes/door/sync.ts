@@ -2,11 +2,11 @@ import { readScans } from "../../door/readScan.ts";
 import { atDoorToScan, mayTell } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
-export const sync = route("door/sync", async (asked, services) => {
-  const { eventId, appVersion, waiting, scans } = asked.body;
-  const door = await atDoorToScan(services, asked, eventId);
+export const sync = route("door/sync", async (request, services) => {
+  const { eventId, appVersion, waiting, scans } = request.body;
+  const door = await atDoorToScan(services, request, eventId);
   mayTell(door.rights, scans);
-  const source = { ...door, deviceId: door.deviceId ?? asked.body.deviceId.toLowerCase() };
+  const source = { ...door, deviceId: door.deviceId ?? request.body.deviceId.toLowerCase() };
   const taken = await readScans(services.db, eventId, scans);
   const answers = await services.doors.tell({ source, scans: taken, device: { appVersion, waiting } });
   return {

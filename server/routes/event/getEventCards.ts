@@ -15,6 +15,6 @@ export const getEventCards = route("event/getEventCards", async ({ query, viewer
     db,
     cards.map(({ id }) => id),
   );
-  const told = cards.map((card) => ({ ...card, attention: attention.get(card.id) ?? 0 }));
-  return { payload: paged(told, total, page) };
+  const answer = cards.map((card) => ({ ...card, attention: attention.get(card.id) ?? 0 }));
+  return { payload: paged(answer, total, page) };
 });

@@ -47,9 +47,9 @@ async function node(beatMs = 60_000) {
   await http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = http.server.address() as AddressInfo;
   const open = async (token: string | null, query: Record<string, string> = {}) => {
-    const asked = new URLSearchParams({ eventId: String(event.id), ...query });
+    const request = new URLSearchParams({ eventId: String(event.id), ...query });
     const closing = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${port}/api/door/live?${asked.toString()}`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/door/live?${request.toString()}`, {
       headers: token === null ? {} : { authorization: token },
       signal: closing.signal,
     });
@@ -107,8 +107,8 @@ test("a page of staff is told the figures at once, and again when they move or d
   const live = messages(await open(admin, { figures: "true" }));
   const figures = async (): Promise<DoorFigures> => {
     for (;;) {
-      const told = await live.next();
-      if (told?.event === "figures") return JSON.parse(told.data) as DoorFigures;
+      const reply = await live.next();
+      if (reply?.event === "figures") return JSON.parse(reply.data) as DoorFigures;
     }
   };
   expect(await figures()).toMatchObject({ expected: 1, arrived: 0, conflicts: 0 });

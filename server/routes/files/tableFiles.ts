@@ -25,21 +25,21 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
   const readers = new Set<number>();
 
   const attendees = { name: "registration/downloadAttendees", sessions, passes } as const;
-  registerFile(app, attendees, async (asked) => {
-    const { query, viewer } = asked;
+  registerFile(app, attendees, async (request) => {
+    const { query, viewer } = request;
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, searchKeyword, ...filters } = query;
-    return download(asked, { event, format, name: "Attendees" }, () =>
+    return download(request, { event, format, name: "Attendees" }, () =>
       exportPeople(db, { ...plainly(event), filters, searchKeyword }),
     );
   });
 
   const orders = { name: "order/downloadOrders", sessions, passes } as const;
-  registerFile(app, orders, async (asked) => {
-    const { query, viewer } = asked;
+  registerFile(app, orders, async (request) => {
+    const { query, viewer } = request;
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, ...filters } = query;
-    return download(asked, { event, format, name: "Orders" }, async () =>
+    return download(request, { event, format, name: "Orders" }, async () =>
       exportOrders(db, { ...plainly(event), filters }),
     );
   });

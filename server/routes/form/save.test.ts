@@ -69,26 +69,26 @@ describe("form/save", () => {
         { typeId: 0, text: "Second" },
       ])
     ).payload;
-    const told = await save([
+    const reply = await save([
       { id: second!.id, typeId: 0, text: "Second" },
       { typeId: 0, text: "New" },
     ]);
-    expect(told.payload.map(({ text }) => text)).toEqual(["Second", "New", "First"]);
-    expect(told.payload[2]?.id).toBe(first!.id);
+    expect(reply.payload.map(({ text }) => text)).toEqual(["Second", "New", "First"]);
+    expect(reply.payload[2]?.id).toBe(first!.id);
   });
 
   test("hides a question that goes, with its answers readable where they were given", async () => {
     const { db } = app.database;
     const question = await buildQuestion(db, eventId, { text: "Any allergies?" });
     const ticket = await buildTicket(db, eventId, { price: 0 });
-    const told = await app.ask("registration/express", {
+    const reply = await app.ask("registration/express", {
       body: {
         eventId,
         tickets: [{ ticketId: ticket.id, quantity: 1 }],
         attendees: [{ ...people(ticket.id)[0], answers: [{ questionId: question.id, answer: "Nuts" }] }],
       },
     });
-    const { registration, accessKey } = told.payload;
+    const { registration, accessKey } = reply.payload;
     expect((await save([], { rmQIds: [question.id] })).payload).toEqual([]);
     expect(await asked()).toEqual([]);
     const now = await app.ask("registration/getRegistration", {
@@ -114,8 +114,8 @@ describe("form/save", () => {
     ["options.0", { typeId: 4, options: [""] }, "is required"],
     ["required", { required: "yes" }, "must be true or false"],
   ])("is refused at its field: %s %j", async (path, more, message) => {
-    const told = await save([{ typeId: 0, text: "Question?", ...more }]);
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [`payload.formQuestions.0.${path}`]: message }]);
+    const reply = await save([{ typeId: 0, text: "Question?", ...more }]);
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [`payload.formQuestions.0.${path}`]: message }]);
     expect(await asked()).toEqual([]);
   });
 

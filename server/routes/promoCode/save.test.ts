@@ -29,8 +29,8 @@ const hold = (promoCode: string, quantity: number) =>
 
 describe("a new code", () => {
   test("needs an event, a word and what it does; the rest is what most have", async () => {
-    const told = await save({ eventId, code: " Early-26 ", kind: "percent", value: 12.5 });
-    expect(told.payload).toEqual({
+    const reply = await save({ eventId, code: " Early-26 ", kind: "percent", value: 12.5 });
+    expect(reply.payload).toEqual({
       id: expect.any(Number),
       eventId,
       code: "Early-26",
@@ -45,13 +45,13 @@ describe("a new code", () => {
       endsAt: null,
       isActive: true,
     });
-    expect(await listed()).toContainEqual(told.payload);
+    expect(await listed()).toContainEqual(reply.payload);
     expect(fieldsOf(await save({}))).toEqual({
       eventId: "is required",
       code: "is required",
       kind: "is required",
     });
-    expect(await historyOf(app.database.db, "promoCode", told.payload.id)).toMatchObject([
+    expect(await historyOf(app.database.db, "promoCode", reply.payload.id)).toMatchObject([
       { actor: `user:${office.users.admin}`, action: "created", event_id: eventId },
     ]);
   });
@@ -77,15 +77,15 @@ describe("a new code", () => {
     ],
   ])("is refused at its field: %s %j", async (path, more, message) => {
     const before = await listed();
-    const told = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    const reply = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
     expect(await listed()).toEqual(before);
   });
 
   test("may not be one that the event has already, in capitals or not; another event may have it too", async () => {
     await save({ eventId, code: "Twice", kind: "percent", value: 10 });
-    const told = await save({ eventId, code: "TWICE", kind: "percent", value: 20 });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ eventId, code: "TWICE", kind: "percent", value: 20 });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { code: "is the code of another one of this event" },
@@ -97,8 +97,8 @@ describe("a new code", () => {
   test("does not name tickets of another event", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     const strange = await buildTicket(app.database.db, other.id);
-    const told = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, strange.id] });
-    expect(fieldsOf(told)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
+    const reply = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, strange.id] });
+    expect(fieldsOf(reply)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
   });
 
   test("is made once for its Idempotency-Key", async () => {
@@ -115,8 +115,8 @@ describe("a changed code", () => {
     const { id } = (
       await save({ eventId, code: "SPRING", kind: "percent", value: 10, maxUses: 5, ...window })
     ).payload;
-    const told = await save({ id, value: 15, ticketIds: [ticketId, ticketId] });
-    expect(told.payload).toMatchObject({
+    const reply = await save({ id, value: 15, ticketIds: [ticketId, ticketId] });
+    expect(reply.payload).toMatchObject({
       code: "SPRING",
       value: 15,
       maxUses: 5,
@@ -133,23 +133,23 @@ describe("a changed code", () => {
 
   test("that only opens tickets from now on takes nothing off", async () => {
     const { id } = (await save({ eventId, code: "OPEN", kind: "percent", value: 10 })).payload;
-    const told = await save({ id, kind: "access", value: 50, ticketIds: [ticketId] });
-    expect(told.payload).toMatchObject({ kind: "access", value: 0 });
+    const reply = await save({ id, kind: "access", value: 50, ticketIds: [ticketId] });
+    expect(reply.payload).toMatchObject({ kind: "access", value: 0 });
     expect(fieldsOf(await save({ id, kind: "percent" }))).toEqual({ value: "must be more than 0" });
   });
 
   test("may not allow fewer tickets than were bought and are held with it, and is not touched by what only we may say", async () => {
     const { id } = (await save({ eventId, code: "FEW", kind: "percent", value: 10, maxUses: 9 })).payload;
     await hold("few", 3);
-    const told = await save({ id, maxUses: 2 });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, maxUses: 2 });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { maxUses: "must be at least 3: so many were bought or are held with it" },
     ]);
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
-    const kept = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
-    expect(kept.payload).toMatchObject({ maxUses: 3, held: 3, sold: 0, left: 0, eventId });
+    const stored = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
+    expect(stored.payload).toMatchObject({ maxUses: 3, held: 3, sold: 0, left: 0, eventId });
   });
 
   test("of another club is not there", async () => {

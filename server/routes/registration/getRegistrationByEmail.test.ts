@@ -25,14 +25,14 @@ const minutesPass = (minutes: number) => {
 
 /** The SQL of a request, without its values. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const asked = vi.spyOn(pg.Client.prototype, "query");
+  const request = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    return asked.mock.calls.map(([statement]) =>
+    return request.mock.calls.map(([statement]) =>
       typeof statement === "string" ? statement : (statement as { text: string }).text,
     );
   } finally {
-    asked.mockRestore();
+    request.mockRestore();
   }
 }
 
@@ -107,8 +107,8 @@ describe("asked by anybody", () => {
 describe("asked by the club's own staff", () => {
   test("it gives the registration, found by the buyer's address without regard to case", async () => {
     for (const token of [world.tokens.admin, world.tokens.sudo]) {
-      const told = await ask("MIA@example.org", token);
-      expect(told.payload).toMatchObject({
+      const reply = await ask("MIA@example.org", token);
+      expect(reply.payload).toMatchObject({
         registration: { registrationId: world.active.registrationId, state: "active" },
         attendees: [{ email: "mia@example.org" }],
       });

@@ -37,8 +37,8 @@ async function hall(maxPlaces: number) {
 
 describe("a shared capacity", () => {
   test("needs an event, a title and a number, and is noted", async () => {
-    const told = await save({ eventId, title: " Main hall ", maxPlaces: 80 });
-    expect(told.payload).toEqual({
+    const reply = await save({ eventId, title: " Main hall ", maxPlaces: 80 });
+    expect(reply.payload).toEqual({
       id: expect.any(Number),
       eventId,
       title: "Main hall",
@@ -48,13 +48,13 @@ describe("a shared capacity", () => {
       left: 80,
       ticketIds: [],
     });
-    expect(await listed()).toContainEqual(told.payload);
+    expect(await listed()).toContainEqual(reply.payload);
     const required = "is required";
     expect(fieldsOf(await save({}))).toEqual({ eventId: required, title: required, maxPlaces: required });
     for (const maxPlaces of [-1, 1.5, "80"])
-      expect(Object.keys(fieldsOf(await save({ id: told.payload.id, maxPlaces })))).toEqual(["maxPlaces"]);
-    await save({ id: told.payload.id, title: "Hall", maxPlaces: 90 });
-    expect(await historyOf(app.database.db, "sharedCapacity", told.payload.id)).toMatchObject([
+      expect(Object.keys(fieldsOf(await save({ id: reply.payload.id, maxPlaces })))).toEqual(["maxPlaces"]);
+    await save({ id: reply.payload.id, title: "Hall", maxPlaces: 90 });
+    expect(await historyOf(app.database.db, "sharedCapacity", reply.payload.id)).toMatchObject([
       { action: "created", event_id: eventId },
       { action: "changed", detail: { from: { title: "Main hall", max_places: 80 } } },
     ]);
@@ -65,8 +65,8 @@ describe("a shared capacity", () => {
     await order(app, eventId, adultId, 3);
     await hold(app, eventId, childId, 2);
     expect(await one(id)).toMatchObject({ held: 2, sold: 3, left: 5, ticketIds: [adultId, childId] });
-    const told = await save({ id, maxPlaces: 4 });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, maxPlaces: 4 });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { maxPlaces: "must be at least 5, the number sold or held" },
@@ -87,10 +87,10 @@ describe("a shared capacity", () => {
       held: 0,
       left: 1,
     });
-    const told = await app.ask("registration/initRegistration", {
+    const reply = await app.ask("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId: childId, quantity: 2 }] },
     });
-    expect(told).toMatchObject({ code: "notEnoughLeft", payload: { available: { [childId]: 1 } } });
+    expect(reply).toMatchObject({ code: "notEnoughLeft", payload: { available: { [childId]: 1 } } });
   });
 
   test("of another club is not there", async () => {
@@ -128,8 +128,8 @@ describe("a ticket", () => {
     const free = await buildTicket(db, eventId, { price: 0 });
     await order(app, eventId, free.id, 3);
     const small = await buildSharedCapacity(db, eventId, { maxPlaces: 2, title: "Box" });
-    const told = await saveTicket({ id: free.id, sharedCapacityId: small.id });
-    expect([told.code, fieldsOf(told)]).toEqual([
+    const reply = await saveTicket({ id: free.id, sharedCapacityId: small.id });
+    expect([reply.code, fieldsOf(reply)]).toEqual([
       "inUse",
       { sharedCapacityId: "has 2 places left, and this ticket has 3 sold or held" },
     ]);

@@ -70,8 +70,8 @@ describe("sponsorship-package/save", () => {
     ["availableCount", { availableCount: -2 }, "must not be negative"],
     ["features.0.text", { features: [{ text: "" }] }, "is required"],
   ])("is refused at its field: %s %j", async (path, more, message) => {
-    const told = await save({ eventId, name: "Gold", price: 50_000, ...more });
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    const reply = await save({ eventId, name: "Gold", price: 50_000, ...more });
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
   test("is not touched by what only we may say, nor by another club", async () => {
@@ -90,8 +90,8 @@ describe("sponsorship-package/save", () => {
       .set({ sold_count: 2 })
       .where("id", "=", id)
       .execute();
-    const told = await save({ id, availableCount: 1 });
-    expect([told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, availableCount: 1 });
+    expect([reply.code, fieldsOf(reply)]).toEqual([
       "inUse",
       { availableCount: "must be at least 2, the number sold or held" },
     ]);
@@ -198,11 +198,11 @@ describe("sponsorships", () => {
       [9000, "refunded"],
     ] as const)
       await buildSponsorship(db, { eventId: event.id, amount, paymentStatus });
-    const told = await app.ask("sponsorship/getTotals", {
+    const reply = await app.ask("sponsorship/getTotals", {
       query: { eventId: event.id },
       token: office.tokens.admin,
     });
-    expect(told.payload).toEqual([
+    expect(reply.payload).toEqual([
       {
         currency: "eur",
         paid: { count: 2, amount: 3000 },

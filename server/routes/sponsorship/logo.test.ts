@@ -134,8 +134,8 @@ describe("a sponsor's logo", () => {
     const proof = await give();
     const { logoUrl } = (await put(proof, await picture())).payload;
     const before = await kept();
-    const told = await put(proof, ...(await files()));
-    expect([told.status, told.code]).toEqual([status, code]);
+    const reply = await put(proof, ...(await files()));
+    expect([reply.status, reply.code]).toEqual([status, code]);
     expect((await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload.logoUrl).toBe(logoUrl);
     expect(await kept()).toEqual(before);
   });
@@ -182,13 +182,13 @@ describe("a sponsor's logo", () => {
 
   test("is asked for ten times a minute from one address, and no more", async () => {
     const limited = await testApp({ limited: true });
-    const told = [];
+    const reply = [];
     for (let time = 0; time < 11; time++)
-      told.push(
+      reply.push(
         await limited.ask("sponsorship/setLogo", { body: { sponsorshipId: 1, accessKey: "A".repeat(22) } }),
       );
     await limited.close();
-    expect(told.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+    expect(reply.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
   });
 });
 
@@ -242,8 +242,8 @@ describe("a logo's file", () => {
     expect((await take()).payload.logoUrl).toBeNull();
     expect((await take()).payload.logoUrl).toBeNull();
     expect(await groups()).toMatchObject([{ names: ["Engines"], logoUrls: [null] }]);
-    const told = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
-    expect(told.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
+    const reply = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
+    expect(reply.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
     await app.database.pool.query("delete from events where id = $1", [eventId]);
     await aDayLater();
     for (const url of [logo, second]) expect(await kept()).not.toContain(nameOf(url));

@@ -27,8 +27,8 @@ const listed = async (token?: string) =>
 
 describe("a new ticket", () => {
   test("needs an event, a title, a price and a number; the rest is what most have", async () => {
-    const told = await save({ eventId, title: "Standard", price: 2500, maxStock: 40 });
-    expect(told.payload).toEqual({
+    const reply = await save({ eventId, title: "Standard", price: 2500, maxStock: 40 });
+    expect(reply.payload).toEqual({
       id: expect.any(Number),
       eventId,
       title: "Standard",
@@ -74,8 +74,8 @@ describe("a new ticket", () => {
     [Array.from({ length: 61 }, () => "2030-05-02"), "validDays"],
     ["2030-05-02", "validDays"],
   ])("does not take %j for days", async (validDays, path) => {
-    const told = await save({ eventId, title: "Weekend", price: 100, maxStock: 1, validDays });
-    expect(Object.keys(fieldsOf(told))).toEqual([path]);
+    const reply = await save({ eventId, title: "Weekend", price: 100, maxStock: 1, validDays });
+    expect(Object.keys(fieldsOf(reply))).toEqual([path]);
   });
 
   test("is made once for its Idempotency-Key", async () => {
@@ -99,8 +99,8 @@ describe("a new ticket", () => {
       "must not be before the start of sales",
     ],
   ])("is refused at its field: %s %j", async (path, more, message) => {
-    const told = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    const reply = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 });
 
@@ -108,8 +108,8 @@ describe("a changed ticket", () => {
   test("keeps what is not given, and is noted with what it was", async () => {
     const { id } = (await save({ eventId, title: "Early", price: 1000, maxStock: 5, description: "Soon" }))
       .payload;
-    const told = await save({ id, price: 1500, salesEnd: "2030-01-01T00:00:00Z" });
-    expect(told.payload).toMatchObject({ title: "Early", description: "Soon", price: 1500, maxStock: 5 });
+    const reply = await save({ id, price: 1500, salesEnd: "2030-01-01T00:00:00Z" });
+    expect(reply.payload).toMatchObject({ title: "Early", description: "Soon", price: 1500, maxStock: 5 });
     const emptied = await save({ id, description: null, salesEnd: null });
     expect(emptied.payload).toMatchObject({ description: "", salesEnd: null });
     const history = await historyOf(app.database.db, "ticket", id);
@@ -124,7 +124,7 @@ describe("a changed ticket", () => {
   test("is not touched by what only we may say", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     const { payload: before } = await save({ eventId, title: "Own words", price: 100, maxStock: 5 });
-    const told = await save({
+    const reply = await save({
       id: before.id,
       eventId: other.id,
       event_id: other.id,
@@ -134,7 +134,7 @@ describe("a changed ticket", () => {
       currency: "usd",
       role: 10,
     });
-    expect(told.payload).toEqual(before);
+    expect(reply.payload).toEqual(before);
     expect(await historyOf(app.database.db, "ticket", before.id)).toHaveLength(1);
   });
 
@@ -142,8 +142,8 @@ describe("a changed ticket", () => {
     const { id } = (await save({ eventId, title: "Few", price: 0, maxStock: 10 })).payload;
     await order(app, eventId, id, 2);
     await hold(app, eventId, id, 3);
-    const told = await save({ id, maxStock: 4 });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, maxStock: 4 });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { maxStock: "must be at least 5, the number sold or held" },
@@ -199,11 +199,11 @@ describe("ticket/removeTicket", () => {
     const [sold, held, ordered] = [await made(), await made(), await made()];
     await order(app, eventId, sold);
     await hold(app, eventId, held);
-    const gone = await order(app, eventId, ordered);
+    const ended = await order(app, eventId, ordered);
     await db
       .updateTable("registrations")
       .set({ state: "cancelled" })
-      .where("id", "=", gone.registrationId)
+      .where("id", "=", ended.registrationId)
       .execute();
     await db.updateTable("tickets").set({ sold: 0 }).where("id", "=", ordered).execute();
     for (const [id, why] of [
@@ -211,9 +211,9 @@ describe("ticket/removeTicket", () => {
       [held, /^Somebody is buying/],
       [ordered, /^This ticket was ordered before/],
     ] as const) {
-      const told = await remove(id);
-      expect([told.status, told.code]).toEqual([409, "inUse"]);
-      expect(told.msg).toMatch(why);
+      const reply = await remove(id);
+      expect([reply.status, reply.code]).toEqual([409, "inUse"]);
+      expect(reply.msg).toMatch(why);
     }
     expect((await save({ id: sold, isActive: false })).payload.isActive).toBe(false);
   });

@@ -53,12 +53,12 @@ export function openApi(
   const remembered = new Map<string, { fingerprint: string; reply: ApiReply }>();
 
   function answer(request: ApiRequest): ApiReply {
-    const asked = readCall(request);
+    const requested = readCall(request);
     const ok = (body: Record<string, unknown>): ApiReply => ({ status: 200, body, replayed: false });
     try {
-      mustBeAllowed(book, request, asked);
-      if (note !== null) mustFit(asked, note);
-      return ok(perform(book, asked, isDelivered));
+      mustBeAllowed(book, request, requested);
+      if (note !== null) mustFit(requested, note);
+      return ok(perform(book, requested, isDelivered));
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       return { status: error.status, body: { error: { ...error.body } }, replayed: false };
@@ -207,9 +207,9 @@ function perform(
       const types = Object.values(textsUnder(form, "types"));
       const found = book.listEvents(Number(textAt(form, "created", "gte") ?? 0), types);
       const wanted = textAt(form, "delivery_success");
-      const told = found.filter(({ id }) => wanted === null || String(isDelivered(id)) === wanted);
+      const reply = found.filter(({ id }) => wanted === null || String(isDelivered(id)) === wanted);
       const after = textAt(form, "starting_after");
-      const rest = after === null ? told : told.slice(told.findIndex(({ id }) => id === after) + 1);
+      const rest = after === null ? reply : reply.slice(reply.findIndex(({ id }) => id === after) + 1);
       const limit = Number(textAt(form, "limit") ?? 10);
       return { object: "list", url: "/v1/events", has_more: rest.length > limit, data: rest.slice(0, limit) };
     }

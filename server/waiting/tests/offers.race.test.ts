@@ -75,7 +75,7 @@ describe("the last place, wanted by the public and by the list at once", () => {
       const event = await buildEvent(db);
       const ticket = await buildTicket(db, event.id, { maxStock: 1 });
       await buildEntry(db, { event, ticketId: ticket.id });
-      const [, ...told] = await Promise.all([
+      const [, ...reply] = await Promise.all([
         offerPlaces(db, event.id, { now: app.time.now }),
         ...[1, 2, 3].map(() =>
           app.ask("registration/initRegistration", {
@@ -83,7 +83,7 @@ describe("the last place, wanted by the public and by the list at once", () => {
           }),
         ),
       ]);
-      expect(told.map(({ code }) => code)).toEqual(["soldOut", "soldOut", "soldOut"]);
+      expect(reply.map(({ code }) => code)).toEqual(["soldOut", "soldOut", "soldOut"]);
       expect(await heldIn(event.id)).toBe(1);
     }
     expect(await auditCounters(db)).toEqual([]);

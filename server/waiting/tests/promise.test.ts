@@ -14,13 +14,13 @@ function decided(spec: SnapshotSpec, wanted: Wish) {
   const outcome = decideHold(snapshotOf(spec), wanted, now);
   return outcome instanceof DomainError ? [outcome.code, outcome.payload] : "granted";
 }
-const gone = ["soldOut", { available: { 11: 0 } }];
+const ended = ["soldOut", { available: { 11: 0 } }];
 
 describe("a ticket of which three are left and for which a party of two waits", () => {
   const ticket = { id: 11, max_stock: 10, sold: 7, waiting_least: 2 };
 
   test("is sold out for the public, also for one alone", () => {
-    expect(decided({ tickets: [ticket] }, wish(1))).toEqual(gone);
+    expect(decided({ tickets: [ticket] }, wish(1))).toEqual(ended);
   });
 
   test("is on sale once what is left is too little for everybody who waits", () => {

@@ -96,9 +96,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   let turn = 0;
   const node = () => nodes[turn++ % 2]!;
   async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const told = await ask(node(), name, sent);
-    if (told.status >= 500 && told.code !== "busy") throw new Error(`${name}: ${told.code} ${told.msg}`);
-    return told.status === 200 ? told.payload : undefined;
+    const reply = await ask(node(), name, sent);
+    if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
+    return reply.status === 200 ? reply.payload : undefined;
   }
   const entries = async () => {
     const { rows } = await sql<{

@@ -171,8 +171,8 @@ describe("joining", () => {
     ["a ticket that is not there", { ticketId: 987_654 }, "ticketId"],
   ])("%s is refused by its field, and nothing is written", async (_what, bad, path) => {
     const site = await soldOut();
-    const told = await join(site, bad);
-    expect(told).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
+    const reply = await join(site, bad);
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await entriesOf(site)).toEqual([]);
   });
 
@@ -218,10 +218,10 @@ describe("a place that returns", () => {
     const second = await wait(site, "second");
     await cancel(site, site.bought[0]!);
     expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
-    const told = await app.ask("registration/initRegistration", {
+    const reply = await app.ask("registration/initRegistration", {
       body: { eventId: site.eventId, tickets: [{ ticketId: site.ticketId, quantity: 1 }] },
     });
-    expect(told).toMatchObject({ code: "soldOut", payload: { available: { [site.ticketId]: 0 } } });
+    expect(reply).toMatchObject({ code: "soldOut", payload: { available: { [site.ticketId]: 0 } } });
     expect(await waitingJobs(app)).toContain(`offerPlaces:${site.eventId}`);
     await workOffAll(app);
     expect(await own(first)).toMatchObject({ entry: { state: "offered" }, position: null });
@@ -249,8 +249,8 @@ describe("a place that returns", () => {
     await app.checkout.sweep();
     expect([await stateOf(large), await stateOf(couple)]).toEqual(["waiting", "offered"]);
     await workOffAll(app);
-    const [told] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
-    expect(told?.mail).toMatchObject({
+    const [reply] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
+    expect(reply?.mail).toMatchObject({
       subject: expect.stringContaining("Places for you"),
       text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+give them back/s),
     });
@@ -287,9 +287,9 @@ describe("a place that returns", () => {
       await sql`update events set ${change} where id = ${site.eventId}`.execute(app.database.db);
       await cancel(site, site.bought[0]!);
       await app.checkout.sweep();
-      const told = await own(place);
-      expect(told.entry.state).toBe("waiting");
-      expect(told.closedBecause).toMatch(/\.$/);
+      const reply = await own(place);
+      expect(reply.entry.state).toBe("waiting");
+      expect(reply.closedBecause).toMatch(/\.$/);
     }
   });
 
@@ -458,11 +458,11 @@ describe("an offer", () => {
 
   test("of somebody whom staff take off the list goes to the next", async () => {
     const { site, first, next } = await offered();
-    const told = await app.ask("waitingList/remove", {
+    const reply = await app.ask("waitingList/remove", {
       body: { entryId: first.entryId },
       token: site.token,
     });
-    expect(told.payload.state).toBe("left");
+    expect(reply.payload.state).toBe("left");
     await workOffAll(app);
     expect([await stateOf(first), await stateOf(next)]).toEqual(["left", "offered"]);
   });
@@ -540,8 +540,8 @@ describe("staff", () => {
     await buildEntry(db, { event, ticketId: ticket.id });
     const removed = await app.ask("ticket/removeTicket", { body: { ticketId: ticket.id }, token });
     expect(removed).toMatchObject({ code: "inUse", msg: expect.stringContaining("wait") });
-    const gone = await app.ask("event/removeEvent", { query: { eventId: event.id }, token });
-    expect(gone.status).toBe(200);
+    const ended = await app.ask("event/removeEvent", { query: { eventId: event.id }, token });
+    expect(ended.status).toBe(200);
     expect(await auditCounters(db)).toEqual([]);
   });
 });

@@ -48,9 +48,9 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     email: index === 0 || dice.chance(0.3) ? `${name.replace(" ", ".")}.${index}@example.org` : null,
   }));
   if (dice.chance(0.6)) {
-    const told = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
-    if (told === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
-    const { registration, accessKey, order: placed } = told;
+    const reply = done(await call(world, dice, "registration/express", { body: { ...wish, attendees } }));
+    if (reply === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
+    const { registration, accessKey, order: placed } = reply;
     const isFree = placed.paymentStatus === "free";
     const mine: Bought = {
       orderId: placed.id,

@@ -54,16 +54,16 @@ export async function doorSeller(world: World, name: string): Promise<void> {
 }
 
 function keeperOf(): SaleKeeper {
-  let kept: KeptSale | null = null;
+  let stored: KeptSale | null = null;
   return {
-    waiting: async () => kept,
+    waiting: async () => stored,
     async begin(sale) {
-      const other = kept;
-      kept ??= sale;
+      const other = stored;
+      stored ??= sale;
       return other;
     },
     async end({ key }) {
-      if (kept?.key === key) kept = null;
+      if (stored?.key === key) stored = null;
     },
   };
 }

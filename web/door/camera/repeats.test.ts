@@ -18,10 +18,10 @@ test("a code that was away for a while counts again, one that flickers does not"
 
 test("two codes side by side count once each, though they take turns", () => {
   const { isNew } = repeatFilter(2_000);
-  const told = Array.from({ length: 100 }, (_, frame) => frame % 2).filter((code, frame) =>
+  const reply = Array.from({ length: 100 }, (_, frame) => frame % 2).filter((code, frame) =>
     isNew(String(code), frame * 33),
   );
-  expect(told).toEqual([0, 1]);
+  expect(reply).toEqual([0, 1]);
 });
 
 test("a reading that nothing was done with counts again at once, though its code is still held", () => {

@@ -17,7 +17,7 @@ const refused = () => Promise.reject(new NotAnswered(409, soldOut));
 
 /** A device whose pages share a disk, and a server whose answers the test sets. */
 function device() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };
   const fails: { end: Error | null; reported: unknown[] } = { end: null, reported: [] };
   const server = { sell: () => Promise.resolve() as Promise<unknown>, close: async () => false };
@@ -41,11 +41,11 @@ function device() {
         sell({ key }) {
           // It is on the disk before it is sent.
           expect(disk.sale?.key).toBe(key);
-          asked.push(`sell ${key}`);
+          requests.push(`sell ${key}`);
           return server.sell();
         },
         close({ key }) {
-          asked.push(`close ${key}`);
+          requests.push(`close ${key}`);
           return server.close();
         },
       },
@@ -53,7 +53,7 @@ function device() {
       now: () => 0,
       report: (error) => fails.reported.push(error),
     });
-  return { asked, disk, fails, server, openPage };
+  return { asked: requests, disk, fails, server, openPage };
 }
 
 test("an answered sale is sold, listed, and no longer waits", async () => {

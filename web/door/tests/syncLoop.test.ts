@@ -8,12 +8,12 @@ async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
   const ending = new AbortController();
   try {
     const from = Date.now();
-    const asked: number[] = [];
+    const requests: number[] = [];
     const connection = {
       isLive,
       isDue: true,
       async turn() {
-        if (connection.isDue) asked.push(Date.now() - from);
+        if (connection.isDue) requests.push(Date.now() - from);
         connection.isDue = false;
         return false;
       },
@@ -28,7 +28,7 @@ async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
       onRest: () => {},
     });
     await vi.advanceTimersByTimeAsync(60_000);
-    return asked;
+    return requests;
   } finally {
     ending.abort();
     vi.useRealTimers();
@@ -36,10 +36,10 @@ async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
 }
 
 test("a network that swallows everything is noticed within ten seconds, though the server tells by itself what moved", async () => {
-  const asked = await askedAt({ isLive: true });
-  expect(asked.length).toBeGreaterThan(2);
-  for (const [place, at] of asked.slice(1).entries())
-    expect(at - asked[place]! + lateAnswerMs).toBeLessThanOrEqual(10_000);
+  const request = await askedAt({ isLive: true });
+  expect(request.length).toBeGreaterThan(2);
+  for (const [place, at] of request.slice(1).entries())
+    expect(at - request[place]! + lateAnswerMs).toBeLessThanOrEqual(10_000);
 });
 
 test("a device that is told nothing by itself asks for changes every four seconds", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nextWaitMs } from "../askAgain.ts";
 
 test("the page asks at once, then ever more patiently, for a quarter of an hour at most", () => {
-  const waits = Array.from({ length: 60 }, (_, asked) => nextWaitMs(asked));
+  const waits = Array.from({ length: 60 }, (_, request) => nextWaitMs(request));
   const given = waits.filter((wait) => wait !== null);
   expect(given[0]).toBe(1000);
   expect(given).toEqual([...given].sort((one, other) => one - other));

@@ -19,11 +19,11 @@ interface Credentials {
 }
 
 export function Component() {
-  const [asked, setAsked] = useState<Credentials | null>(null);
-  return asked === null ? (
-    <PasswordStep onFactor={setAsked} />
+  const [asking, setAsking] = useState<Credentials | null>(null);
+  return asking === null ? (
+    <PasswordStep onFactor={setAsking} />
   ) : (
-    <CodeStep credentials={asked} onBack={() => setAsked(null)} />
+    <CodeStep credentials={asking} onBack={() => setAsking(null)} />
   );
 }
 

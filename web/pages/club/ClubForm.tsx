@@ -20,7 +20,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
   const { files, isLogoRemoved, name } = form.getValues();
   const chosen = useFileAddress(files[0]);
   const hasLogo = club !== null && club.logo !== null && !isLogoRemoved;
-  const kept = hasLogo ? club.logoUrl : "/api/club-logo/default";
+  const saved = hasLogo ? club.logoUrl : "/api/club-logo/default";
   return (
     <div className={classes.frame}>
       <StaffForm
@@ -61,7 +61,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
         <div className={classes.logo}>
           <figure>
             <img
-              src={chosen ?? `${kept}?w=160`}
+              src={chosen ?? `${saved}?w=160`}
               alt={`Logo of ${name || "the club"}`}
               width={96}
               height={96}

@@ -32,8 +32,8 @@ const scansAPage = 25;
 
 export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
   const event = await loadStaffEvent(args);
-  const asked = Number(new URL(args.request.url).searchParams.get("page"));
-  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+  const wantedPage = Number(new URL(args.request.url).searchParams.get("page"));
+  const page = Number.isSafeInteger(wantedPage) && wantedPage > 0 ? wantedPage : 1;
   const api = apiFrom(args.context);
   const { id: eventId } = event;
   const options = { signal: args.request.signal };

@@ -19,22 +19,22 @@ export function Component() {
 }
 
 function HelperDoor({ secret }: { secret: string }) {
-  const [kept, setKept] = useState<KeptLink | null>(() => keptLink(secret));
+  const [saved, setSaved] = useState<KeptLink | null>(() => keptLink(secret));
   const [door, setDoor] = useState<Door | undefined>();
-  if (kept === null)
+  if (saved === null)
     return (
       <PinPage
         secret={secret}
         onOpened={(opened) => {
           keepLink(secret, opened.link);
           setDoor(opened.door);
-          setKept(opened.link);
+          setSaved(opened.link);
         }}
       />
     );
   return (
     <DoorScanner
-      eventId={kept.eventId}
+      eventId={saved.eventId}
       door={door}
       token={() => keptLink(secret)?.token ?? null}
       leave={{
@@ -44,7 +44,7 @@ function HelperDoor({ secret }: { secret: string }) {
       onLeft={() => {
         dropLink(secret);
         setDoor(undefined);
-        setKept(null);
+        setSaved(null);
       }}
       forgets
     />

@@ -12,9 +12,9 @@ const gateName = (eventId: number) => `foyer.doorGate.${eventId}`;
 /** The stored link; null if it was never opened here, or if the stored value is invalid. */
 export function keptLink(secret: string): KeptLink | null {
   try {
-    const kept: Partial<KeptLink> | null = JSON.parse(localStorage.getItem(linkName(secret)) ?? "null");
-    return typeof kept?.token === "string" && Number.isSafeInteger(kept.eventId)
-      ? { token: kept.token, eventId: Number(kept.eventId) }
+    const saved: Partial<KeptLink> | null = JSON.parse(localStorage.getItem(linkName(secret)) ?? "null");
+    return typeof saved?.token === "string" && Number.isSafeInteger(saved.eventId)
+      ? { token: saved.token, eventId: Number(saved.eventId) }
       : null;
   } catch {
     return null;

@@ -62,7 +62,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   arrives(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
-  const told: string[] = [];
+  const reply: string[] = [];
   let recent: readonly RecentAct[] = memory.recent ?? [];
   const listeners = new Set<() => void>();
   let state: DoorState = {
@@ -123,7 +123,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
 
   const arrived = new Map<string, DoorAttendee>();
   return {
-    told,
+    told: reply,
     set,
     arrives(code, attendee) {
       const known = { ...attendee, admission: mark() };
@@ -157,15 +157,15 @@ export function memoryDoor(memory: Memory): DoorClient & {
     },
     judgeAttendee: async (attendeeId) => judged(attendees[placeOf(attendeeId)] ?? null, null),
     admit: async ({ attendeeId, code }) => {
-      told.push(`admit ${attendeeId ?? code}`);
+      reply.push(`admit ${attendeeId ?? code}`);
       put(attendees, placeOf(attendeeId), { admission: mark() });
     },
     undo: async (attendeeId) => {
-      told.push(`undo ${attendeeId}`);
+      reply.push(`undo ${attendeeId}`);
       put(attendees, placeOf(attendeeId), { admission: null });
     },
     redeem: async ({ purchaseId }) => {
-      told.push(`redeem ${purchaseId}`);
+      reply.push(`redeem ${purchaseId}`);
       put(
         purchases,
         purchases.findIndex((one) => one.purchaseId === purchaseId),
@@ -173,7 +173,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       );
     },
     undoRedeem: async (purchaseId) => {
-      told.push(`undoRedeem ${purchaseId}`);
+      reply.push(`undoRedeem ${purchaseId}`);
       put(
         purchases,
         purchases.findIndex((one) => one.purchaseId === purchaseId),
@@ -186,7 +186,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       ),
     purchasesOf: async (registrationId) => purchases.filter((one) => one.registrationId === registrationId),
     sell: async (wish) => {
-      told.push(`sell ${wish.what}`);
+      reply.push(`sell ${wish.what}`);
       return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };
     },
     askAgain: async () => null,
@@ -199,7 +199,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     putAway: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
     syncNow: async () => set({ freshAt: now().getTime() }),
     forget: async () => {
-      told.push("forget");
+      reply.push("forget");
     },
     close: () => {},
   };

@@ -3,7 +3,7 @@ import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import { attentionOf } from "./attention.ts";
 import { paidOrder } from "./order/order.fixture.ts";
 
-const of = (told: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
+const of = (reply: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
   attentionOf(
     {
       key: "payment:1",
@@ -15,7 +15,7 @@ const of = (told: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
       words: null,
       recipient: null,
       providerRef: "pi_1",
-      ...told,
+      ...reply,
     },
     { ...paidOrder, ...change },
   );
@@ -46,12 +46,12 @@ test("a refund that failed is tried again as long as something is left", () => {
 });
 
 test("a dispute is answered where the payment was taken, and nothing is given back here", () => {
-  const told = of({ kind: "disputed", answerBy: "2031-06-09T17:30:00Z" });
-  expect(told.mend).toContain("by June 9, 2031 at 5:30 PM UTC");
+  const reply = of({ kind: "disputed", answerBy: "2031-06-09T17:30:00Z" });
+  expect(reply.mend).toContain("by June 9, 2031 at 5:30 PM UTC");
   expect(of({ kind: "disputed" }).mend).toMatch(/^The bank is deciding/);
   expect(of({ kind: "disputeLost" }).what).toMatch(/took back \$22\.50/);
-  expect(told.acts).not.toContain("refund");
-  expect(told.mend).toMatch(/Answer the dispute.*pi_1/);
+  expect(reply.acts).not.toContain("refund");
+  expect(reply.mend).toMatch(/Answer the dispute.*pi_1/);
   expect(of({ kind: "refundSentBack" }).mend).toMatch(/another way/);
 });
 

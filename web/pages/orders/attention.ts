@@ -130,8 +130,8 @@ function refundFailed(order: Wanting, what: string, write: readonly AttentionAct
 }
 
 function mailBounced({ recipient, words }: MoneyCase, order: Wanting): CaseWords {
-  const said = words === null ? "" : ` The mail server said: ${words}`;
-  const what = `A mail to ${recipient} came back.${said}`;
+  const reason = words === null ? "" : ` The mail server said: ${words}`;
+  const what = `A mail to ${recipient} came back.${reason}`;
   if (order === null)
     return {
       what,

@@ -15,12 +15,12 @@ export function useFollowedRefund({ id, refundDue }: ListedOrder, onNews: () => 
     let afterMs = firstAskedAfterMs;
     let timer = setTimeout(() => void ask(), afterMs);
     async function ask(): Promise<void> {
-      const told = await api
+      const answer = await api
         .get("order/getHistory", { orderId: id }, { signal: ending.signal, suppressToasts: true })
         // A failed request is repeated by the next attempt.
         .catch(() => undefined);
       if (ending.signal.aborted) return;
-      if (told !== undefined && told.order.refundDue !== refundDue) {
+      if (answer !== undefined && answer.order.refundDue !== refundDue) {
         onNews();
         return;
       }

@@ -4,11 +4,11 @@ import { useState } from "react";
 import classes from "./Profile.module.css";
 
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(codes.join("\n")).then(
-      () => setSaid("Copied."),
-      () => setSaid("They could not be copied. Mark them and copy them by hand."),
+      () => setMessage("Copied."),
+      () => setMessage("They could not be copied. Mark them and copy them by hand."),
     );
   }
   return (
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       <div className={classes.row}>
         <Button onClick={() => void copy()}>Copy all</Button>
         <Button variant="default" onClick={onDone}>

@@ -93,17 +93,17 @@ function Buy(page: Kind<"offer">) {
   const draft = useExtrasDraft(proof.registrationId);
   const isAsked = useSearchParams()[0].get("step") === "pay";
   const keptNow = draft?.kept ?? null;
-  const kept = isReserved(keptNow, browserClocks) ? keptNow : null;
-  const isPaying = kept !== null && isAsked;
+  const saved = isReserved(keptNow, browserClocks) ? keptNow : null;
+  const isPaying = saved !== null && isAsked;
   useHeadingOf(isPaying);
   if (isPaying)
     return (
       <PayExtras
-        key={kept.intent.paymentIntentId}
+        key={saved.intent.paymentIntentId}
         event={event}
         provider={provider}
         proof={proof}
-        kept={kept}
+        kept={saved}
       />
     );
   const reason = whyNone(page);
@@ -115,7 +115,7 @@ function Buy(page: Kind<"offer">) {
       proof={proof}
       readAt={readAt}
       draft={draft}
-      kept={kept}
+      kept={saved}
     />
   );
 }

@@ -26,7 +26,7 @@ export const action = mailTicketLinks;
 
 export function Component() {
   const { name, slug, bannerUrl } = useLoaderData<typeof loader>();
-  const asked = useActionData<TicketLinksOutcome>();
+  const outcome = useActionData<TicketLinksOutcome>();
   const origin = useOrigin();
   return (
     <section className={`container ${classes.page}`}>
@@ -38,7 +38,7 @@ export function Component() {
       />
       <EventLink event={{ slug, name }} />
       <h1>Resend my tickets</h1>
-      <MailedLinks asked={asked} again={paths.findTickets(slug)}>
+      <MailedLinks asked={outcome} again={paths.findTickets(slug)}>
         Type the e-mail address that they were bought or registered with. We mail the links to your tickets
         there again.
       </MailedLinks>

@@ -41,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> 
   const today = dayNamed(null, { timeZone: event.timeZone, otherwise: now });
   // For a past event, default to the day of the event.
   const otherwise = eventEnd(event) < now ? new Date(event.startDatetime) : now;
-  const asked = new URL(args.request.url).searchParams.get("date");
-  const date = dayNamed(asked, { timeZone: event.timeZone, otherwise });
+  const wantedDay = new URL(args.request.url).searchParams.get("date");
+  const date = dayNamed(wantedDay, { timeZone: event.timeZone, otherwise });
   const api = apiFrom(args.context);
   const query = { eventId: event.id, date };
   const options = { signal: args.request.signal };

@@ -14,7 +14,7 @@ interface Shown {
 }
 
 export function useFigures({ eventId, date, loaded }: Shown): { figures: Figures; state: LiveState } {
-  const [told, setTold] = useState<{ figures: Figures; since: Figures } | null>(null);
+  const [latest, setLatest] = useState<{ figures: Figures; since: Figures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
   useEffect(() => {
     const token = session.get()?.token;
@@ -24,12 +24,12 @@ export function useFigures({ eventId, date, loaded }: Shown): { figures: Figures
       address: `/api/event/${eventId}/live?date=${date}`,
       token,
       signal: ending.signal,
-      onFigures: (figures) => setTold({ figures, since: loaded }),
+      onFigures: (figures) => setLatest({ figures, since: loaded }),
       onState: setState,
       // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
     return () => ending.abort();
   }, [eventId, date, loaded]);
-  return { figures: told?.since === loaded ? told.figures : loaded, state };
+  return { figures: latest?.since === loaded ? latest.figures : loaded, state };
 }

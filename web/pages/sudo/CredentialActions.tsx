@@ -18,23 +18,23 @@ interface CredentialActionsProps {
 type Asked = "password" | "factor" | "delete";
 
 export function CredentialActions({ user, onEdit, onDone }: CredentialActionsProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const { id, email, clubId, fullName } = user;
   const options = { suppressFailure: true };
-  const kept = { id, email, clubId: clubId ?? 0 };
+  const stored = { id, email, clubId: clubId ?? 0 };
 
   async function done(given: IssuedPassword | null, text: string | null): Promise<void> {
-    setAsked(null);
+    setAsking(null);
     if (text !== null) notify({ text, color: "success" });
     await onDone(given);
   }
   async function givePassword(): Promise<void> {
     const password = makePassword();
-    const saved = await api.post("appUser/save", { ...kept, password }, options);
+    const saved = await api.post("appUser/save", { ...stored, password }, options);
     if (saved !== undefined) await done({ email, password }, null);
   }
   async function removeFactor(): Promise<void> {
-    const saved = await api.post("appUser/save", { ...kept, removeSecondFactor: true }, options);
+    const saved = await api.post("appUser/save", { ...stored, removeSecondFactor: true }, options);
     if (saved !== undefined) await done(null, `The second factor of ${fullName} is off.`);
   }
   async function remove(): Promise<void> {
@@ -56,40 +56,40 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onEdit}>Change name or e-mail</Menu.Item>
-          <Menu.Item onClick={() => setAsked("password")}>New password…</Menu.Item>
+          <Menu.Item onClick={() => setAsking("password")}>New password…</Menu.Item>
           {user.hasSecondFactor && (
-            <Menu.Item onClick={() => setAsked("factor")}>Turn the second factor off…</Menu.Item>
+            <Menu.Item onClick={() => setAsking("factor")}>Turn the second factor off…</Menu.Item>
           )}
-          <Menu.Item className="staffRemoval" onClick={() => setAsked("delete")}>
+          <Menu.Item className="staffRemoval" onClick={() => setAsking("delete")}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        isOpen={asked === "password"}
+        isOpen={asking === "password"}
         title={`A new password for ${fullName}?`}
         confirmLabel="Make a new password"
         onConfirm={givePassword}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setAsking(null)}
       >
         The old one stops working at once, and {fullName} is signed out everywhere.
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked === "factor"}
+        isOpen={asking === "factor"}
         title={`Turn off the second factor of ${fullName}?`}
         confirmLabel="Turn it off"
         onConfirm={removeFactor}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setAsking(null)}
       >
         For somebody who has lost their phone and recovery codes. Until they set it up again, the password
         alone opens.
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked === "delete"}
+        isOpen={asking === "delete"}
         title={`Delete the account of ${fullName}?`}
         confirmLabel="Delete the account"
         onConfirm={remove}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setAsking(null)}
       >
         {email} can no longer sign in, and is signed out everywhere at once. What they did stays.
       </ConfirmDialog>

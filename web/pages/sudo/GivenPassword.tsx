@@ -19,12 +19,12 @@ export function GivenPassword({ given, onClose }: { given: IssuedPassword | null
 }
 
 function Words({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
     // Browsers have no clipboard without a secure connection.
     await navigator.clipboard.writeText(given.password).then(
-      () => setSaid("Copied."),
-      () => setSaid("It could not be copied. Mark it and copy it by hand."),
+      () => setMessage("Copied."),
+      () => setMessage("It could not be copied. Mark it and copy it by hand."),
     );
   }
   return (
@@ -34,7 +34,7 @@ function Words({ given, onClose }: { given: IssuedPassword; onClose: () => void 
         <code>{given.password}</code>
         <Button onClick={() => void copy()}>Copy</Button>
       </div>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       <Button variant="default" onClick={onClose}>
         Done
       </Button>

@@ -16,15 +16,15 @@ const summer: PromoCodeOffer = {
 
 /** A visitor, and a server that gives these answers one after another. */
 function visitor(...answers: (PromoCodeOffer | ApiError)[]) {
-  const kept = new Map<string, string>();
+  const saved = new Map<string, string>();
   const store = createDraftStore(
     "gala",
     {
       length: 0,
       key: () => null,
-      getItem: (name) => kept.get(name) ?? null,
-      setItem: (name, text) => void kept.set(name, text),
-      removeItem: (name) => void kept.delete(name),
+      getItem: (name) => saved.get(name) ?? null,
+      setItem: (name, text) => void saved.set(name, text),
+      removeItem: (name) => void saved.delete(name),
     },
     () => 0,
   );

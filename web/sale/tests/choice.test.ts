@@ -132,8 +132,8 @@ test("a single type on sale is chosen once from the start; of several none is", 
 
 test("a kept choice is cut to what is on offer when the buyer returns", () => {
   const offer = offerOf({ tickets: [ticket(1, { currentStock: 1 }), ticket(2)], extras: [extra(8, 0)] });
-  const kept = { tickets: { 1: 3, 2: 2, 77: 1 }, extras: { 8: 1 } };
-  expect(withinOffer(offer, kept, now)).toEqual({ tickets: { 1: 1, 2: 2 }, extras: {} });
+  const saved = { tickets: { 1: 3, 2: 2, 77: 1 }, extras: { 8: 1 } };
+  expect(withinOffer(offer, saved, now)).toEqual({ tickets: { 1: 1, 2: 2 }, extras: {} });
 });
 
 test("a refusal corrects the choice to what is left", () => {

@@ -106,9 +106,9 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
 
 test("a refusal keeps what is left of the choice and forgets the request, so that the next is a new one", () => {
   const chosen = draftAfter(emptyDraft, { type: "chosen", choice: { tickets: { 1: 4 }, extras: {} } });
-  const asked = draftAfter(chosen, { type: "asked", asking: { key: "one", body: "{}" } });
-  expect(asked.choice).toEqual({ tickets: { 1: 4 }, extras: {} });
-  const refused = draftAfter(asked, { type: "refused", choice: { tickets: { 1: 2 }, extras: {} } });
+  const request = draftAfter(chosen, { type: "asked", asking: { key: "one", body: "{}" } });
+  expect(request.choice).toEqual({ tickets: { 1: 4 }, extras: {} });
+  const refused = draftAfter(request, { type: "refused", choice: { tickets: { 1: 2 }, extras: {} } });
   expect(refused).toMatchObject({ asking: null, choice: { tickets: { 1: 2 } } });
 });
 

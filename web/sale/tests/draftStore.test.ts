@@ -74,10 +74,10 @@ test("without storage the draft lives as long as the page", () => {
     },
   };
   const store = createDraftStore("gala", refusing, () => 0);
-  let told = 0;
+  let reply = 0;
   store.subscribe(() => {
-    told += 1;
+    reply += 1;
   });
   expect(store.happen({ type: "chosen", choice }).choice).toEqual(choice);
-  expect(told).toBe(1);
+  expect(reply).toBe(1);
 });

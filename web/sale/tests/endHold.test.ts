@@ -14,7 +14,7 @@ const hold: Hold = {
 };
 
 const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
-const gone = new ApiError({ status: 404, code: "notFound", msg: "Not there." });
+const ended = new ApiError({ status: 404, code: "notFound", msg: "Not there." });
 
 /** A buyer whose hold has run out, and a server that gives these answers one after another. */
 function buyer(...answers: (Error | { state: string; paymentStatus?: string })[]) {
@@ -50,7 +50,7 @@ test.each([
   [{ state: "expired" }],
   [{ state: "held" }],
   [{ state: "pending", paymentStatus: "pending" }],
-  [gone],
+  [ended],
 ])("when the server says %j the hold has ended and the choice is kept", async (answer) => {
   const { end, store } = buyer(answer);
   expect(await end()).toBe(false);

@@ -9,12 +9,12 @@ const standing = (state: string, paymentStatus: string) =>
 
 /** A server that gives these answers one after another, and then repeats the last one. Waits take no time. */
 function server(answers: readonly (PurchaseStatus | Error)[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const waits: number[] = [];
   const leaving = new AbortController();
   const answer = async (name: string) => {
-    const next = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push(name);
+    const next = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push(name);
     if (next instanceof Error) throw next;
     return next;
   };
@@ -24,9 +24,9 @@ function server(answers: readonly (PurchaseStatus | Error)[]) {
       waits.push(ms);
     },
   };
-  const told: string[] = [];
-  const onStanding = ({ registration }: PurchaseStatus) => told.push(registration.state);
-  return { asked, waits, told, leaving, surroundings, watch: { signal: leaving.signal, onStanding } };
+  const reply: string[] = [];
+  const onStanding = ({ registration }: PurchaseStatus) => reply.push(registration.state);
+  return { asked: requests, waits, told: reply, leaving, surroundings, watch: { signal: leaving.signal, onStanding } };
 }
 
 const working = standing("pending", "pending");

@@ -42,12 +42,12 @@ function device() {
 
 test("a hold runs out once, when its time is over", () => {
   const { timer, ended, tick } = device();
-  let told = 0;
+  let reply = 0;
   timer.subscribe(() => {
-    told += 1;
+    reply += 1;
   });
   tick(89_001);
-  expect([timer.seconds(), ended(), told]).toEqual([1, 0, 1]);
+  expect([timer.seconds(), ended(), reply]).toEqual([1, 0, 1]);
   tick(999);
   tick(1000);
   expect([timer.seconds(), ended()]).toEqual([0, 1]);

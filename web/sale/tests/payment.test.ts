@@ -25,7 +25,7 @@ const hold: Hold = {
 
 /** A server that answers each call from its queue, otherwise with success. */
 function till(totalAmount = 5000) {
-  const asked: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
+  const requests: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   const queued = new Map<string, unknown[]>();
   const standard: Record<string, unknown> = {
     "order/createOrder": {
@@ -36,7 +36,7 @@ function till(totalAmount = 5000) {
     "stripe/confirm-payment": { processed: true, nextAction: null },
   };
   const post = async (name: string, body: Record<string, unknown>, options?: { idempotencyKey?: string }) => {
-    asked.push({ name, body, key: options?.idempotencyKey });
+    requests.push({ name, body, key: options?.idempotencyKey });
     await Promise.resolve();
     const next = queued.get(name)?.shift();
     if (next instanceof Error) throw next;
@@ -57,13 +57,13 @@ function till(totalAmount = 5000) {
       () => void unsure++,
     );
   return {
-    asked,
+    asked: requests,
     payment,
     payByElement,
     waits,
     toldUnsure: () => unsure,
-    names: () => asked.map(({ name }) => name),
-    tries: () => asked.filter(({ name }) => name === "stripe/confirm-payment"),
+    names: () => requests.map(({ name }) => name),
+    tries: () => requests.filter(({ name }) => name === "stripe/confirm-payment"),
     next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
   };
 }

@@ -41,8 +41,8 @@ test("a buyer of one ticket has two fields to fill in", () => {
 
 test("a further guest adds a name and nothing else, whatever the event asks", () => {
   const people = peopleOf({ seats: [seat({ answers: { 5: "Fish" } }), seat()] });
-  const asked = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
-  expect(Object.keys(problemsOf(people, asked))).toEqual(["seat.1.name"]);
+  const request = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
+  expect(Object.keys(problemsOf(people, request))).toEqual(["seat.1.name"]);
 });
 
 test("an address must look like one, a guest's too when it is given", () => {

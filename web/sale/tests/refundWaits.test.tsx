@@ -47,7 +47,7 @@ const textOf = (page: React.JSX.Element) =>
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-const asked = "$20 is waiting for your bank account: answer the mail from Stripe";
+const request = "$20 is waiting for your bank account: answer the mail from Stripe";
 const untrue = /few days|was refunded|is on its way|Given back/;
 
 test("a support whose refund waits for the bank account of who gave it says so", () => {
@@ -56,7 +56,7 @@ test("a support whose refund waits for the bank account of who gave it says so",
     return textOf(<SupportEnded event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
   };
   expect(shown(waits)).toContain("Your refund needs your bank account");
-  expect(shown(waits)).toContain(asked);
+  expect(shown(waits)).toContain(request);
   expect(shown(waits)).not.toMatch(untrue);
   expect(shown(sent)).toMatch(/Your refund is on its way .*\$20 was refunded in full\. .*few days/);
 });
@@ -76,19 +76,19 @@ test("a part of a support that waits is not said to be given back", () => {
 test("extras whose refund waits for the buyer's bank account say so, and do not count it as given back", () => {
   const shown = (order: Order) => {
     const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
-    const told = { purchase, order } as ExtrasAnswer;
+    const reply = { purchase, order } as ExtrasAnswer;
     return textOf(
       <BoughtExtras
         event={event}
         proof={{ registrationId: 3, accessKey: "k" }}
         email={null}
         paymentIntentId="pi_1"
-        told={told}
+        told={reply}
       />,
     );
   };
   expect(shown(waits)).toContain("Your refund needs your bank account");
-  expect(shown(waits)).toContain(asked);
+  expect(shown(waits)).toContain(request);
   expect(shown(waits)).not.toMatch(untrue);
   expect(shown(sent)).toMatch(/few days .*Given back -\$20/);
 });

@@ -12,23 +12,23 @@ const two: Choice = { tickets: {}, extras: { 5: 2 } };
 
 /** A browser tab that requests extras. The server answers from its queue, otherwise with success. */
 function tab() {
-  const asked: { body: object; key: string | undefined }[] = [];
+  const requests: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];
   let nowMs = noon;
   const nameOf = keyNames();
-  const kept = new Map<string, string>();
+  const saved = new Map<string, string>();
   const storage = {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
+    getItem: (name: string) => saved.get(name) ?? null,
+    setItem: (name: string, text: string) => void saved.set(name, text),
   };
   const store = createExtrasDraft(owner.registrationId, storage);
   const post = async (_name: string, body: object, options?: { idempotencyKey?: string }) => {
-    asked.push({ body, key: nameOf(options?.idempotencyKey) });
+    requests.push({ body, key: nameOf(options?.idempotencyKey) });
     const next = queued.shift();
     if (next instanceof Error) throw next;
     return next ?? begun();
   };
-  const begun = (paymentIntentId: string | null = `pi_${asked.length}`) => ({
+  const begun = (paymentIntentId: string | null = `pi_${requests.length}`) => ({
     order: {
       items: [],
       subtotal: 2500,
@@ -49,7 +49,7 @@ function tab() {
   const api = { post: post as unknown as Parameters<typeof takeExtras>[2]["api"]["post"] };
   const clocks = { wallMs: () => nowMs, monotonicMs: () => nowMs };
   return {
-    asked,
+    asked: requests,
     queued,
     begun,
     store,

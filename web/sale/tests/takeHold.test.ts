@@ -20,7 +20,7 @@ interface Asked {
 
 /** A server that grants each request once per key, unless it is told to fail. */
 function desk() {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const failures: unknown[] = [];
   const holds = new Map<string, number>();
   let nowMs = noon;
@@ -38,7 +38,7 @@ function desk() {
     () => nowMs,
   );
   const post = async (name: string, body: unknown, options?: { idempotencyKey?: string }) => {
-    asked.push({ name, body, key: nameOf(options?.idempotencyKey) });
+    requests.push({ name, body, key: nameOf(options?.idempotencyKey) });
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
     if (name === "registration/releaseHold") return { registration: {} };
@@ -63,7 +63,7 @@ function desk() {
     clocks: { wallMs: () => nowMs, monotonicMs: () => nowMs },
   };
   return {
-    asked,
+    asked: requests,
     holds,
     store,
     taking,

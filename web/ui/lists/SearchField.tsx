@@ -15,11 +15,11 @@ const pauseMs = 150;
 
 export function SearchField({ typed, placeholder, className, onChange }: SearchFieldProps) {
   const [text, setText] = useState(typed);
-  const [asked, setAsked] = useState(typed);
+  const [asking, setAsking] = useState(typed);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // After going back in the history, the field shows the earlier search.
-  if (typed !== asked) {
-    setAsked(typed);
+  if (typed !== asking) {
+    setAsking(typed);
     if (typed !== text.trim()) setText(typed);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -36,7 +36,7 @@ export function SearchField({ typed, placeholder, className, onChange }: SearchF
         setText(value);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
-          setAsked(value.trim());
+          setAsking(value.trim());
           onChange(value.trim());
         }, pauseMs);
       }}

@@ -50,7 +50,7 @@ const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
 
 describe("an event's picture", () => {
   test("comes with the form that makes the event, under a name of ours", async () => {
-    const told = await upload(
+    const reply = await upload(
       {
         id: "null",
         name: "With a picture",
@@ -63,16 +63,16 @@ describe("an event's picture", () => {
       },
       [await picture("#246"), "../../x.svg"],
     );
-    expect(told.payload).toMatchObject({
+    expect(reply.payload).toMatchObject({
       slug: "with-a-picture",
       endDatetime: null,
       taxAmount: 7.5,
       isActive: true,
       config: { holdMinutes: 20 },
       banner: expect.stringMatching(/^[\w-]{22}\.jpg$/),
-      bannerUrl: `/api/event-banner/${told.payload.banner}`,
+      bannerUrl: `/api/event-banner/${reply.payload.banner}`,
     });
-    expect(await kept()).toEqual([told.payload.banner]);
+    expect(await kept()).toEqual([reply.payload.banner]);
   });
 
   test("is replaced and removed, and its files go a day later, those of its widths too", async () => {
@@ -126,8 +126,8 @@ describe("an event's picture", () => {
     const { id } = await ourEvent();
     const others = await kept();
     hoursAgo(25);
-    const told = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
-    expect(told.code).toBe("slugTaken");
+    const reply = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
+    expect(reply.code).toBe("slugTaken");
     const byStranger = await askByForm(app, "event/save", {
       fields: { id: String(id) },
       files: [[await picture("#666"), "a.jpg"]],
@@ -145,8 +145,8 @@ describe("an event's picture", () => {
     const others = await kept();
     await rename(files, `${files}-away`);
     await writeFile(files, "no folder");
-    const told = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
-    expect(told.status).toBe(503);
+    const reply = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
+    expect(reply.status).toBe(503);
     expect(await waitingJobs(app)).toHaveLength(before.length + 1);
     await rm(files);
     await rename(`${files}-away`, files);
@@ -170,12 +170,12 @@ describe("an event's picture", () => {
 
   test("may come with the page's texts", async () => {
     const { id } = await ourEvent();
-    const told = await askByForm(app, "event/saveLandingConfig", {
+    const reply = await askByForm(app, "event/saveLandingConfig", {
       fields: { id: String(id), heroTitle: "Come", enableLandingPage: "true" },
       files: [[await picture("#888"), "a.jpg"]],
       token: office.tokens.admin,
     });
-    expect(told.payload).toMatchObject({ landingConfig: { heroTitle: "Come" }, banner: expect.any(String) });
+    expect(reply.payload).toMatchObject({ landingConfig: { heroTitle: "Come" }, banner: expect.any(String) });
   });
 });
 
@@ -192,8 +192,8 @@ describe("a file that is no picture of ours", () => {
   ])("is refused, and the event stays as it was: %s", async (_, file, status, code) => {
     const { id } = await ourEvent();
     const others = await kept();
-    const told = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
-    expect([told.status, told.code]).toEqual([status, code]);
+    const reply = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
+    expect([reply.status, reply.code]).toEqual([status, code]);
     const now = await app.ask("event/getEvent", { query: { eventId: id } });
     expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
     expect(await kept()).toEqual(others);

@@ -126,8 +126,8 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
 test("a copy may have another name and end", async () => {
   const made = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
   expect(made).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });
-  const told = await copy({ endDatetime: "2031-04-30T01:00:00Z" });
-  expect(fieldsOf(told)).toEqual({ endDatetime: "must not be before the start" });
+  const reply = await copy({ endDatetime: "2031-04-30T01:00:00Z" });
+  expect(fieldsOf(reply)).toEqual({ endDatetime: "must not be before the start" });
 });
 
 test("a copy is made once for its Idempotency-Key", async () => {
@@ -151,11 +151,11 @@ test("a copy has the codes for its own tickets, what they share, and what is not
   const listed = await buildTicket(db, early.id, { ...spec, title: "Standard" });
   await buildTicket(db, early.id, { title: "Up there", sharedCapacityId: balcony.id });
   const crew = await buildTicket(db, early.id, { ...spec, title: "Crew", isHidden: true });
-  const gone = await buildTicket(db, early.id);
+  const ended = await buildTicket(db, early.id);
   await buildPromoCode(db, early.id, { code: "ALL", maxUses: 3, endsAt: new Date(start.getTime() - day) });
-  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [gone.id, crew.id] });
-  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [gone.id] });
-  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, ...staff });
+  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [ended.id, crew.id] });
+  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [ended.id] });
+  await app.ask("ticket/removeTicket", { body: { ticketId: ended.id }, ...staff });
   await app.ask("registration/initRegistration", {
     body: { eventId: early.id, tickets: [{ ticketId: listed.id, quantity: 2 }], promoCode: "ALL" },
   });

@@ -65,11 +65,11 @@ describe("the list", () => {
     expect(await idsOf({}, office.tokens.stranger)).toEqual([events.theirs]);
     expect(await idsOf({ clubId: office.otherClubId }, sudo)).toEqual([events.theirs]);
     expect((await idsOf({ when: "all" }, sudo)).length).toBe(6);
-    const told = await app.ask("event/getEventCards", {
+    const reply = await app.ask("event/getEventCards", {
       query: { clubId: office.otherClubId },
       token: office.tokens.admin,
     });
-    expect(told.status).toBe(404);
+    expect(reply.status).toBe(404);
   });
 });
 

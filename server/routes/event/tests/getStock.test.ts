@@ -19,13 +19,13 @@ test("staff sees what is sold, held and left of tickets and extras, inactive one
   await order(app, event.id, free.id, 2);
   await hold(app, event.id, free.id, 3);
   const admin = await buildUser(db, 20, event.clubId);
-  const told = await app.ask("event/getStock", {
+  const reply = await app.ask("event/getStock", {
     token: await openSession(db, admin.id, app.time.now),
     query: { eventId: event.id },
   });
-  expect(told.payload.tickets).toEqual([
+  expect(reply.payload.tickets).toEqual([
     { ticketId: free.id, sold: 2, held: 3, left: 5 },
     { ticketId: inactive.id, sold: 0, held: 0, left: 100 },
   ]);
-  expect(told.payload.extras).toEqual([{ extrasId: extras.id, sold: 0, held: 0, left: null }]);
+  expect(reply.payload.extras).toEqual([{ extrasId: extras.id, sold: 0, held: 0, left: null }]);
 });

@@ -107,10 +107,10 @@ test("event/getFirstEvent gives the next one that is not over, or null", async (
 describe("an event's own", () => {
   test("address is found without regard to case, its draft by staff alone", async () => {
     const { slug } = await buildEvent(app.database.db, { clubId, slug: "winter-gala", isActive: false });
-    const find = async (asked: string, token?: string) =>
+    const find = async (request: string, token?: string) =>
       (
         await app.ask("event/getEventBySlug", {
-          query: { slug: asked },
+          query: { slug: request },
           ...(token === undefined ? {} : { token }),
         })
       ).status;
@@ -161,9 +161,9 @@ describe("an event's own", () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const menu = await buildQuestion(db, eventId, { typeId: 3, options: ["Fish", "Vegan"], required: true });
-    const gone = await buildQuestion(db, eventId);
+    const ended = await buildQuestion(db, eventId);
     const text = await buildQuestion(db, eventId, { text: "Anything else?" });
-    await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", gone.id).execute();
+    await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", ended.id).execute();
     const { payload } = await app.ask("form/getFormQuestions", { query: { eventId } });
     expect(payload).toMatchObject([
       { id: menu.id, typeId: 3, required: true, options: ["Fish", "Vegan"] },

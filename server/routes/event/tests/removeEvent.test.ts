@@ -75,7 +75,7 @@ test("an event goes with all it has, as it was said before", async () => {
   await buildSponsorship(db, { eventId, packageId: gold.id, paymentStatus: "failed" });
   await order(app, eventId, ticketId, 2);
   await hold(app, eventId, ticketId);
-  const said = (await preview(eventId)).payload;
+  const text = (await preview(eventId)).payload;
   const takes = {
     tickets: 1,
     promoCodes: 1,
@@ -88,7 +88,7 @@ test("an event goes with all it has, as it was said before", async () => {
     checkins: 0,
     orders: 1,
   };
-  expect(said).toEqual({ id: eventId, name: "Summer Gala", takes, refusal: null });
+  expect(text).toEqual({ id: eventId, name: "Summer Gala", takes, refusal: null });
   expect((await remove(eventId)).payload).toEqual({ id: eventId });
   expect(Object.values(await rowsOf(eventId)).every((count) => count === 0)).toBe(true);
   expect(await historyOf(db, "event", eventId)).toMatchObject([
@@ -99,13 +99,13 @@ test("an event goes with all it has, as it was said before", async () => {
 
 test("an event may be removed by POST as well, with its id in the body", async () => {
   const eventId = await ours();
-  const told = await app.http.inject({
+  const reply = await app.http.inject({
     method: "POST",
     url: "/api/event/removeEvent",
     headers: { authorization: office.tokens.admin },
     payload: { eventId },
   });
-  expect([told.statusCode, told.json().payload]).toEqual([200, { id: eventId }]);
+  expect([reply.statusCode, reply.json().payload]).toEqual([200, { id: eventId }]);
 });
 
 describe("an event stays while there is money in it:", () => {
@@ -113,10 +113,10 @@ describe("an event stays while there is money in it:", () => {
     const { db } = app.database;
     const { eventId, ticketId } = await eventWithTicket(2500);
     const { paymentIntentId, accessKey, order: paid } = await startedPayment(app, eventId, ticketId);
-    const told = await app.ask("stripe/confirm-payment", {
+    const reply = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId, accessKey, card: card() },
     });
-    expect(told.payload.order?.paymentStatus).toBe("paid");
+    expect(reply.payload.order?.paymentStatus).toBe("paid");
     const refusal = "This event has a paid order. Refund it first, or take the event off sale.";
     expect((await preview(eventId)).payload.refusal).toBe(refusal);
     expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
@@ -132,10 +132,10 @@ describe("an event stays while there is money in it:", () => {
   test("a payment that may still come in", async () => {
     const { eventId, ticketId } = await eventWithTicket(2500);
     await startedPayment(app, eventId, ticketId);
-    const told = await remove(eventId);
-    expect(told).toMatchObject({ status: 409, code: "inUse" });
-    expect(told.msg).toMatch(/^Somebody is paying/);
-    expect(told.payload).toMatchObject({ takes: { orders: 1 } });
+    const reply = await remove(eventId);
+    expect(reply).toMatchObject({ status: 409, code: "inUse" });
+    expect(reply.msg).toMatch(/^Somebody is paying/);
+    expect(reply.payload).toMatchObject({ takes: { orders: 1 } });
   });
 
   test("a payment that needs attention, until somebody has seen to it; its money may hold the event all the same", async () => {

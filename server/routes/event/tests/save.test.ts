@@ -21,8 +21,8 @@ const start = "2030-05-01T18:00:00.000Z";
 
 describe("a new event", () => {
   test("needs a name and a start, and is a draft of the admin's own club", async () => {
-    const told = await save({ name: "Spring Regatta", startDatetime: start });
-    expect(told.payload).toMatchObject({
+    const reply = await save({ name: "Spring Regatta", startDatetime: start });
+    expect(reply.payload).toMatchObject({
       clubId: office.clubId,
       slug: "spring-regatta",
       name: "Spring Regatta",
@@ -39,12 +39,12 @@ describe("a new event", () => {
       landingConfig: landingConfig.parse({}),
       club: { name: "Harbour Rowers" },
     });
-    const key = await eventKey(app.database.db, told.payload.id);
+    const key = await eventKey(app.database.db, reply.payload.id);
     expect(key?.public_key).toMatch(/^[\w-]{43}$/);
   });
 
   test("is what was said of it", async () => {
-    const said = {
+    const text = {
       name: "Winter Gala",
       slug: "winter-gala",
       description: "<p>An evening</p>",
@@ -59,20 +59,20 @@ describe("a new event", () => {
     };
     const config = { capacity: 200, holdMinutes: 20, salesEnd: start };
     const landing = { heroTitle: "Come", accentColor: "#C79F5A" };
-    const told = await save({ ...said, config, landingConfig: landing });
-    expect(told.payload).toMatchObject({
-      ...said,
+    const reply = await save({ ...text, config, landingConfig: landing });
+    expect(reply.payload).toMatchObject({
+      ...text,
       placesLeft: 200,
       config: { ...eventConfig.parse({}), ...config },
       landingConfig: { heroTitle: "Come", accentColor: "#c79f5a" },
     });
     const visitors = await app.ask("event/getEventBySlug", { query: { slug: "winter-gala" } });
-    expect(visitors.payload).toEqual(told.payload);
+    expect(visitors.payload).toEqual(reply.payload);
   });
 
   test("takes its config as JSON text too", async () => {
-    const told = await save({ name: "By text", startDatetime: start, config: '{"holdMinutes":7}' });
-    expect(told.payload.config.holdMinutes).toBe(7);
+    const reply = await save({ name: "By text", startDatetime: start, config: '{"holdMinutes":7}' });
+    expect(reply.payload.config.holdMinutes).toBe(7);
     expect(fieldsOf(await save({ name: "By text", startDatetime: start, config: "{holdMinutes" }))).toEqual({
       config: "is not readable JSON",
     });
@@ -145,8 +145,8 @@ describe("a refusal names its field:", () => {
     ],
     ["slug", { slug: "ไทย" }, "must have letters (a–z) or digits"],
   ])("%s %j", async (path, more, message) => {
-    const told = await save({ ...whole, ...more });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([400, "invalidInput", { [path]: message }]);
+    const reply = await save({ ...whole, ...more });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([400, "invalidInput", { [path]: message }]);
   });
 });
 
@@ -242,7 +242,7 @@ describe("a changed event", () => {
 
   test("is not touched by what only we may say", async () => {
     const { payload: before } = await save({ name: "Own words", startDatetime: start });
-    const told = await save({
+    const reply = await save({
       id: before.id,
       name: "Own words",
       clubId: office.otherClubId,
@@ -259,7 +259,7 @@ describe("a changed event", () => {
       createdAt: "2020-01-01T00:00:00Z",
       role: 10,
     });
-    expect(told.payload).toEqual(before);
+    expect(reply.payload).toEqual(before);
     // A save without changes is no change, and no new version for calendars.
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
@@ -276,8 +276,8 @@ describe("a changed event", () => {
     const { id } = await buildEvent(app.database.db, { clubId: office.clubId });
     const ticket = await buildTicket(app.database.db, id);
     await hold(app, id, ticket.id, 3);
-    const told = await save({ id, config: { capacity: 2 } });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, config: { capacity: 2 } });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { "config.capacity": "must be at least 3: so many places are sold or held" },
@@ -298,8 +298,8 @@ describe("a changed event", () => {
     });
     expect(packageNow.payload.currency).toBe("gbp");
     await hold(app, id, ticket.id);
-    const told = await save({ id, currency: "eur" });
-    expect([told.status, told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id, currency: "eur" });
+    expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
       { currency: "cannot be changed once something was ordered" },

@@ -53,8 +53,8 @@ describe("event/saveConfig", () => {
     ["config.salesStart", { salesStart: "soon" }, "must be an instant such as 2030-05-01T18:00:00Z"],
     ["config", undefined, "is required"],
   ])("refuses %s: %j", async (path, config, message) => {
-    const told = await saveConfig(config);
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    const reply = await saveConfig(config);
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
   test("keeps nothing that is not of a config", async () => {
@@ -80,8 +80,8 @@ describe("event/saveLandingConfig", () => {
       accentColor: "#ABC",
     };
     expect((await saveLanding(all)).payload.landingConfig).toEqual({ ...all, accentColor: "#abc" });
-    const told = await saveLanding({ heroSubtitle: null, accentColor: null, overviewDescription: null });
-    expect(told.payload.landingConfig).toEqual({
+    const reply = await saveLanding({ heroSubtitle: null, accentColor: null, overviewDescription: null });
+    expect(reply.payload.landingConfig).toEqual({
       ...all,
       heroSubtitle: "",
       overviewDescription: "",
@@ -92,8 +92,8 @@ describe("event/saveLandingConfig", () => {
   test.each(["red", "#12", "#12345678", "#ggg", "url(x)", "#fff;background:url(//evil)"])(
     "takes %j for no colour",
     async (accentColor) => {
-      const told = await saveLanding({ accentColor });
-      expect(fieldsOf(told)).toEqual({ accentColor: "must be a colour such as #c79f5a" });
+      const reply = await saveLanding({ accentColor });
+      expect(fieldsOf(reply)).toEqual({ accentColor: "must be a colour such as #c79f5a" });
     },
   );
 });

@@ -51,13 +51,13 @@ describe("event/saveExtras", () => {
     ["newExtras.content.0.quantity", { content: [{ name: "Shirt", quantity: 0 }] }, "must be at least 1"],
     ["newExtras.content.0.name", { content: [{ quantity: 1 }] }, "is required"],
   ])("is refused at its field: %s %j", async (path, more, message) => {
-    const told = await save({ eventId, name: "T-shirt", price: 1500, ...more });
-    expect([told.status, fieldsOf(told)]).toEqual([400, { [path]: message }]);
+    const reply = await save({ eventId, name: "T-shirt", price: 1500, ...more });
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
   test("is not touched by what only we may say, nor by another club", async () => {
     const made = (await save({ eventId, name: "Dinner", price: 1500, maxStock: 5 })).payload;
-    const told = await save({
+    const reply = await save({
       id: made.id,
       eventId: 987_654,
       sold: 5,
@@ -65,7 +65,7 @@ describe("event/saveExtras", () => {
       currentStock: 1,
       currency: "usd",
     });
-    expect(told.payload).toEqual(made);
+    expect(reply.payload).toEqual(made);
     expect((await save({ id: made.id, price: 0 }, { token: office.tokens.stranger })).status).toBe(404);
   });
 
@@ -80,8 +80,8 @@ describe("event/saveExtras", () => {
       },
     });
     expect(held.status).toBe(200);
-    const told = await save({ id: extra.id, maxStock: 2 });
-    expect([told.code, fieldsOf(told)]).toEqual([
+    const reply = await save({ id: extra.id, maxStock: 2 });
+    expect([reply.code, fieldsOf(reply)]).toEqual([
       "inUse",
       { "newExtras.maxStock": "must be at least 3, the number sold or held" },
     ]);

@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function saved<N extends CallName>(name: N, body: object) {
-  const told = await app.ask(name, { body, token: office.tokens.admin });
-  expect([told.status, told.code], told.msg ?? "").toEqual([200, undefined]);
-  return told.payload;
+  const reply = await app.ask(name, { body, token: office.tokens.admin });
+  expect([reply.status, reply.code], reply.msg ?? "").toEqual([200, undefined]);
+  return reply.payload;
 }
 
 test.each(payloads.map((text, index) => [index, text] as const))("%i %s", async (_, text) => {
@@ -66,14 +66,14 @@ test.each(payloads.map((text, index) => [index, text] as const))("%i %s", async 
   const plain = [event.name, event.location, landingConfig.heroTitle, landingConfig.heroSubtitle];
   const [ticket] = (await app.ask("ticket/getTicketsByEventId", visitor)).payload;
   const [extra] = (await app.ask("extras/getExtrasByEventId", visitor)).payload;
-  const [asked] = (await app.ask("form/getFormQuestions", visitor)).payload;
+  const [asking] = (await app.ask("form/getFormQuestions", visitor)).payload;
   const [gold] = (await app.ask("sponsorship-package/getPackagesByEventId", visitor)).payload;
   plain.push(
     landingConfig.overviewTitle,
     ticket!.title,
     ticket!.description,
-    asked!.text,
-    ...asked!.options!,
+    asking!.text,
+    ...asking!.options!,
   );
   plain.push(extra!.name, extra!.description, extra!.content[0]!.name);
   plain.push(gold!.name, gold!.description, gold!.features[0]!.text);

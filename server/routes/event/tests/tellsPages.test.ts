@@ -94,18 +94,18 @@ const writes: [CallName, (parts: Parts) => TestRequest][] = [
 test.each(writes)("%s", async (name, sentOf) => {
   const parts = await build();
   const token = office.tokens.admin;
-  const told = await toldDuring(async () => {
+  const reply = await toldDuring(async () => {
     expect((await app.ask(name, { ...sentOf(parts), token })).status).toBe(200);
   });
-  expect(told).toBeGreaterThan(0);
+  expect(reply).toBeGreaterThan(0);
 });
 
 test("a refused change is told to nobody", async () => {
   const { eventId } = await build();
-  const told = await toldDuring(() =>
+  const reply = await toldDuring(() =>
     app.ask("event/save", { body: { id: eventId, name: "x", slug: "api" }, token: office.tokens.admin }),
   );
-  expect(told).toBe(0);
+  expect(reply).toBe(0);
 });
 
 test("every change of an event is a new version for calendars, and saving it unchanged is none", async () => {

@@ -25,10 +25,10 @@ const mostQuarters = 384;
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
   const forecast = isFar(figures) ? null : figures.forecast;
-  const told = [...quarters, ...(forecast ?? [])].map(({ from }) => Date.parse(from));
-  if (told.length === 0) return [];
-  const last = Math.max(...told);
-  const first = Math.max(Math.min(...told), last - (mostQuarters - 1) * quarterMs);
+  const times = [...quarters, ...(forecast ?? [])].map(({ from }) => Date.parse(from));
+  if (times.length === 0) return [];
+  const last = Math.max(...times);
+  const first = Math.max(Math.min(...times), last - (mostQuarters - 1) * quarterMs);
   const expected = expectedBy(forecast ?? []);
   const byTime = new Map<number, typeof quarters>();
   for (const quarter of quarters) {

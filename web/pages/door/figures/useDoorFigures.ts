@@ -20,9 +20,9 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
   figures: DoorFigures;
   state: LiveState;
 } {
-  const [told, setTold] = useState<{ figures: DoorFigures; since: DoorFigures } | null>(null);
+  const [latest, setLatest] = useState<{ figures: DoorFigures; since: DoorFigures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
-  const tell = useEffectEvent((figures: DoorFigures) => setTold({ figures, since: loaded }));
+  const tell = useEffectEvent((figures: DoorFigures) => setLatest({ figures, since: loaded }));
   const moved = useEffectEvent(() => onMoved?.());
   useEffect(() => {
     const token = session.get()?.token;
@@ -56,5 +56,5 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
       if (timer !== null) clearTimeout(timer);
     };
   }, [eventId]);
-  return { figures: told?.since === loaded ? told.figures : loaded, state };
+  return { figures: latest?.since === loaded ? latest.figures : loaded, state };
 }

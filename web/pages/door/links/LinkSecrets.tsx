@@ -16,14 +16,14 @@ export function LinkSecrets({
   secrets: NewLinkSecrets;
   onClose: () => void;
 }) {
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
 
   async function copy(text: string, words: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setTold(words);
+      setMessage(words);
     } catch {
-      setTold("This browser does not let us copy. Mark the text and copy it by hand.");
+      setMessage("This browser does not let us copy. Mark the text and copy it by hand.");
     }
   }
 
@@ -53,7 +53,7 @@ export function LinkSecrets({
         </dl>
       </div>
       <p className={classes.told} role="status">
-        {told}
+        {message}
       </p>
       <div className={classes.acts}>
         <Button variant="default" onClick={() => void copy(url, "The address is copied.")}>

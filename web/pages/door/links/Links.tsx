@@ -32,7 +32,7 @@ const quiet = { suppressFailure: true };
 
 export function Links({ event, doors: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const [secrets, setSecrets] = useState<NewLinkSecrets | null>(null);
   const now = Date.now();
   const show = (isOpen: boolean) => {
@@ -50,7 +50,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
       told(await api.post("door/newPin", { linkId: what.link.id }, quiet));
     } else if (what.kind === "link") await api.post("door/revokeLink", { linkId: what.link.id }, quiet);
     else await api.post("door/revokeDevice", { eventId: event.id, deviceId: what.device.deviceId }, quiet);
-    setAsked(null);
+    setAsking(null);
     onChanged();
   }
 
@@ -85,14 +85,14 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
               <Devices
                 devices={link.devices}
                 now={now}
-                onEnd={isOver ? null : (device) => setAsked({ kind: "device", device })}
+                onEnd={isOver ? null : (device) => setAsking({ kind: "device", device })}
               />
               {!isOver && (
                 <div className={classes.acts}>
                   <Button
                     variant="default"
                     aria-label={`New address and PIN for ${link.gate}`}
-                    onClick={() => setAsked({ kind: "newPin", link })}
+                    onClick={() => setAsking({ kind: "newPin", link })}
                   >
                     New address and PIN
                   </Button>
@@ -100,7 +100,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
                     color="red"
                     variant="light"
                     aria-label={`End the link of ${link.gate}`}
-                    onClick={() => setAsked({ kind: "link", link })}
+                    onClick={() => setAsking({ kind: "link", link })}
                   >
                     End the link
                   </Button>
@@ -129,8 +129,8 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
         />
       </Panel>
       {secrets !== null && <LinkSecrets secrets={secrets} onClose={() => setSecrets(null)} />}
-      {asked !== null && (
-        <Question asked={asked} onConfirm={() => confirm(asked)} onCancel={() => setAsked(null)} />
+      {asking !== null && (
+        <Question asked={asking} onConfirm={() => confirm(asking)} onCancel={() => setAsking(null)} />
       )}
     </section>
   );

@@ -58,7 +58,7 @@ export function SaleSheet({
   const { tickets } = door;
   const [values, setValues] = useState<SaleValues>(newSale);
   const [tax, setTax] = useState<Tax>(noTax);
-  const [told, setTold] = useState<{ text: string; total: number | null } | null>(null);
+  const [shown, setShown] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
   const [sold, setSold] = useState<SaleRequest | null>(null);
   const { isBusy, run } = useAct();
@@ -78,12 +78,12 @@ export function SaleSheet({
     tickets.map(({ price }) => price),
     door.event.currency,
   );
-  const total = told?.total ?? totalOf(values, { tickets, tax });
+  const total = shown?.total ?? totalOf(values, { tickets, tax });
   const obstacle = saleObstacle(state);
   const problem = obstacle ?? saleProblem(values, tickets);
   const change = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
-    setTold(null);
+    setShown(null);
   };
   const setQuantity = (ticketId: number, quantity: number) =>
     change({ quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), mostOfOne) } });
@@ -94,17 +94,17 @@ export function SaleSheet({
     const outcome = await onSell(wish);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
-      setTold({ text: "This device could not keep the sale. Nothing was sold.", total: null });
+      setShown({ text: "This device could not keep the sale. Nothing was sold.", total: null });
     if (outcome?.kind === "sold") setSold(wish);
     // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
-      setTold(null);
+      setShown(null);
     }
     if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
     const { email } = problemsByField(asApiError(outcome.refusal));
     setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
-    if (email === undefined) setTold(refusalWords(outcome.refusal, money));
+    if (email === undefined) setShown(refusalWords(outcome.refusal, money));
   }
 
   if (notice !== null && !isBusy && sold === null)
@@ -235,14 +235,14 @@ export function SaleSheet({
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>
           </p>
-          {(told !== null || problem !== null) && (
+          {(shown !== null || problem !== null) && (
             <p
               id="sale-problem"
               className={classes.problem}
-              data-kind={told !== null || obstacle !== null ? "refusal" : "hint"}
-              role={told !== null || obstacle !== null ? "alert" : undefined}
+              data-kind={shown !== null || obstacle !== null ? "refusal" : "hint"}
+              role={shown !== null || obstacle !== null ? "alert" : undefined}
             >
-              {problem ?? told?.text}
+              {problem ?? shown?.text}
             </p>
           )}
           <button

@@ -15,7 +15,7 @@ export function TillLine({ read, clocks }: TillLineProps) {
   useEffect(() => {
     let isShown = true;
     read().then(
-      (told) => isShown && setTill(told),
+      (answer) => isShown && setTill(answer),
       // Offline nothing can be sold, and another text already says so.
       () => {},
     );

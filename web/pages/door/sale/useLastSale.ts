@@ -22,17 +22,17 @@ export function useLastSale(
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | null>(null);
   const made = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
-    const told = await work().catch((error: unknown) => {
+    const answer = await work().catch((error: unknown) => {
       // The device's state already reports a full disk.
       console.error(error);
       return null;
     });
-    if (told?.kind === "sold") desk?.sold(saleAsAct(told.sale));
-    if (told?.kind === "unanswered") setOutcome(told);
-    return told;
+    if (answer?.kind === "sold") desk?.sold(saleAsAct(answer.sale));
+    if (answer?.kind === "unanswered") setOutcome(answer);
+    return answer;
   };
   const shown = (work: () => Promise<SaleOutcome | null>) =>
-    void made(work).then((told) => told !== null && setOutcome(told));
+    void made(work).then((outcome) => outcome !== null && setOutcome(outcome));
   return {
     outcome,
     sell: (wish) => made(() => device.sell(wish)),

@@ -294,9 +294,9 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
       signal("good");
     },
     async restore() {
-      const kept = await device.recent();
+      const saved = await device.recent();
       const { acts, latest } = store.get();
-      const before = kept.filter(({ key }) => acts.every((act) => act.key !== key));
+      const before = saved.filter(({ key }) => acts.every((act) => act.key !== key));
       list([...acts, ...before], latest);
     },
     undo: (actKey) =>

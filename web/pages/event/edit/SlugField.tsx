@@ -28,15 +28,15 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const eventId = event?.id;
   const isToBeTold = value !== "" && value !== event?.slug;
-  const asked = slugFrom(value === "" ? eventName : value);
+  const wanted = slugFrom(value === "" ? eventName : value);
   useEffect(() => {
-    if (asked === "") return;
+    if (wanted === "") return;
     const control = new AbortController();
     const timer = setTimeout(() => {
-      const query = { slug: asked, ...(eventId !== undefined && { eventId }) };
+      const query = { slug: wanted, ...(eventId !== undefined && { eventId }) };
       api
         .get("event/checkSlug", query, { signal: control.signal, suppressToasts: true })
-        .then((found) => found && setVerdict({ asked, ...found }))
+        .then((found) => found && setVerdict({ asked: wanted, ...found }))
         // Saving checks it again, so a failed check loses nothing.
         .catch(() => {});
     }, restMs);
@@ -44,8 +44,8 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       clearTimeout(timer);
       control.abort();
     };
-  }, [asked, eventId]);
-  const known = verdict?.asked === asked ? verdict : null;
+  }, [wanted, eventId]);
+  const known = verdict?.asked === wanted ? verdict : null;
   return (
     <>
       <TextInput
@@ -54,7 +54,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        description={`${location.host}/${known?.isFree === false && value === "" ? known.suggestion : asked}`}
+        description={`${location.host}/${known?.isFree === false && value === "" ? known.suggestion : wanted}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}

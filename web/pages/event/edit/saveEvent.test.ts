@@ -12,7 +12,7 @@ const values = {
 
 /** A server that answers with these statuses in turn, and a record of its requests. */
 function serverOf(...statuses: number[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const messages: string[] = [];
   const api = createApi({
     fetch: async (path, { body }) => {
@@ -21,7 +21,7 @@ function serverOf(...statuses: number[]) {
         isActive?: boolean;
         eventId?: number;
       };
-      asked.push(
+      requests.push(
         `${path.slice(5)} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
       );
       const status = statuses.shift() ?? 200;
@@ -36,7 +36,7 @@ function serverOf(...statuses: number[]) {
   const progress: SaveProgress = { eventId: null, hasTicket: false };
   const options = { idempotencyKey: "key", suppressFailure: true };
   return {
-    asked,
+    asked: requests,
     messages,
     progress,
     save: (isActive: boolean) => saveEventForm(api, progress, { values, isActive, options }),

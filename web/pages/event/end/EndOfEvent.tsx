@@ -16,7 +16,7 @@ interface EndOfEventProps {
 }
 
 export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
-  const [asked, setAsked] = useState<CancellableEvent | null>(null);
+  const [asking, setAsking] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   const navigate = useNavigate();
   return (
@@ -25,7 +25,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
       {event.cancelledAt === null && (
         <div>
           <p>Everybody who registered gets a mail, and you can refund all payments.</p>
-          <AskingButton label="Cancel event" ask={async () => setAsked(await cancellableEvent(event))} />
+          <AskingButton label="Cancel event" ask={async () => setAsking(await cancellableEvent(event))} />
         </div>
       )}
       <div>
@@ -36,10 +36,10 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
         />
       </div>
       <CancelEvent
-        asked={asked}
-        onKept={() => setAsked(null)}
+        asked={asking}
+        onKept={() => setAsking(null)}
         onCancelled={() => {
-          setAsked(null);
+          setAsking(null);
           onCancelled();
         }}
       />

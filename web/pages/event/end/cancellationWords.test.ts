@@ -80,10 +80,10 @@ describe("after it was cancelled", () => {
   });
 
   test("money that was not wanted back is not on its way", () => {
-    const kept = standing({ cancelledAt, refunds: false, toGiveBack: { orders: 1, amount: 1000 } });
-    expect(progressFigures(kept).map(({ label }) => label)).toEqual(["Mails out", "Not given back"]);
-    expect(isUnderWay(kept)).toBe(false);
-    expect(standingWords(kept)).toBe("Everybody is told. The money is still with you.");
+    const saved = standing({ cancelledAt, refunds: false, toGiveBack: { orders: 1, amount: 1000 } });
+    expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails out", "Not given back"]);
+    expect(isUnderWay(saved)).toBe(false);
+    expect(standingWords(saved)).toBe("Everybody is told. The money is still with you.");
   });
 
   test.each([

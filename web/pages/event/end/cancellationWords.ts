@@ -11,8 +11,8 @@ export function isMoneyToGive({ toGiveBack }: Cancellation): boolean {
 }
 
 /** The consequences as list items. `refund` is whether everything is refunded. */
-export function cancellationLines(asked: Cancellation, refund: boolean): string[] {
-  const { toGiveBack, onItsWay, failed, byHand, people, currency } = asked;
+export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
+  const { toGiveBack, onItsWay, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
   if (toGiveBack.orders > 0) {
     const money = moneyText(toGiveBack, currency);

@@ -23,7 +23,7 @@ async function followed(
   more: { isSeen?: () => boolean; signal?: AbortSignal } = {},
 ) {
   const pauses: number[] = [];
-  const told: (number | "lost")[] = [];
+  const answer: (number | "lost")[] = [];
   await followCancellation({
     loaded: standing(0),
     signal: new AbortController().signal,
@@ -34,13 +34,13 @@ async function followed(
       if (reply instanceof Error) throw reply;
       return reply;
     },
-    onTold: ({ mailed }) => told.push(mailed),
-    onLost: () => told.push("lost"),
+    onTold: ({ mailed }) => answer.push(mailed),
+    onLost: () => answer.push("lost"),
     pause: async (delayMs) => {
       pauses.push(delayMs);
     },
   });
-  return { pauses, told, left: replies.length };
+  return { pauses, told: answer, left: replies.length };
 }
 
 test("it is asked until nothing moves any more, and sooner again when something has moved", async () => {

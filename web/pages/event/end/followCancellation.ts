@@ -34,14 +34,14 @@ export async function followCancellation(following: Following): Promise<void> {
     if (signal.aborted) return;
     if (!isSeen()) continue;
     pauseMs = Math.min(1.5 * pauseMs, longestPauseMs);
-    const told = await ask(signal).catch(() => null);
-    if (signal.aborted || told === undefined) return;
-    if (told === null) {
+    const answer = await ask(signal).catch(() => null);
+    if (signal.aborted || answer === undefined) return;
+    if (answer === null) {
       onLost();
       continue;
     }
-    if (JSON.stringify(told) !== JSON.stringify(latest)) pauseMs = firstPauseMs;
-    latest = told;
-    onTold(told);
+    if (JSON.stringify(answer) !== JSON.stringify(latest)) pauseMs = firstPauseMs;
+    latest = answer;
+    onTold(answer);
   }
 }

@@ -9,11 +9,11 @@ export function useCancellation(
   eventId: number,
   loaded: Cancellation,
 ): { standing: Cancellation; isLost: boolean } {
-  const [told, setTold] = useState({ standing: loaded, since: loaded, isLost: false });
+  const [latest, setLatest] = useState({ standing: loaded, since: loaded, isLost: false });
   const tell = useEffectEvent((standing: Cancellation) =>
-    setTold({ standing, since: loaded, isLost: false }),
+    setLatest({ standing, since: loaded, isLost: false }),
   );
-  const lose = useEffectEvent(() => setTold(({ standing, since }) => ({ standing, since, isLost: true })));
+  const lose = useEffectEvent(() => setLatest(({ standing, since }) => ({ standing, since, isLost: true })));
   useEffect(() => {
     const ending = new AbortController();
     void followCancellation({
@@ -26,5 +26,5 @@ export function useCancellation(
     return () => ending.abort();
   }, [eventId, loaded]);
   // Newly loaded data is newer than any update before.
-  return told.since === loaded ? told : { standing: loaded, isLost: false };
+  return latest.since === loaded ? latest : { standing: loaded, isLost: false };
 }

@@ -58,7 +58,7 @@ export function Component() {
 function Builder({ event, questions }: FormPage) {
   const { revalidate } = useRevalidator();
   const form = useStaffForm<FormValues>({ initialValues: valuesOf(questions), validate: problemsOf });
-  const [asked, setAsked] = useState<QuestionValues | null>(null);
+  const [asking, setAsking] = useState<QuestionValues | null>(null);
   const values = form.getValues();
   const entries = values.questions.map((question, index) => ({
     key: question.key,
@@ -111,7 +111,7 @@ function Builder({ event, questions }: FormPage) {
               <QuestionEditor
                 form={form}
                 index={index}
-                onRemove={() => (question.id === null ? takeAway(question) : setAsked(question))}
+                onRemove={() => (question.id === null ? takeAway(question) : setAsking(question))}
               />
             )}
           </SortableList>
@@ -122,14 +122,14 @@ function Builder({ event, questions }: FormPage) {
       </StaffForm>
       <FormPreview questions={values.questions} />
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={`Remove “${asked?.text}”?`}
+        isOpen={asking !== null}
+        title={`Remove “${asking?.text}”?`}
         confirmLabel="Remove the question"
         onConfirm={() => {
-          if (asked !== null) takeAway(asked);
-          setAsked(null);
+          if (asking !== null) takeAway(asking);
+          setAsking(null);
         }}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setAsking(null)}
       >
         Nobody is asked once you have saved. Answers already given are kept: they stay with the attendees and
         in every download.

@@ -38,7 +38,7 @@ interface SortableListProps<E extends Entry> {
 }
 
 export function SortableList<E extends Entry>({ label, entries, onMove, children }: SortableListProps<E>) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const sensors = useSensors(
     // Scrolling with a finger must not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -48,7 +48,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
   function move(from: number, to: number): void {
     const entry = entries[from];
     if (entry === undefined || to < 0 || to >= entries.length || from === to) return;
-    setSaid(`${entry.name} is now ${to + 1} of ${entries.length}.`);
+    setMessage(`${entry.name} is now ${to + 1} of ${entries.length}.`);
     onMove(moveEntry(entries, from, to));
   }
   const nameOf = (key: unknown) => entries.find((entry) => entry.key === key)?.name ?? "";
@@ -90,7 +90,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
         </ol>
       </SortableContext>
       <p className="visuallyHidden" role="status">
-        {said}
+        {message}
       </p>
     </DndContext>
   );

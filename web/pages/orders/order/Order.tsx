@@ -13,15 +13,15 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrderPage> {
   if (!Number.isSafeInteger(orderId) || orderId < 1) throw notThere;
   const api = apiFrom(args.context);
   const options = { signal: args.request.signal };
-  const [event, told] = await Promise.all([
+  const [event, answer] = await Promise.all([
     loadStaffEvent(args),
     api.get("order/getHistory", { orderId }, options),
   ]);
-  const { registrationId, eventId } = told.order;
+  const { registrationId, eventId } = answer.order;
   if (eventId !== event.id) throw notThere;
-  if (registrationId === null) return { ...told, event, registered: null };
+  if (registrationId === null) return { ...answer, event, registered: null };
   const registered = await api.get("registration/getRegistrationById", { registrationId }, options);
-  return { ...told, event, registered };
+  return { ...answer, event, registered };
 }
 
 export function Component() {

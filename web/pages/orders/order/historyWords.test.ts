@@ -3,8 +3,8 @@ import type { OrderEntry } from "../../../../contract/shapes/refund.ts";
 import { historyText } from "./historyWords.ts";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 
-const told = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
-const said = (entry: Partial<OrderEntry>, of = told) =>
+const reply = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
+const said = (entry: Partial<OrderEntry>, of = reply) =>
   historyText(
     {
       at: "2030-05-01T10:00:00.000Z",
@@ -30,7 +30,7 @@ test("the way of an order is told in sentences, not codes", () => {
   expect(
     said(
       { action: "soldAtDoor", by: "Helper at North" },
-      { ...told, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
+      { ...reply, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
     ),
   ).toBe("Helper at North sold it: in cash, at the door.");
   expect(said({ action: "registration.cancelled", by: "Ada Staff", from: "active", to: "cancelled" })).toBe(
@@ -70,10 +70,10 @@ test("a refund is told by who asked, how much and why, and again when it has arr
 
 test("a refund is that which the entry names, whatever was written in the same moment", () => {
   const { createdAt, doneAt } = doneRefund;
-  const both = { ...told, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
-  const asked = { action: "refundAsked", by: "Ada Staff", at: createdAt };
-  expect(said({ ...asked, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
-  expect(said({ ...asked, refundIds: [] }, both)).toBe(
+  const both = { ...reply, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
+  const request = { action: "refundAsked", by: "Ada Staff", at: createdAt };
+  expect(said({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
+  expect(said({ ...request, refundIds: [] }, both)).toBe(
     "Ada Staff gave the order up; nothing was paid for it.",
   );
   expect(said({ action: "refunded", by: "Stripe", at: doneAt!, refundIds: [1] }, both)).toBe(
@@ -83,7 +83,7 @@ test("a refund is that which the entry names, whatever was written in the same m
 
 test("a refund that waits for the buyer's bank account has not gone back yet", () => {
   const at = doneRefund.doneAt!;
-  const waits = { ...told, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
+  const waits = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
   const words = "It waits until Mia Keller has told Stripe a bank account.";
   expect(said({ action: "refunded", by: "Stripe", at }, waits)).toBe(`A refund of $22 was made. ${words}`);
   const theirs = { ...waits, refunds: [{ ...doneRefund, by: "Stripe" }] };

@@ -26,11 +26,11 @@ const states: Readonly<Record<string, string>> = {
 };
 
 /** One history entry: "Mia Keller asked for a refund of $22: ill." */
-export function historyText(entry: OrderEntry, told: Told): string {
-  const by = whoIn(entry, told);
-  const total = formatMoney(told.order.totalAmount, told.order.currency);
-  const said = { ...told, entry, by, total };
-  return isKnown(entry.action) ? words[entry.action](said) : movedText(said);
+export function historyText(entry: OrderEntry, context: Told): string {
+  const by = whoIn(entry, context);
+  const total = formatMoney(context.order.totalAmount, context.order.currency);
+  const text = { ...context, entry, by, total };
+  return isKnown(entry.action) ? words[entry.action](text) : movedText(text);
 }
 
 /** An older or newer version may have written actions that are unknown here. */
@@ -129,10 +129,10 @@ function whoIn({ by }: OrderEntry, { order }: Told): string {
 
 /** The requested refunds. An old entry does not name them, but has the same time. */
 function askedText({ entry: { at, refundIds }, by, order, refunds }: Said): string {
-  const asked = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
-  const amount = sumOf(asked);
+  const requested = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
+  const amount = sumOf(requested);
   if (amount === 0) return `${by} gave the order up; nothing was paid for it.`;
-  const reason = asked.find((one) => one.reason !== "")?.reason;
+  const reason = requested.find((one) => one.reason !== "")?.reason;
   const money = formatMoney(amount, order.currency);
   const words = isByHand(order) ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
   return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;

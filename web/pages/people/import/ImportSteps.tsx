@@ -31,18 +31,18 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
     const mine = ++latest.current;
     keys.renew();
     setStep({ is: "checking" });
-    const told = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
+    const answer = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
       (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
       refused,
     );
-    if (mine === latest.current) setStep(told);
+    if (mine === latest.current) setStep(answer);
   }
 
   async function start(checked: ImportCheck): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
     const key = keys.keyFor([event.id, ticketId, file]);
-    const told = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
+    const answer = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
       (done): ImportStep => {
@@ -54,7 +54,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
       (error: unknown): ImportStep =>
         isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refused(error),
     );
-    setStep(told);
+    setStep(answer);
   }
 
   return (

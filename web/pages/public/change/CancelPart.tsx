@@ -38,12 +38,12 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     setAsking(true);
     try {
       const attendeeIds = ids(of);
-      const told = await api.get(
+      const answer = await api.get(
         "registration/getOwnChanges",
         { ...proof, ...(attendeeIds && { attendeeIds: JSON.stringify(attendeeIds) }) },
         { suppressToasts: true },
       );
-      if (turn === latest.current) setQuote(told.cancellation);
+      if (turn === latest.current) setQuote(answer.cancellation);
     } catch (error) {
       if (turn !== latest.current) return;
       setQuote(null);

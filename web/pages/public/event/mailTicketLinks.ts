@@ -36,6 +36,6 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
   }
 }
 
-function refused(status: number, asked: TicketLinksOutcome) {
-  return data<TicketLinksOutcome>(asked, { status });
+function refused(status: number, outcome: TicketLinksOutcome) {
+  return data<TicketLinksOutcome>(outcome, { status });
 }

@@ -34,8 +34,8 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
   const { registrationId, accessKey } = proof;
   const { paymentStatus } = purchase;
   const isTheirs = paymentStatus === "paid" || paymentStatus === "free";
-  const kept = useExtrasDraft(registrationId)?.kept ?? null;
-  const canPay = kept !== null && kept.intent.paymentIntentId === paymentIntentId;
+  const saved = useExtrasDraft(registrationId)?.kept ?? null;
+  const canPay = saved !== null && saved.intent.paymentIntentId === paymentIntentId;
   const { title, text } = wordsOfExtras(paymentStatus, order);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.

@@ -19,7 +19,7 @@ interface AskWhoseProps {
 }
 
 export function ExtrasOfferPage({ event, extras, isUnknown }: AskWhoseProps) {
-  const asked = useActionData<TicketLinksOutcome>();
+  const outcome = useActionData<TicketLinksOutcome>();
   const withCents = needCents(
     extras.map(({ price }) => price),
     event.currency,
@@ -43,14 +43,14 @@ export function ExtrasOfferPage({ event, extras, isUnknown }: AskWhoseProps) {
           </li>
         ))}
       </ul>
-      {isUnknown && asked === undefined && (
+      {isUnknown && outcome === undefined && (
         <Notice kind="warning" title="We could not find the tickets of this link.">
           <p>It may be incomplete. Open it once more from your ticket mail, or have it mailed again.</p>
         </Notice>
       )}
       <h2 className={classes.whose}>Which tickets do they go with?</h2>
       <MailedLinks
-        asked={asked}
+        asked={outcome}
         again={paths.extrasPurchase(event.slug)}
         afterwards="Open the link in the mail, and choose “Add extras” there."
       >

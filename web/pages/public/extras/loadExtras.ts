@@ -73,12 +73,12 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   if (standing.event.id !== event.id) throw redirect(paths.extrasPurchase(standing.event.slug, proof));
   // Stripe's redirect uses its own parameter name.
   const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
-  const told =
+  const answer =
     paymentIntentId === null
       ? purchaseIn(standing, Number(url.searchParams.get("purchase")))
       : await toldOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
-  if (told !== null)
-    return { kind: "bought", event, proof, email: standing.registration.email, paymentIntentId, told };
+  if (answer !== null)
+    return { kind: "bought", event, proof, email: standing.registration.email, paymentIntentId, told: answer };
   const { provider } = await api.get("info", undefined, options);
   return { kind: "offer", event, extras, proof, standing, provider, readAt };
 }
@@ -113,8 +113,8 @@ async function toldOfPayment(
   options: CallOptions,
 ): Promise<ExtrasAnswer | null> {
   try {
-    const told = await api.get("stripe/get-registration-from-payment", payment, options);
-    return told.extrasPurchase && { purchase: told.extrasPurchase, order: told.order };
+    const answer = await api.get("stripe/get-registration-from-payment", payment, options);
+    return answer.extrasPurchase && { purchase: answer.extrasPurchase, order: answer.order };
   } catch (error) {
     return nullIfRefused(error);
   }

@@ -61,8 +61,8 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
 
 /** The message of a declined card in the navigation state, or null. */
 export function declinedIn(state: unknown): string | null {
-  const told = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
-  return typeof told === "string" ? told : null;
+  const declined = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
+  return typeof declined === "string" ? declined : null;
 }
 
 async function ask({

@@ -23,8 +23,8 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
     run(async () => {
       const { sponsorshipId, accessKey } = proof;
       const options = { suppressToasts: true, ...(files && { files }) };
-      const told = await api.post("sponsorship/setLogo", { sponsorshipId, accessKey }, options);
-      setUrl(told.logoUrl);
+      const answer = await api.post("sponsorship/setLogo", { sponsorshipId, accessKey }, options);
+      setUrl(answer.logoUrl);
     });
 
   return (

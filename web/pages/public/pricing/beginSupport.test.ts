@@ -11,13 +11,13 @@ const other = { ...wish, packageId: 4 };
 
 /** A server that grants each request once per key, unless it is told to fail. */
 function desk(entries = new Map<string, string>()) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const failures: (ApiError | undefined)[] = [];
   const begun = new Map<string, number>();
   const nameOf = keyNames();
   let status = "pending";
   const answer = (name: string, key = "") => {
-    asked.push(`${name} ${key}`.trim());
+    requests.push(`${name} ${key}`.trim());
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
     const id = begun.get(key) ?? begun.size + 1;
@@ -36,7 +36,7 @@ function desk(entries = new Map<string, string>()) {
   });
   const around = { api, store };
   return {
-    asked,
+    asked: requests,
     failures,
     entries,
     store,
@@ -111,10 +111,10 @@ test.each([
   ["salesClosed", { problems: {}, msg: "No.", isStale: true }],
   ["notFound", { problems: {}, msg: "No.", isStale: true }],
   ["tooMany", { problems: {}, msg: "No.", isStale: false }],
-] as const)("%s is told where it belongs", async (code, told) => {
+] as const)("%s is told where it belongs", async (code, reply) => {
   const { begin, failures, store } = desk();
   failures.push(failure(code));
-  expect(await begin()).toMatchObject({ kind: "refused", ...told });
+  expect(await begin()).toMatchObject({ kind: "refused", ...reply });
   expect(store.get().asking).toBeNull();
 });
 

@@ -67,8 +67,8 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
 
 function read(storage: SupportStorage, name: string): SupportDraft {
   try {
-    const kept: Partial<SupportDraft> | null = JSON.parse(storage.getItem(name) ?? "null");
-    return { ...emptySupport, ...kept, values: { ...emptyValues, ...kept?.values } };
+    const saved: Partial<SupportDraft> | null = JSON.parse(storage.getItem(name) ?? "null");
+    return { ...emptySupport, ...saved, values: { ...emptyValues, ...saved?.values } };
   } catch {
     return emptySupport;
   }

@@ -70,8 +70,8 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     event.currency,
   );
   // Only the browser knows it; the server renders the same page for everybody.
-  const kept = draft && (draft.choice ?? choiceIn(search));
-  const choice = withinOffer(mine, kept ?? startingChoice(mine, now), now);
+  const saved = draft && (draft.choice ?? choiceIn(search));
+  const choice = withinOffer(mine, saved ?? startingChoice(mine, now), now);
   const tickets = ticketCount(choice);
   const quote = quoteOf(mine, choice);
   const state = overallSaleState(mine.event, mine.tickets, now);

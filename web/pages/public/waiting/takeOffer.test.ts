@@ -47,7 +47,7 @@ const quote = {
 
 /** A browser whose clock is an hour slow. */
 function browser({ releases = "well" as "well" | "not" } = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const entries = new Map<string, string>();
   const store = createDraftStore(
     "gala",
@@ -62,11 +62,11 @@ function browser({ releases = "well" as "well" | "not" } = {}) {
   );
   type Taking = Parameters<typeof takeOffer>[1];
   const get = async (name: string) => {
-    asked.push(name);
+    requests.push(name);
     return { registration: { expiresAt: at(24 * hour) }, quote };
   };
   const post = async (name: string, body: { registrationId: number }) => {
-    asked.push(`${name} ${body.registrationId}`);
+    requests.push(`${name} ${body.registrationId}`);
     if (releases === "not") throw new ApiError({ status: 503, code: "busy", msg: "Busy", payload: null });
     return {};
   };
@@ -75,7 +75,7 @@ function browser({ releases = "well" as "well" | "not" } = {}) {
     store,
     clocks: { wallMs: () => noon - hour, monotonicMs: () => 0 },
   };
-  return { asked, store, taking };
+  return { asked: requests, store, taking };
 }
 
 test("an offer becomes this browser's hold, on whatever device its link is opened", async () => {
