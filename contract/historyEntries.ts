@@ -2,13 +2,13 @@
 import type { CaseKind } from "./shapes/moneyCase.ts";
 import type { PaidBy } from "./shapes/order.ts";
 
-interface Moved {
+interface StateChange {
   from: string | null;
   to: string;
 }
 
 /** The old and the new value of each changed field. */
-interface Changed {
+interface FieldChanges {
   from: Readonly<Record<string, unknown>>;
   to: Readonly<Record<string, unknown>>;
 }
@@ -19,13 +19,13 @@ interface Account {
   clubId: number | null;
 }
 
-interface BuyerChanged {
+interface BuyerChange {
   field: "name" | "email" | "organization" | "message";
   from: string;
   to: string;
 }
 
-interface CaseDone {
+interface ClosedCase {
   field: CaseKind;
   key: string;
   note: string;
@@ -37,23 +37,23 @@ interface Device {
   gate: string | null;
 }
 
-interface Disputed {
+interface DisputeStage {
   paymentId: number;
   dispute: string | null;
   stage: string;
 }
 
-interface Leaving {
+interface CancelledPeople {
   from: "active";
   people: readonly string[];
 }
 
-interface PassedOn {
+interface NameChange {
   from: string;
   to: string;
 }
 
-interface PlacesMoved extends Moved {
+interface PlacesChange extends StateChange {
   places: number;
 }
 
@@ -63,8 +63,8 @@ interface Refunds {
 }
 
 /** The values of each kind. Null if it records none. */
-interface Happenings {
-  "account.changed": Changed;
+interface EntryValues {
+  "account.changed": FieldChanges;
   "account.created": Account | { email: string; fullName: string; role: number };
   "account.passwordChanged": null;
   "account.passwordReset": null;
@@ -75,8 +75,8 @@ interface Happenings {
   "account.signedOutEverywhere": null;
   "attendee.changed": { fields: readonly string[]; ticketFrom: number; ticketTo: number };
   "attendee.deleted": { registrationId: number; force: boolean };
-  "attendee.passedOn": PassedOn & { registrationId: number };
-  "club.changed": Changed;
+  "attendee.passedOn": NameChange & { registrationId: number };
+  "club.changed": FieldChanges;
   "club.created": { name: string };
   "club.removed": { name: string; events: readonly number[] };
   "doorLink.deviceRevoked": Device;
@@ -85,66 +85,66 @@ interface Happenings {
   "doorLink.pinRenewed": null;
   "doorLink.revoked": null;
   "doorLink.wrongPin": { tries: number; lockedUntil: string | null };
-  "event.cancelled": Moved & { refund: boolean; message: string };
-  "event.caseDone": CaseDone;
-  "event.changed": Changed;
-  "event.closed": Moved;
+  "event.cancelled": StateChange & { refund: boolean; message: string };
+  "event.caseDone": ClosedCase;
+  "event.changed": FieldChanges;
+  "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
   "event.imported": { count: number; registrations: { from: number | undefined; to: number | undefined } };
   "event.questionsSaved": { from: readonly Question[]; to: readonly Question[]; hidden: readonly number[] };
   "event.removed": { name: string; slug: string; takes: object };
   "event.reordered": { from: readonly number[]; to: readonly number[] };
-  "extras.changed": Changed;
+  "extras.changed": FieldChanges;
   "extras.created": { name: string; price: number; maxStock: number | null };
   "extras.removed": { name: string };
-  "order.buyerChanged": BuyerChanged;
+  "order.buyerChanged": BuyerChange;
   "order.cardsTried": { paymentId: number; declines: number };
-  "order.caseDone": CaseDone;
-  "order.disputeAnswered": Disputed;
-  "order.disputeLost": Disputed;
-  "order.disputeWon": Disputed;
-  "order.disputed": Disputed;
-  "order.expired": Moved;
+  "order.caseDone": ClosedCase;
+  "order.disputeAnswered": DisputeStage;
+  "order.disputeLost": DisputeStage;
+  "order.disputeWon": DisputeStage;
+  "order.disputed": DisputeStage;
+  "order.expired": StateChange;
   "order.mailed": { to: string };
-  "order.paid": Moved &
+  "order.paid": StateChange &
     Partial<Refunds> & { paymentId?: number; refundedAmount?: number; paidBy?: PaidBy | null };
-  "order.paidByHand": Moved & { paidBy: PaidBy; note: string; amount: number };
+  "order.paidByHand": StateChange & { paidBy: PaidBy; note: string; amount: number };
   "order.paidTwice": { paymentId: number; amount: number };
-  "order.placed": Moved & { totalAmount: number };
-  "order.refundAsked": Moved & Refunds & { amount: number; fee?: number; reason: string };
-  "order.refundDue": Moved & { paymentId: number };
+  "order.placed": StateChange & { totalAmount: number };
+  "order.refundAsked": StateChange & Refunds & { amount: number; fee?: number; reason: string };
+  "order.refundDue": StateChange & { paymentId: number };
   "order.refundFailed": { failure: string };
-  "order.refunded": Moved & Refunds & { refundedAmount: number; paidBy?: PaidBy | null };
+  "order.refunded": StateChange & Refunds & { refundedAmount: number; paidBy?: PaidBy | null };
   "order.soldAtDoor": { paidBy: PaidBy; totalAmount: number; gate: string };
-  "package.changed": Changed;
+  "package.changed": FieldChanges;
   "package.created": { name: string; price: number };
   "package.removed": { name: string };
-  "payment.caseDone": CaseDone;
-  "promoCode.changed": Changed;
+  "payment.caseDone": ClosedCase;
+  "promoCode.changed": FieldChanges;
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
-  "registration.active": PlacesMoved;
-  "registration.buyerChanged": BuyerChanged;
-  "registration.cancelled": PlacesMoved | Leaving;
+  "registration.active": PlacesChange;
+  "registration.buyerChanged": BuyerChange;
+  "registration.cancelled": PlacesChange | CancelledPeople;
   "registration.deleted": { from: string; places: number; force: boolean };
-  "registration.expired": PlacesMoved;
-  "registration.held": PlacesMoved;
-  "registration.passedOn": PassedOn;
-  "registration.pending": PlacesMoved;
+  "registration.expired": PlacesChange;
+  "registration.held": PlacesChange;
+  "registration.passedOn": NameChange;
+  "registration.pending": PlacesChange;
   /** From one ticket type to another, by their titles; each of `people` by name. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
-  "registration.ticketsCancelled": Leaving;
-  "sharedCapacity.changed": Changed;
+  "registration.ticketsCancelled": CancelledPeople;
+  "sharedCapacity.changed": FieldChanges;
   "sharedCapacity.created": { title: string; maxPlaces: number };
   "sharedCapacity.removed": { title: string; maxPlaces: number; ticketIds: readonly number[] };
   "sponsorship.hidden": null;
   "sponsorship.logoRemoved": null;
   "sponsorship.shown": null;
-  "ticket.changed": Changed;
+  "ticket.changed": FieldChanges;
   "ticket.created": { title: string; price: number; maxStock: number };
   "ticket.removed": { title: string };
-  "waiting.left": Moved & { name: string };
+  "waiting.left": StateChange & { name: string };
 }
 
 interface Question {
@@ -152,17 +152,17 @@ interface Question {
   text: string;
 }
 
-type Kind = keyof Happenings;
-type Entity = Kind extends `${infer Name}.${string}` ? Name : never;
+type EntryKind = keyof EntryValues;
+type Entity = EntryKind extends `${infer Name}.${string}` ? Name : never;
 
 /** The entries of one entity, with their values. */
 export type HistoryEntryOf<Name extends Entity> = {
-  [Each in Kind]: Each extends `${Name}.${infer Action}`
-    ? Happenings[Each] extends null
+  [Each in EntryKind]: Each extends `${Name}.${infer Action}`
+    ? EntryValues[Each] extends null
       ? { action: Action; detail?: undefined }
-      : { action: Action; detail: Happenings[Each] }
+      : { action: Action; detail: EntryValues[Each] }
     : never;
-}[Kind];
+}[EntryKind];
 
 /** An entry of any entity. */
 export type HistoryEntry = { [Name in Entity]: { entity: Name } & HistoryEntryOf<Name> }[Entity];

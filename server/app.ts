@@ -24,7 +24,7 @@ import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi/openapi.ts";
 import { answerOtherAddresses } from "./http/otherAddresses.ts";
 import { busyWords } from "./http/paymentRefusals.ts";
-import type { Services, RegisterPages } from "./http/route.ts";
+import type { RegisterPages, Services } from "./http/route.ts";
 import { boundTimes, serverTimeouts, type Timeouts } from "./http/timeouts.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
 import { openUploadRoom } from "./http/uploadRoom.ts";

@@ -14,7 +14,7 @@ import { type Routes, registerCalls } from "../server/http/calls.ts";
 import { openapi } from "../server/http/openapi/openapiDocument.ts";
 import { registerPages } from "../server/http/pages/pages.ts";
 import { routes } from "../server/routes/all.ts";
-import { type TestRequest, type TestApp, testApp } from "../server/testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../server/testing/app.ts";
 import { samplesOf } from "../server/testing/samples.ts";
 import { openSession } from "../server/testing/tokens.ts";
 import { buildWorld, tokensOf, type World } from "../server/testing/world.ts";
@@ -138,7 +138,9 @@ describe("a reply", () => {
 
   test("ignores what it does not know in a body (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
-    const reply = await app.ask("registration/initRegistration", { body: { ...body, fromANewerClient: [1] } });
+    const reply = await app.ask("registration/initRegistration", {
+      body: { ...body, fromANewerClient: [1] },
+    });
     expect(reply.status).toBe(200);
   });
 });

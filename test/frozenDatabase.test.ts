@@ -77,7 +77,8 @@ async function stoppedDatabase(): Promise<Absent> {
   };
 }
 
-const codeOf = async (request: Promise<Response>) => ((await (await request).json()) as { code?: string }).code;
+const codeOf = async (request: Promise<Response>) =>
+  ((await (await request).json()) as { code?: string }).code;
 const wayToBuy = /Get tickets/;
 const isCopy = /You see this page as it was/;
 

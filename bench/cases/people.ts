@@ -262,6 +262,7 @@ async function importAll({ port }: Target, { token, importTo }: Crowd): Promise<
     body: form,
   });
   const answer = (await reply.json()) as { payload: { insertCount: number } };
-  if (answer.payload?.insertCount !== importedRows) throw new Error(`The import said ${JSON.stringify(answer)}`);
+  if (answer.payload?.insertCount !== importedRows)
+    throw new Error(`The import said ${JSON.stringify(answer)}`);
   return (importedRows * 1000) / (performance.now() - startedAt);
 }

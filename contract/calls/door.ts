@@ -20,12 +20,12 @@ import {
   deviceId,
   door,
   doorAttendee,
+  doorEventId,
   doorPurchase,
   doorRight,
   doorScan,
   MOST_COPIED,
   MOST_SCANS,
-  doorEventId,
   scanAnswer,
 } from "../shapes/door.ts";
 import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/doorLink.ts";

@@ -20,7 +20,7 @@ import { scanned } from "../shapes/checkin.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
 import { order, staffOrder } from "../shapes/order.ts";
-import { refundAndFee, ownChanges } from "../shapes/ownChange.ts";
+import { ownChanges, refundAndFee } from "../shapes/ownChange.ts";
 import {
   attendeeFilters,
   attendeeOrder,
@@ -35,9 +35,9 @@ import {
   attendee,
   attendeeInput,
   attendees,
-  requiredEmail,
   quote,
   registration,
+  requiredEmail,
   wantedPlaces,
 } from "../shapes/registration.ts";
 

@@ -7,7 +7,13 @@ import { accessKey, currency, flag, id, minor } from "../scalars.ts";
 import { paymentStatus } from "../shapes/order.ts";
 import { paymentIntent } from "../shapes/payment.ts";
 import { sponsorInput } from "../shapes/purchase.ts";
-import { eventSupport, ownSponsorship, sponsorship, staffSponsorship, countAndAmount } from "../shapes/sponsorship.ts";
+import {
+  countAndAmount,
+  eventSupport,
+  ownSponsorship,
+  sponsorship,
+  staffSponsorship,
+} from "../shapes/sponsorship.ts";
 
 export const sponsorshipCalls = {
   "sponsorship/create": call({
@@ -78,7 +84,9 @@ export const sponsorshipCalls = {
     summary:
       "The totals of an event's sponsorships by currency. Paid less refunds, pending, and refunded in whole or in part",
     query: z.object({ eventId: id }),
-    payload: z.array(z.object({ currency, paid: countAndAmount, pending: countAndAmount, refunded: countAndAmount })),
+    payload: z.array(
+      z.object({ currency, paid: countAndAmount, pending: countAndAmount, refunded: countAndAmount }),
+    ),
   }),
   "sponsorship/setPublic": call({
     method: "POST",

@@ -7,7 +7,7 @@ import { notFound } from "../domainError.ts";
 import { checkPassword } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { rememberDevice } from "./laneRows.ts";
-import { insertReset, resetByHash, consumeReset } from "./passwordResetRows.ts";
+import { consumeReset, insertReset, resetByHash } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
 import { updateUser, userByEmail, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";

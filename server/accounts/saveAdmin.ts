@@ -89,7 +89,7 @@ async function changeAdmin(
         ...(password_hash !== undefined && { password_hash }),
       }),
     );
-    const detail = changesOf(toldOf(before), { email, fullName, clubId });
+    const detail = changesOf(accountValues(before), { email, fullName, clubId });
     if (detail !== null) await recordAccount(tx, { actor, userId, action: "changed", detail });
     if (password) await recordAccount(tx, { actor, userId, action: "passwordChanged" });
     if (given.removeSecondFactor) await removeSecondFactor(tx, userId, actor);
@@ -120,7 +120,7 @@ export async function removeAdmin(
     if (before === undefined) throw notFound("account");
     await sessions.endAllOf(userId, tx);
     await deleteUser(tx, userId);
-    await recordAccount(tx, { actor, userId, action: "removed", detail: toldOf(before) });
+    await recordAccount(tx, { actor, userId, action: "removed", detail: accountValues(before) });
   });
 }
 
@@ -134,12 +134,12 @@ export async function removeAdminsOf(
   await endSessionsOfClub(tx, clubId, now);
   for (const admin of admins) {
     await deleteUser(tx, admin.id);
-    await recordAccount(tx, { actor, userId: admin.id, action: "removed", detail: toldOf(admin) });
+    await recordAccount(tx, { actor, userId: admin.id, action: "removed", detail: accountValues(admin) });
   }
 }
 
 /** The fields of an account in the history. */
-function toldOf({ email, full_name, club_id }: UserRow) {
+function accountValues({ email, full_name, club_id }: UserRow) {
   return { email, fullName: full_name, clubId: club_id };
 }
 

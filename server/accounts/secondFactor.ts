@@ -11,13 +11,13 @@ import { recordAccount } from "./history.ts";
 import {
   beginFactor,
   confirmFactor,
+  consumeRecoveryCode,
+  consumeTimeStep,
   deleteFactor,
   type FactorRow,
   factorOf,
   lockFactorsNotMarked,
   replaceRecoveryCodes,
-  consumeRecoveryCode,
-  consumeTimeStep,
   writeSealedSecret,
 } from "./secondFactorRows.ts";
 import type { SecretBox } from "./secretBox.ts";

@@ -8,7 +8,7 @@
 
 import { DomainError } from "../domainError.ts";
 import { countHourly, type HourlyLimit, uncountHourly, waitWords } from "../limits/hourly.ts";
-import { type FactorParts, isAppCode, checkSecondFactor } from "./secondFactor.ts";
+import { checkSecondFactor, type FactorParts, isAppCode } from "./secondFactor.ts";
 import type { FactorRow } from "./secondFactorRows.ts";
 
 /** The most wrong codes of an account within an hour. */

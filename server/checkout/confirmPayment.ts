@@ -9,7 +9,7 @@ import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { type PaymentWithOrder, ownerOf } from "../orders/ownerOf.ts";
+import { ownerOf, type PaymentWithOrder } from "../orders/ownerOf.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderById, ordersById, ordersOfPayments, presentOrder } from "../orders/rows.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";

@@ -4,8 +4,8 @@
  * instead.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
-import { releaseStock, lockOrderWithStock } from "../holds/orderStock.ts";
 import { endHolds } from "../holds/move.ts";
+import { lockOrderWithStock, releaseStock } from "../holds/orderStock.ts";
 import { orderById, orderOfRegistration } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { paymentById } from "../payments/rows.ts";

@@ -24,8 +24,8 @@ import {
 } from "../payments/rows.ts";
 import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
-import type { Settle } from "./settle.ts";
 import { mostDeclines } from "./recordDecline.ts";
+import type { Settle } from "./settle.ts";
 
 /** The task that looks for lost deliveries; it has no payload. */
 export const catchUpTask = "catchUp";

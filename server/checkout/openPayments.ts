@@ -33,13 +33,19 @@ export interface OpenPayment {
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
 /** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
-export type LockOrdersWithOwners = (tx: Tx, orderIds: readonly number[]) => Promise<ReadonlyMap<number, OrderWithOwner>>;
+export type LockOrdersWithOwners = (
+  tx: Tx,
+  orderIds: readonly number[],
+) => Promise<ReadonlyMap<number, OrderWithOwner>>;
 
 /** Opens one payment for each order that may be paid, and returns the refusals of the others. */
 export async function openPayments(
   tx: Tx,
   all: readonly PayRequest[],
-  { provider, take = lockOrdersWithOwners }: { provider: Pick<PaymentProvider, "name">; take?: LockOrdersWithOwners },
+  {
+    provider,
+    take = lockOrdersWithOwners,
+  }: { provider: Pick<PaymentProvider, "name">; take?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<OpenPayment>[]> {
   if (all.length === 0) return [];
   const owned = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
@@ -60,7 +66,10 @@ export async function openPayments(
 }
 
 /** The order if the key is right and it may still be paid; otherwise the refusal. */
-function payableOrder({ body, now }: PayRequest, found: OrderWithOwner | undefined): OrderWithoutItems | DomainError {
+function payableOrder(
+  { body, now }: PayRequest,
+  found: OrderWithOwner | undefined,
+): OrderWithoutItems | DomainError {
   if (found === undefined || !isSameSecret(body.accessKey, found.owner.accessKey)) return notFound("order");
   const { order, owner } = found;
   if (order.payment_status !== "pending" && order.payment_status !== "failed")

@@ -16,7 +16,7 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { countFree } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { placeLocks, saleStatements } from "../holds/move.ts";
-import { orderRow, addOrder, addReply } from "../holds/newRows.ts";
+import { addOrder, addReply, orderRow } from "../holds/newRows.ts";
 import { requirePayable } from "../holds/payable.ts";
 import { noRows, type ReservationRows, takeIds, writeReservations } from "../holds/rows.ts";
 import { queueStatement } from "../mail/mail.ts";
@@ -95,7 +95,7 @@ async function placeOpen(
       // Two concurrent orders of a registration share one order, and both requests get it.
       if (orders.has(registrationId) || orderings.has(registrationId)) return null;
       const named = people.get(registrationId) ?? [];
-      mustBeOrderable(registration, named, placing.now);
+      requireOrderable(registration, named, placing.now);
       orderings.set(registrationId, { registration, people: named, placing });
       return null;
     } catch (error) {
@@ -142,7 +142,7 @@ function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefin
 }
 
 /** Throws unless the registration holds its places, can be paid or is free, and has people. */
-function mustBeOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
+function requireOrderable(registration: RegistrationRow, people: readonly Addressee[], now: Date): void {
   requireHold(registration, now);
   const { total_amount, currency } = registration;
   if (total_amount > 0) requirePayable(total_amount, currency, "totalAmount");

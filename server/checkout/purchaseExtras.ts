@@ -17,7 +17,7 @@ import type { EventRow } from "../events/rows.ts";
 import { closedBecause } from "../holds/decide.ts";
 import { decideExtras, summed } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { type StockRows, lockStock, moveStock } from "../holds/orderStock.ts";
+import { lockStock, moveStock, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertPurchases, presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";

@@ -11,7 +11,7 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
-import { attendeeRows, addAttendees } from "../holds/newRows.ts";
+import { addAttendees, attendeeRows } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";

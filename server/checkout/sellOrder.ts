@@ -4,8 +4,8 @@
  */
 import type { PaidBy } from "../../contract/shapes/order.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
-import { sellStock } from "../holds/orderStock.ts";
 import { mayBeSold, type SoldRegistration, saleStatements } from "../holds/move.ts";
+import { sellStock } from "../holds/orderStock.ts";
 import { queueStatement } from "../mail/mail.ts";
 import { insertPurchases } from "../orders/purchases.ts";
 import { markOrdersPaid, type OrderRow, updateOrder } from "../orders/rows.ts";

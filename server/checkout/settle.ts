@@ -11,8 +11,8 @@ import { type AuditEntry, record, recording } from "../audit/rows.ts";
 import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { moveStock } from "../holds/orderStock.ts";
 import { holdsPlaces } from "../holds/move.ts";
+import { moveStock } from "../holds/orderStock.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
 import { mayHavePaid } from "../payments/buyerWords.ts";
@@ -26,11 +26,11 @@ import {
 } from "../payments/payments.ts";
 import type { IntentNow, WebhookEvent } from "../payments/provider.ts";
 import { type PaymentRow, paymentsById } from "../payments/rows.ts";
-import { recordRefund } from "../refunds/recordRefund.ts";
 import { mailDoublePayment } from "../refunds/mailDoublePayment.ts";
+import { recordRefund } from "../refunds/recordRefund.ts";
+import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellingTickets, sellOrder } from "./sellOrder.ts";
 import { type LockOrders, type TakenOrder, takeOrder, takeOrders } from "./takeOrders.ts";
-import { recordDecline } from "./recordDecline.ts";
 
 /** The task that refunds late money; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -227,10 +227,10 @@ async function sell(tx: Tx, sales: readonly Paid[], take: LockOrders): Promise<v
     ]);
   const sold = new Set(held.map(({ look }) => look));
   for (const { look, taken } of sales)
-    if (!sold.has(look)) await sellOrGiveBack(tx, look, await takeOrder(tx, taken.order, take));
+    if (!sold.has(look)) await sellOrRefund(tx, look, await takeOrder(tx, taken.order, take));
 }
 
-async function sellOrGiveBack(tx: Tx, look: Look, taken: TakenOrder): Promise<void> {
+async function sellOrRefund(tx: Tx, look: Look, taken: TakenOrder): Promise<void> {
   const { order, kept } = taken;
   const isSold = await sellOrder(tx, taken, look);
   if (!isSold) {

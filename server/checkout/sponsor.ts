@@ -15,7 +15,7 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
-import { type StockRows, lockStock, moveStock, packagesLeft } from "../holds/orderStock.ts";
+import { lockStock, moveStock, packagesLeft, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
@@ -38,7 +38,11 @@ export type LockPackageStock = typeof lockStock;
 export function createSponsorship(
   db: Db,
   body: Wish,
-  { idempotency, now, take = lockStock }: { idempotency: Idempotency | null; now: Date; take?: LockPackageStock },
+  {
+    idempotency,
+    now,
+    take = lockStock,
+  }: { idempotency: Idempotency | null; now: Date; take?: LockPackageStock },
 ): Promise<PayloadOf<"sponsorship/create">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {

@@ -13,15 +13,15 @@ import { markFailed, recordIntents } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { type MadeIntent, paymentById } from "../payments/rows.ts";
 import { statementSuffix } from "../payments/statementSuffix.ts";
-import { holdExpired } from "./requireHold.ts";
 import {
   type Intent,
+  type LockOrdersWithOwners,
   type OpenPayment,
   openPayments,
   type PayRequest,
   recordedIntent,
-  type LockOrdersWithOwners,
 } from "./openPayments.ts";
+import { holdExpired } from "./requireHold.ts";
 
 type Started = PayloadOf<"stripe/create-payment-intent">;
 
@@ -71,7 +71,10 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
 export function startAll(
   tx: Tx,
   all: readonly StartRequest[],
-  { provider, take }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: LockOrdersWithOwners },
+  {
+    provider,
+    take,
+  }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<Started | OpenPayment>[]> {
   return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
     const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });

@@ -7,8 +7,8 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
 import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
+import { askProvider, isStarted } from "./askProvider.ts";
 import { settle } from "./settle.ts";
-import { isStarted, askProvider } from "./askProvider.ts";
 
 /** Stops the payment, unless the bank is processing it. */
 export async function stopPayment(

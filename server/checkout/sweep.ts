@@ -14,11 +14,11 @@ import { refundLate } from "../refunds/refundLate.ts";
 import { ordersWithDueRefunds } from "../refunds/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
 import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
+import { askProvider } from "./askProvider.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 import { settle } from "./settle.ts";
 import { cancelUnpaidIntent } from "./stopPayment.ts";
-import { askProvider } from "./askProvider.ts";
 
 /** The results of a sweep, for the log. */
 export interface Swept {

@@ -5,8 +5,8 @@
  * orders by id → payments by id.
  */
 import { pipelined, type Tx } from "../db/pool.ts";
-import type { OrderWithExtras } from "../holds/orderStock.ts";
 import { type LockedRegistration, placesHeldBy } from "../holds/move.ts";
+import type { OrderWithExtras } from "../holds/orderStock.ts";
 import { placeStatements, snapshotOf } from "../holds/rows.ts";
 import { lockOrders, type OrderRow, ordersById } from "../orders/rows.ts";
 import { lockPayments, type PaymentRow } from "../payments/rows.ts";

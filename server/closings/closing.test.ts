@@ -8,7 +8,7 @@ import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { order } from "../testing/buying.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
-import { closingOf, signClosing, type LockClosing } from "./closing.ts";
+import { closingOf, type LockClosing, signClosing } from "./closing.ts";
 
 let app: TestApp;
 let event: { id: number; clubId: number };

@@ -55,7 +55,7 @@ export function signClosing(
           "amountMismatch",
           "The figures have moved, or somebody else has signed, since you opened this page. Please look at them again.",
         );
-      mustBeTills(figures, counts);
+      requireTills(figures, counts);
       const open = await openOf(tx, eventId);
       await insertClosing(tx, {
         eventId,
@@ -76,7 +76,7 @@ export function signClosing(
   });
 }
 
-function mustBeTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]): void {
+function requireTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]): void {
   const known = new Set(tills.map(({ till }) => till));
   for (const [index, { till }] of counts.entries()) {
     if (!known.has(till))

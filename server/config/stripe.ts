@@ -34,13 +34,13 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
         complain(`${name} is missing: Stripe needs its secret key, publishable key and webhook secret.`);
 
   // Keys are secret, so unlike other settings they are not repeated in the message.
-  const mustBegin = (name: ConfigName, values: string[], prefixes: string[]): void => {
+  const requirePrefix = (name: ConfigName, values: string[], prefixes: string[]): void => {
     if (!values.every((value) => prefixes.some((prefix) => value.startsWith(prefix))))
       complain(`${name} must begin with ${prefixes.join(" or ")}.`);
   };
-  if (secretKey) mustBegin("STRIPE_SECRET_KEY", [secretKey], ["sk_", "rk_"]);
-  if (publishableKey) mustBegin("STRIPE_PUBLISHABLE_KEY", [publishableKey], ["pk_"]);
-  mustBegin("STRIPE_WEBHOOK_SECRET", webhookSecrets, ["whsec_"]);
+  if (secretKey) requirePrefix("STRIPE_SECRET_KEY", [secretKey], ["sk_", "rk_"]);
+  if (publishableKey) requirePrefix("STRIPE_PUBLISHABLE_KEY", [publishableKey], ["pk_"]);
+  requirePrefix("STRIPE_WEBHOOK_SECRET", webhookSecrets, ["whsec_"]);
   if (secretKey && publishableKey && modeOf(secretKey) !== modeOf(publishableKey))
     complain("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live or both be for tests.");
   expect("STRIPE_API_BASE", apiBase === null || isOrigin(apiBase), "an address like http://127.0.0.1:12111");

@@ -32,13 +32,6 @@ import type {
 } from "./schema/events.ts";
 import type { EventArrivedTable, EventRegisteredTable, EventRevenueTable } from "./schema/figures.ts";
 import type {
-  AuditLogTable,
-  IdempotencyKeysTable,
-  LimitCountsTable,
-  MailsTable,
-  WriteChecksTable,
-} from "./schema/site.ts";
-import type {
   CasesDoneTable,
   EventClosingsTable,
   ExtrasPurchasesTable,
@@ -58,6 +51,13 @@ import type {
   ImportsTable,
   RegistrationsTable,
 } from "./schema/people.ts";
+import type {
+  AuditLogTable,
+  IdempotencyKeysTable,
+  LimitCountsTable,
+  MailsTable,
+  WriteChecksTable,
+} from "./schema/site.ts";
 import type { WaitingEntriesTable } from "./schema/waiting.ts";
 
 /** All of our tables, under their SQL names. */

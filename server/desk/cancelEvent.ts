@@ -56,7 +56,7 @@ export async function workOffCancellation(
 ): Promise<void> {
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return;
-  await tellEverybody(db, event, now);
+  await mailEverybody(db, event, now);
   if (!event.cancel_refunds) return;
   while ((await refundCancelled(db, { eventId, actor })) > 0);
 }
@@ -92,7 +92,7 @@ export async function refundCancelled(
   return rows.length;
 }
 
-async function tellEverybody(
+async function mailEverybody(
   db: Db,
   { id: eventId, cancel_refunds: refunds }: EventRow,
   now: Date,

@@ -49,7 +49,7 @@ export interface DoorChanges extends Omit<PayloadOf<"door/getChanges">, "door"> 
   isDoorMoved: boolean;
 }
 
-const toldAnew = (cursor: string): DoorChanges => ({
+const reloadFrom = (cursor: string): DoorChanges => ({
   attendees: [],
   removedAttendeeIds: [],
   purchases: [],
@@ -71,10 +71,10 @@ export async function changesSince(
   const cursor = readCursor(text);
   // A restored backup has had fewer transactions than the database that the cursor comes from.
   const isOfAnother = cursor === null || BigInt(cursor.transaction) > BigInt(await newestKnown(db));
-  if (isOfAnother || now.getTime() - cursor.atMs > keptMs - marginMs) return toldAnew(next);
+  if (isOfAnother || now.getTime() - cursor.atMs > keptMs - marginMs) return reloadFrom(next);
 
   const touched = await touchedSince(db, eventId, cursor);
-  if (touched.attendees.length + touched.purchases.length > mostChanged) return toldAnew(next);
+  if (touched.attendees.length + touched.purchases.length > mostChanged) return reloadFrom(next);
   const { attendees: people, purchases: bought } = touched;
   const attendees =
     people.length === 0

@@ -15,13 +15,13 @@ import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
   currentAdmission,
-  scanKey,
   type NamedAttendee,
   type NamedPurchase,
   type ScanDecision,
   type ScanFacts,
   type ScanRow,
   type ScanSource,
+  scanKey,
   type TakenScan,
 } from "./scans.ts";
 
@@ -134,7 +134,7 @@ export function judgePerson(standing: ScanFacts, source: ScanSource, scan: Taken
     isRightDay:
       !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
   });
-  return { named, gone: goneOf(standing.gone.attendees, eventId, id), judgement };
+  return { named, gone: removedSubject(standing.gone.attendees, eventId, id), judgement };
 }
 
 function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
@@ -152,7 +152,7 @@ function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
     missing: "gone",
     purchase: named === undefined ? null : { ...named, redemption: currentAdmission(named) },
   });
-  return { named, gone: goneOf(standing.gone.purchases, eventId, id), judgement };
+  return { named, gone: removedSubject(standing.gone.purchases, eventId, id), judgement };
 }
 
 /** Takes scans back, also those that have not arrived yet. */
@@ -282,7 +282,7 @@ function decisionOf(row: ScanRow): ScanDecision {
   };
 }
 
-function goneOf(
+function removedSubject(
   names: ReadonlyMap<string, string>,
   eventId: number,
   id: number | null,

@@ -11,8 +11,8 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
 import { decideScans, type ScanWrites } from "./decideScans.ts";
-import { scanKey, presentAttendee, presentDoorPurchase, type ScanSource, type TakenScan } from "./scans.ts";
-import { lockScanFacts, lockDoors, type NamedIds, readScanFacts, targetsOf } from "./scanFactRows.ts";
+import { lockDoors, lockScanFacts, type NamedIds, readScanFacts, targetsOf } from "./scanFactRows.ts";
+import { presentAttendee, presentDoorPurchase, type ScanSource, scanKey, type TakenScan } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** One report of a device, its scans in its order. */
@@ -86,7 +86,7 @@ export async function decideReports(
   const standing = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
   await looked?.();
   const { decisions, written } = decideScans(standing, scans, now);
-  await writeScans(tx, written, { news: newsOf(reports, written), now });
+  await writeScans(tx, written, { news: deviceReports(reports, written), now });
   const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): ScanAnswered => {
     const attendee = standing.attendees.get(attendeeId ?? 0);
     const purchase = standing.purchases.get(purchaseId ?? 0);
@@ -102,7 +102,7 @@ export async function decideReports(
 }
 
 /** The devices' own data, with the number of their new scans. */
-function newsOf(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
+function deviceReports(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
   const isNew = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
   return reports.flatMap(({ source, scans, device }) => {
     const { deviceId, userId, event } = source;

@@ -10,7 +10,7 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { newHelperToken } from "./devicePasses.ts";
-import { deviceOf, otherDevicesOf, insertLinkDevice } from "./deviceRows.ts";
+import { deviceOf, insertLinkDevice, otherDevicesOf } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { entryOf } from "./links.ts";
 import { closedForMs, mostTries } from "./linkTries.ts";

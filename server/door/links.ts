@@ -58,7 +58,7 @@ export async function makeLink(
   { actor, userId, now, idempotency }: LinkAction,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const hashed = await keptOf(secrets);
+  const hashed = await hashedSecrets(secrets);
   const made = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       if (link.expiresAt !== null && link.expiresAt <= now)
@@ -83,7 +83,7 @@ export async function renewLink(
   { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const hashed = await keptOf(secrets);
+  const hashed = await hashedSecrets(secrets);
   const link = await inTransaction(db, async (tx) => {
     const row = await renewSecrets(tx, linkId, { ...hashed, now });
     if (row === undefined) throw new DomainError("notActive", "This link has ended. Make a new one.");
@@ -195,7 +195,7 @@ function newSecrets(): LinkCredentials {
   };
 }
 
-async function keptOf({ secret, pin }: LinkCredentials): Promise<KeptSecrets> {
+async function hashedSecrets({ secret, pin }: LinkCredentials): Promise<KeptSecrets> {
   return { secretHash: hashOf(secret), pinHash: await hashPassword(pin) };
 }
 

@@ -17,8 +17,8 @@ import { attendeesOf, type RegistrationRow, registrationById } from "../registra
 import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
 import { keyOfEvent, readCode } from "./readScan.ts";
-import type { ScanSource, TakenScan } from "./scans.ts";
 import { readScanFacts } from "./scanFactRows.ts";
+import type { ScanSource, TakenScan } from "./scans.ts";
 
 /** The person at the desk. */
 export interface OfficeStaff {
@@ -79,7 +79,12 @@ export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attende
 }
 
 /** Hands over the purchase of an extras code; a second time is `alreadyRedeemed`, with it. */
-export async function handOver(db: Db, doors: Doors, desk: OfficeStaff, text: string): Promise<ExtrasPurchase> {
+export async function handOver(
+  db: Db,
+  doors: Doors,
+  desk: OfficeStaff,
+  text: string,
+): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
   const { verdict } = await tell(doors, desk, { ...deskScan("redeem"), code });

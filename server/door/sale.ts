@@ -67,7 +67,7 @@ async function sell(tx: Tx, sale: Sale, selling: SellContext): Promise<Sold> {
   await record(tx, [
     { actor, eventId: sale.eventId, entity: "order", entityId: placed.id, action: "soldAtDoor", detail },
   ]);
-  const attendees = await letIn(
+  const attendees = await admitAttendees(
     tx,
     people.map(({ id }) => id),
     selling,
@@ -94,7 +94,7 @@ async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Pro
 }
 
 /** Admits them by the engine of the doors: they have come, whatever day their ticket is for. */
-async function letIn(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
+async function admitAttendees(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
   const scans = attendeeIds.map(
     (attendeeId): TakenScan => ({
       scanId: randomUUID(),

@@ -10,7 +10,7 @@ import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { scanKey, type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow } from "./scans.ts";
+import { type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow, scanKey } from "./scans.ts";
 
 /** The ids that a batch names. `undoing`: events in which a scan is taken back. */
 export interface NamedIds {

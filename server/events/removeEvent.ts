@@ -7,7 +7,7 @@ import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
-import { deleteEvent, type EventDependents, countDependents, lockForRemoval } from "./dependents.ts";
+import { countDependents, deleteEvent, type EventDependents, lockForRemoval } from "./dependents.ts";
 import type { EventRow } from "./rows.ts";
 
 /** What a removal would delete, and why it is not allowed. */

@@ -15,7 +15,7 @@ import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
-import { requireValidEvent, requireCapacityForAll, type NewEventValues } from "./change.ts";
+import { type NewEventValues, requireCapacityForAll, requireValidEvent } from "./change.ts";
 import { hasBuyers } from "./dependents.ts";
 import { presentEvent } from "./present.ts";
 import {
@@ -56,7 +56,7 @@ export async function createEvent(db: Db, making: NewEventInput): Promise<Event>
     try {
       return await inTransaction(db, (tx) =>
         once(tx, idempotency, async () => {
-          const slug = making.slug ? await wantedSlug(tx, making.slug, null) : await madeSlug(tx, draft.name);
+          const slug = making.slug ? await wantedSlug(tx, making.slug, null) : await freeSlug(tx, draft.name);
           const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
           const detail = { slug, name: draft.name };
           await record(tx, [
@@ -123,12 +123,12 @@ async function wantedSlug(tx: Tx, wanted: string, eventId: number | null): Promi
   if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
-  if (isReservedSlug(slug)) throw slugTaken("is one of our own pages", await madeSlug(tx, slug));
-  if (owner !== null) throw slugTaken("is taken", await madeSlug(tx, slug));
+  if (isReservedSlug(slug)) throw slugTaken("is one of our own pages", await freeSlug(tx, slug));
+  if (owner !== null) throw slugTaken("is taken", await freeSlug(tx, slug));
   return slug;
 }
 
-async function madeSlug(tx: Db, name: string): Promise<string> {
+async function freeSlug(tx: Db, name: string): Promise<string> {
   const base = slugBase(name);
   return firstFree(base, await slugsLike(tx, base));
 }
@@ -145,13 +145,13 @@ export async function checkedSlug(
 }> {
   const slug = asSlug(request.slug ?? "");
   if (slug === "") {
-    const suggestion = await madeSlug(db, request.name ?? "");
+    const suggestion = await freeSlug(db, request.name ?? "");
     return { slug, isFree: false, problem: "empty", suggestion };
   }
   const owner = await slugOwner(db, slug);
   const isOwn = owner !== null && owner === request.eventId;
   const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
-  const suggestion = problem === null ? slug : await madeSlug(db, slug);
+  const suggestion = problem === null ? slug : await freeSlug(db, slug);
   return { slug, isFree: problem === null, problem, suggestion };
 }
 

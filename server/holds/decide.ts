@@ -11,7 +11,7 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { isCovered, codeUsedUp, usesLeft } from "../promoCodes/judge.ts";
+import { codeUsedUp, isCovered, usesLeft } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import { isReservedForWaiting, placesLeft } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";

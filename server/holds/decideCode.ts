@@ -3,7 +3,7 @@ import { priceWithCode, promoCodeKey } from "../../contract/rules/promoCode.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
 import { UnknownCode } from "../promoCodes/guesses.ts";
-import { refusalOfCode, isCovered } from "../promoCodes/judge.ts";
+import { isCovered, refusalOfCode } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
@@ -16,7 +16,8 @@ export function decideCode(
   if (!promoCode) return null;
   const key = promoCodeKey(promoCode);
   for (const row of codes.values())
-    if (row.event_id === eventId && row.code_key === key && row.is_active) return refusalOfCode(row, now) ?? row;
+    if (row.event_id === eventId && row.code_key === key && row.is_active)
+      return refusalOfCode(row, now) ?? row;
   const problem = invalidInput([{ path: "promoCode", message: "is not known for this event" }]);
   return new UnknownCode(problem.code, problem.message, problem.payload);
 }

@@ -100,7 +100,8 @@ export function returnGrant(snapshot: Snapshot, grant: Grant, wish: Wish): void 
   const places = grant.items.flatMap((item) =>
     item.kind === "ticket" ? [[item.refId, item.quantity] as const] : [],
   );
-  for (const [sharedId, count] of placesByShared(snapshot, places)) snapshot.shared.get(sharedId)!.held -= count;
+  for (const [sharedId, count] of placesByShared(snapshot, places))
+    snapshot.shared.get(sharedId)!.held -= count;
   if (grant.promoCode !== null) grant.promoCode.held -= grant.promoUses;
 }
 

@@ -13,7 +13,7 @@ import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFree } from "./freeMails.ts";
-import { returnGrant, grantOne } from "./grant.ts";
+import { grantOne, returnGrant } from "./grant.ts";
 import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";

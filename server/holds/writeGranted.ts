@@ -9,12 +9,12 @@ import { presentOrder } from "../orders/rows.ts";
 import { presentAttendees, presentQuote, presentRegistration } from "../registrations/present.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import {
-  attendeeRows,
-  auditOf,
-  orderRow,
   addAttendees,
   addOrder,
   addReply,
+  attendeeRows,
+  auditOf,
+  orderRow,
   registrationRow,
 } from "./newRows.ts";
 import type { GrantedRequest, HoldReply } from "./reservation.ts";

@@ -17,7 +17,7 @@ import { countForClub } from "./limitsByClub.ts";
 import { readForm, registerMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filtered } from "./replyFilter.ts";
-import type { Services, Route, RouteRequest } from "./route.ts";
+import type { Route, RouteRequest, Services } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
 /** The routes by call. */

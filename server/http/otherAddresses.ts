@@ -22,6 +22,8 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
 function leadsTo(segments: string[], requests: string[]): boolean {
   return (
     segments.length === requests.length &&
-    segments.every((segment, at) => (segment.startsWith(":") ? requests[at] !== "" : segment === requests[at]))
+    segments.every((segment, at) =>
+      segment.startsWith(":") ? requests[at] !== "" : segment === requests[at],
+    )
   );
 }

@@ -81,7 +81,10 @@ export interface RouteReply<N extends CallName> {
 }
 
 /** One call's answer. */
-export type Route<N extends CallName> = (asked: RouteRequest<N>, services: Services) => Promise<RouteReply<N>>;
+export type Route<N extends CallName> = (
+  asked: RouteRequest<N>,
+  services: Services,
+) => Promise<RouteReply<N>>;
 
 /** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
 export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;

@@ -105,7 +105,9 @@ export function letterParagraph(...content: ReactNode[]): ReactNode {
 export function note(...content: ReactNode[]): ReactNode {
   return h(
     Text,
-    { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" } },
+    {
+      style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" },
+    },
     ...content,
   );
 }
@@ -253,7 +255,15 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
           },
           h(
             Text,
-            { style: { ...breakAnywhere, color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" } },
+            {
+              style: {
+                ...breakAnywhere,
+                color: colour.gold,
+                fontSize: 14,
+                lineHeight: "20px",
+                margin: "0 0 4px",
+              },
+            },
             organiser.name,
           ),
           h(

@@ -100,7 +100,11 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         { style: { ...breakAnywhere, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
         caption,
       ),
-      h(Text, { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } }, small),
+      h(
+        Text,
+        { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } },
+        small,
+      ),
     ),
   );
 }

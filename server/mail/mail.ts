@@ -37,7 +37,8 @@ export async function queueMails(tx: Tx, mails: readonly MailToQueue[]): Promise
 }
 
 /** The statement that queues mails, to be pipelined with others; null if there are none. */
-export const queueStatement = (mails: readonly MailToQueue[]) => (mails.length === 0 ? null : mailInsertion(mails));
+export const queueStatement = (mails: readonly MailToQueue[]) =>
+  mails.length === 0 ? null : mailInsertion(mails);
 
 /**
  * The outcome: "skipped" if it was sent before or has nothing to say, "refused" if the address will never accept it.

@@ -67,7 +67,11 @@ export async function keepCopy(
 }
 
 /** Queues the removal of a picture that a row named until this transaction; null means no picture. */
-export async function queueImageRemoval(tx: Tx, kind: ImageKind, { name, now }: ImageToRemove): Promise<void> {
+export async function queueImageRemoval(
+  tx: Tx,
+  kind: ImageKind,
+  { name, now }: ImageToRemove,
+): Promise<void> {
   if (name !== null) await queueRemoval(tx, kind, name, now);
 }
 

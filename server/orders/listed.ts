@@ -9,10 +9,10 @@ import type { QueryOf } from "../../contract/all.ts";
 import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import type { ListedOrder } from "../../contract/shapes/refund.ts";
 import type { Db } from "../db/pool.ts";
-import { type RowRange, nearerRange } from "../db/rowRange.ts";
+import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
-import { readsRegistration, hasPaymentStatus, isExpired } from "./expired.ts";
+import { hasPaymentStatus, isExpired, readsRegistration } from "./expired.ts";
 import { type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 

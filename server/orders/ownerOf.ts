@@ -13,7 +13,7 @@ import {
   registrationsById,
 } from "../registrations/rows.ts";
 import { type SponsorshipRow, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
-import { type OrderWithoutItems, lockOrders, type OrderRow, registrationsOfOrders } from "./rows.ts";
+import { lockOrders, type OrderRow, type OrderWithoutItems, registrationsOfOrders } from "./rows.ts";
 
 /** The owner of an order: a registration or a sponsorship. */
 export interface Owner {
@@ -56,7 +56,10 @@ export interface PaymentWithOrder {
 }
 
 /** Locks and reads orders, by id. Leaves out those that do not exist or whose owner was deleted. */
-export async function lockOrdersWithOwners(tx: Tx, orderIds: readonly number[]): Promise<Map<number, OrderWithOwner>> {
+export async function lockOrdersWithOwners(
+  tx: Tx,
+  orderIds: readonly number[],
+): Promise<Map<number, OrderWithOwner>> {
   const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
   const buyers = await buyersOf(tx, orders);

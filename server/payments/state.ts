@@ -63,7 +63,7 @@ export function paymentAfter(payment: PaymentFacts, answer: IntentNow): PaymentF
     ...refunds,
     disputes: disputesAfter(payment.disputes, answer.disputes),
   };
-  const { state, why } = stateTold(payment, {
+  const { state, why } = stateAfter(payment, {
     ...answer,
     refundedAmount: given,
     sentBackAmount: refunds.sent_back_amount,
@@ -85,10 +85,10 @@ export function paymentAfter(payment: PaymentFacts, answer: IntentNow): PaymentF
  */
 function refundsAfter(payment: PaymentFacts, answer: IntentNow) {
   const known = payment.refunded_amount + payment.sent_back_amount;
-  const askedTold = answer.refundedAmount + answer.sentBackAmount;
+  const reported = answer.refundedAmount + answer.sentBackAmount;
   const sent_back_amount = Math.max(payment.sent_back_amount, answer.sentBackAmount);
-  const isOlder = askedTold < known || answer.sentBackAmount < payment.sent_back_amount;
-  const given = Math.max(known, askedTold) - sent_back_amount;
+  const isOlder = reported < known || answer.sentBackAmount < payment.sent_back_amount;
+  const given = Math.max(known, reported) - sent_back_amount;
   return {
     given,
     refunded_amount: Math.min(given, payment.amount),
@@ -120,7 +120,10 @@ function rankOf({ stage, state }: DisputeRow): number {
   return stageRanks[stage] + stateRanks[state];
 }
 
-function stateTold(payment: PaymentFacts, answer: IntentNow): { state: PaymentState; why?: PaymentAttention } {
+function stateAfter(
+  payment: PaymentFacts,
+  answer: IntentNow,
+): { state: PaymentState; why?: PaymentAttention } {
   switch (answer.state) {
     case "requires_payment":
     case "requires_action":
@@ -133,11 +136,11 @@ function stateTold(payment: PaymentFacts, answer: IntentNow): { state: PaymentSt
     case "cancelled":
       return { state: "cancelled" };
     case "succeeded":
-      return paidStateTold(payment, answer);
+      return paidStateAfter(payment, answer);
   }
 }
 
-function paidStateTold(
+function paidStateAfter(
   payment: PaymentFacts,
   answer: IntentNow,
 ): { state: PaymentState; why?: PaymentAttention } {

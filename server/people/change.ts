@@ -52,7 +52,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
 
     const from = row.ticket_id;
     if (ticketId !== undefined && ticketId !== from) {
-      mustBeSettled(registration);
+      requireSettled(registration);
       const to = places.tickets.get(ticketId)!;
       const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
       // A place of the same capacity replaces itself.
@@ -75,13 +75,13 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       },
     ]);
     const changed = (await listedRows(tx, [attendeeId]))[0]!;
-    if (changed.ticket_id !== from) await tellOfTicket(tx, changed, { from: row.ticket_title, actor });
+    if (changed.ticket_id !== from) await mailTicketChange(tx, changed, { from: row.ticket_title, actor });
     return changed;
   });
 }
 
 /** Records the exchange in the order's history, and mails the new ticket to its holder. */
-async function tellOfTicket(
+async function mailTicketChange(
   tx: Tx,
   { registration_id, event_id: eventId, ...row }: ListedRow,
   { from, actor }: { from: string; actor: string },
@@ -95,7 +95,7 @@ async function tellOfTicket(
   await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);
 }
 
-function mustBeSettled({ registration: { state } }: LockedRegistration): void {
+function requireSettled({ registration: { state } }: LockedRegistration): void {
   if (state === "held" || state === "pending")
     throw new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
 }

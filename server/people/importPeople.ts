@@ -20,15 +20,15 @@ import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import type { ImportedPerson, RowRule } from "./importColumns.ts";
 import {
+  assignIds,
   draftPeople,
-  indexSearchEntries,
   hasRegistered,
-  queueSearchEntries,
+  indexSearchEntries,
   lockImports,
-  updateStatistics,
+  queueSearchEntries,
   registeredEmails,
   storeProgress,
-  assignIds,
+  updateStatistics,
 } from "./importRows.ts";
 import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
 
@@ -93,7 +93,7 @@ export async function importPeople(
       await until(Infinity);
       const known = await registeredEmails(db, event.id, addressesOf(reading.people));
       const payload = report(reading, known, tickets);
-      if (payload.skippedCount === 0) await mustBeLeft(order, file, tickets);
+      if (payload.skippedCount === 0) await requirePlacesLeft(order, file, tickets);
       return payload;
     }
     // Wait for the first rows before locking anything.
@@ -173,7 +173,7 @@ async function write(
       next = await draftFrom(begun + chunk);
       continue;
     }
-    await mustBeLeft(order, file, tickets);
+    await requirePlacesLeft(order, file, tickets);
     const people = await assignIds(tx, next);
     await insertRegistrations(tx, target, people);
     await insertFreeOrders(tx, target, people);
@@ -205,7 +205,7 @@ function addressesOf(people: readonly ImportedPerson[]): string[] {
 }
 
 /** Refuses early if places are missing, as the lock would at the end. Problems of rows are reported first. */
-async function mustBeLeft(
+async function requirePlacesLeft(
   { event }: ImportOrder,
   { reading, until }: OpenFile,
   tickets: readonly TicketRow[],

@@ -6,16 +6,16 @@
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
 import { type AttendeeListFilters, isUnfiltered } from "./filters.ts";
-import { rememberedCount, nearestPosition } from "./positions.ts";
+import { nearestPosition, rememberedCount } from "./positions.ts";
 import {
   type AttendeeRowsQuery,
-  countMatching,
   attendeeIds,
+  countInSample,
+  countMatching,
   indexedIdsOf,
+  inIndexOrder,
   type ListedRow,
   listedRows,
-  countInSample,
-  inIndexOrder,
 } from "./rows.ts";
 import { isKept } from "./sorting.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
@@ -62,7 +62,9 @@ async function browse(db: Db, wanted: AttendeeRowsQuery, query: AttendeeListQuer
   const { order, limit, offset } = query;
   const total = await totalOf(db, wanted, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
-  const from = isKept(order) ? await nearestPosition(db, wanted, order, offset) : { after: undefined, offset };
+  const from = isKept(order)
+    ? await nearestPosition(db, wanted, order, offset)
+    : { after: undefined, offset };
   const stretch = { order, limit, ...from };
   // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
   const ids =

@@ -21,7 +21,7 @@ interface Kept {
 }
 const keptBy = new WeakMap<Db, Kept>();
 
-function keptOf(db: Db): Kept {
+function memoryOf(db: Db): Kept {
   const known = keptBy.get(db);
   if (known !== undefined) return known;
   const remembered = {
@@ -40,7 +40,7 @@ export async function nearestPosition(
   offset: number,
 ): Promise<{ after: ListPosition | undefined; offset: number }> {
   if (offset < from) return { after: undefined, offset };
-  const { ladders } = keptOf(db);
+  const { ladders } = memoryOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters, order]);
   let ladder = ladders.get(name);
   if (ladder === undefined) {
@@ -55,7 +55,7 @@ export async function nearestPosition(
 
 /** The number of matching attendees, without search words; large counts may be a few seconds old. */
 export async function rememberedCount(db: Db, wanted: AttendeeRowsQuery): Promise<number> {
-  const { counts } = keptOf(db);
+  const { counts } = memoryOf(db);
   const name = JSON.stringify([wanted.eventId, wanted.filters]);
   const known = counts.get(name);
   if (known !== undefined) return known;

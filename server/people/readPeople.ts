@@ -10,8 +10,8 @@ import {
   headingProblem,
   type ImportColumn,
   type ImportedPerson,
-  readPerson,
   type RowRule,
+  readPerson,
 } from "./importColumns.ts";
 
 const mostTold = 1000;

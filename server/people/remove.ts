@@ -63,8 +63,8 @@ export async function deleteAttendee(
       await removeLocked(tx, locked, removal);
       return { ...removed, deletedRegistration: true };
     }
-    mustNotBeBeingBought(registration);
-    await mustNotBePaid(tx, registration, removal);
+    requireNotBeingBought(registration);
+    await requireUnpaid(tx, registration, removal);
     await removePlace(tx, locked, { attendeeId, ticketId: attendee.ticket_id });
     if (attendee.is_primary)
       await updateAttendee(tx, attendees.find(({ id }) => id !== attendeeId)!.id, { is_primary: true });
@@ -84,8 +84,8 @@ export async function deleteAttendee(
 
 async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal): Promise<void> {
   const { registration } = locked;
-  mustNotBeBeingBought(registration);
-  await mustNotBePaid(tx, registration, removal);
+  requireNotBeingBought(registration);
+  await requireUnpaid(tx, registration, removal);
   const people = await attendeesOf(tx, registration.id);
   await cancelPlaces(tx, locked, people.length);
   await detachOrders(tx, registration.id);
@@ -115,12 +115,12 @@ async function endIfHeld(
     throw new DomainError("inUse", "The bank is still working on this payment. Try again in a few minutes.");
 }
 
-function mustNotBeBeingBought({ state }: RegistrationRow): void {
+function requireNotBeingBought({ state }: RegistrationRow): void {
   if (state === "held" || state === "pending")
     throw new DomainError("inUse", "Somebody is buying this at the moment. Delete the whole registration.");
 }
 
-async function mustNotBePaid(tx: Tx, { id }: RegistrationRow, { force }: Removal): Promise<void> {
+async function requireUnpaid(tx: Tx, { id }: RegistrationRow, { force }: Removal): Promise<void> {
   if (!force && (await hasPaidOrderOf(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
 }

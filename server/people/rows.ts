@@ -8,7 +8,7 @@ import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
-import { type IndexedSort, isAfter, isKept, orderSql, type ListPosition } from "./sorting.ts";
+import { type IndexedSort, isAfter, isKept, type ListPosition, orderSql } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
 /** An attendee with the columns of the registration and order that the list shows. */

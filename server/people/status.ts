@@ -9,7 +9,13 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
-import { hasPaidOrderOf, lockOrder, type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import {
+  hasPaidOrderOf,
+  lockOrder,
+  type OrderRow,
+  orderOfRegistration,
+  updateOrder,
+} from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
@@ -31,7 +37,7 @@ export async function setStatus(
     await inTransaction(db, async (tx) => {
       const locked = await lockWithPlaces(tx, id);
       if (locked === undefined) throw notFound("registration");
-      if (status) await takeUp(tx, locked, actor);
+      if (status) await reactivate(tx, locked, actor);
       else await cancel(tx, locked, actor);
     });
   }
@@ -68,7 +74,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   ]);
 }
 
-async function takeUp(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
+async function reactivate(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const { id, state } = locked.registration;
   if (state === "active") return;
   const order = await orderOfRegistration(tx, id);

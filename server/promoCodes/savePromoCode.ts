@@ -40,7 +40,7 @@ export async function createPromoCode(
   actor: string,
 ): Promise<PromoCodeRow> {
   const fresh: NewPromoCode = { ...blank, ...changeOf(input), event_id: eventId };
-  await mustBeSound(tx, fresh, input, []);
+  await requireValidCode(tx, fresh, input, []);
   const row = await unlessTaken(() => insertPromoCode(tx, fresh));
   const { code, kind, value, max_uses: maxUses } = row;
   const detail = { code, kind, value, maxUses };
@@ -60,7 +60,7 @@ export async function changePromoCode(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
-  await mustBeSound(tx, { ...row, ...change }, input, row.ticket_ids ?? []);
+  await requireValidCode(tx, { ...row, ...change }, input, row.ticket_ids ?? []);
   const least = row.held + row.sold;
   if (change.max_uses !== undefined && change.max_uses !== null && change.max_uses < least) {
     const message = `must be at least ${least}: so many were bought or are held with it`;
@@ -114,7 +114,7 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
  * Throws if the parts of a code do not fit together. Tickets that it named before may stay, because they may have been
  * removed since.
  */
-async function mustBeSound(
+async function requireValidCode(
   tx: Tx,
   row: NewPromoCode,
   { ticketIds }: PromoCodeInput,

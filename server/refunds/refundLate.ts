@@ -10,8 +10,8 @@ import { markAttention, markRefunded } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused, type RefundedAmounts } from "../payments/provider.ts";
 import { withRefundClaim } from "../payments/refundClaim.ts";
 import { lockPayment, type PaymentRow, paymentById } from "../payments/rows.ts";
-import { recordRefund } from "./recordRefund.ts";
 import { mailDoublePayment } from "./mailDoublePayment.ts";
+import { recordRefund } from "./recordRefund.ts";
 
 const reasons = {
   late: "The places were no longer free when the payment arrived",

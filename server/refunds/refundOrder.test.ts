@@ -5,7 +5,7 @@ import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { claimMinutes, type WithRefundClaim, RefundUnderWay } from "../payments/refundClaim.ts";
+import { claimMinutes, RefundUnderWay, type WithRefundClaim } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { order, startedPayment } from "../testing/buying.ts";

@@ -12,8 +12,8 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { lockOrderWithStock, moveStock } from "../holds/orderStock.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { lockOrderWithStock, moveStock } from "../holds/orderStock.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
@@ -53,7 +53,7 @@ export function refundOrder(
       if (found === undefined) throw notFound("order");
       const taken = await take(tx, found);
       const { order } = taken;
-      mustBePaid(order, ask);
+      requirePaid(order, ask);
       const amount = amountOf(order, ask, await refundsOf(tx, order.id));
       if (ask.cancelTickets || ask.attendeeIds !== undefined)
         await cancelRefunded(tx, taken, ask, { amount, actor });
@@ -103,7 +103,7 @@ export function refundableAmount({ total_amount, refunded_amount, refund_due }: 
   return total_amount - refunded_amount - refund_due;
 }
 
-function mustBePaid(order: OrderRow, { cancelTickets }: Ask): void {
+function requirePaid(order: OrderRow, { cancelTickets }: Ask): void {
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to give back.");

@@ -17,16 +17,16 @@ import { queueMails } from "../mail/mail.ts";
 import { updateOrder } from "../orders/rows.ts";
 import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, storeBuyerName, registrationById } from "../registrations/rows.ts";
-import { ticketGoneMails } from "./ticketGoneMails.ts";
+import { type AttendeeRow, registrationById, storeBuyerName } from "../registrations/rows.ts";
 import {
   type JudgedChange,
   judgeOwnChange,
   type LockedOwnRegistration,
+  type LockOwnRegistration,
   lockOwnRegistration,
   type OwnRefund,
-  type LockOwnRegistration,
 } from "./ownChanges.ts";
+import { ticketGoneMails } from "./ticketGoneMails.ts";
 
 const actor = "visitor";
 const mailKind = "ownCancelled" as const;
@@ -62,7 +62,11 @@ export function cancelOwn(
 }
 
 /** Removes the people and returns their places. With the last ticket, later extras are cancelled too. */
-async function giveUp(tx: Tx, own: LockedOwnRegistration, { leaving, money, changes }: JudgedChange): Promise<void> {
+async function giveUp(
+  tx: Tx,
+  own: LockedOwnRegistration,
+  { leaving, money, changes }: JudgedChange,
+): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
   if (isWhole) {
@@ -109,7 +113,11 @@ async function promiseOrderRefund(
 }
 
 /** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
-async function tell(tx: Tx, { registration }: LockedOwnRegistration, { leaving, changes }: JudgedChange): Promise<void> {
+async function tell(
+  tx: Tx,
+  { registration }: LockedOwnRegistration,
+  { leaving, changes }: JudgedChange,
+): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;
   const people = leaving.map(fullName);

@@ -217,7 +217,9 @@ describe("control: without the locks", () => {
     const { db } = app.database;
     const meet = meeting(2);
     const done = await Promise.allSettled(
-      [0, 1].map(() => cancelOwn(db, oneTicket(sale), { ...stored, now: app.time.now }, unlockedOwnRegistration(meet))),
+      [0, 1].map(() =>
+        cancelOwn(db, oneTicket(sale), { ...stored, now: app.time.now }, unlockedOwnRegistration(meet)),
+      ),
     );
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
     const { refunds } = await standing(sale);
@@ -227,10 +229,10 @@ describe("control: without the locks", () => {
   test("somebody is let in and has the money back", async () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
-    const letIn = async () => {
+    const admit = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
-    await cancelOwn(app.database.db, body, { ...stored, now: app.time.now }, unlockedOwnRegistration(letIn));
+    await cancelOwn(app.database.db, body, { ...stored, now: app.time.now }, unlockedOwnRegistration(admit));
     expect(await standing(sale)).toMatchObject({ isIn: true, given: 5000 });
   });
 
@@ -240,7 +242,12 @@ describe("control: without the locks", () => {
       expect((await refund(sale, 0, { amount: 1000 })).status).toBe(200);
     };
     const now = app.time.now;
-    await cancelOwn(app.database.db, oneTicket(sale), { ...stored, now }, unlockedOwnRegistration(staffFirst));
+    await cancelOwn(
+      app.database.db,
+      oneTicket(sale),
+      { ...stored, now },
+      unlockedOwnRegistration(staffFirst),
+    );
     const { refunds, given } = await standing(sale);
     expect(refunds.length).toBe(2);
     expect(given).toBe(2500);
@@ -248,14 +255,14 @@ describe("control: without the locks", () => {
 
   test("somebody is in, and the ticket is another's all the same", async () => {
     const sale = await sell();
-    const letIn = async () => {
+    const admit = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
     const passed = await passOn(
       app.database.db,
       toAda(sale),
       { ...stored, now: app.time.now },
-      unlockedOwnRegistration(letIn),
+      unlockedOwnRegistration(admit),
     );
     expect(passed.attendee.firstName).toBe("Ada");
     expect((await standing(sale)).isIn).toBe(true);

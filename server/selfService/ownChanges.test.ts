@@ -104,7 +104,7 @@ const told = async ({ proof }: Sold) =>
   (await app.ask("registration/getRegistration", { query: proof })).payload;
 const staffSee = async ({ token }: Sold, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
-const letIn = ({ token, event, proof }: Sold, attendeeId: number) =>
+const admit = ({ token, event, proof }: Sold, attendeeId: number) =>
   app.ask("checkin/save", {
     body: { attendeeId, registrationId: proof.registrationId, eventId: event.id },
     token,
@@ -310,7 +310,7 @@ describe("cancelling", () => {
   test("who is in stays in; the others may be cancelled", async () => {
     const sale = await sell();
     const [mia, leo] = sale.attendees;
-    await letIn(sale, mia!.attendeeId);
+    await admit(sale, mia!.attendeeId);
     for (const whom of [undefined, [mia!.attendeeId]])
       expect(await refused(() => cancel(sale, 2677, whom))).toMatchObject({
         code: "notActive",

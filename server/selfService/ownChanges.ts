@@ -25,7 +25,7 @@ import {
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
-import { refundOfCancelled, type CancelledLines, type RefundWithFee, type PaidOrder } from "./ownWorth.ts";
+import { type CancelledLines, type PaidOrder, type RefundWithFee, refundOfCancelled } from "./ownWorth.ts";
 
 /** An order of a registration: its money, whether its extras were handed over, and why it cannot be changed now. */
 export interface OwnOrder {
@@ -245,7 +245,9 @@ function moneyOf(
         quantity: leaving.filter(({ ticket_id }) => ticket_id === refId).length,
       }));
   const ofTickets =
-    order === undefined ? [] : [{ order, back: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
+    order === undefined
+      ? []
+      : [{ order, back: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
   if (!isWhole) return ofTickets;
   return [
     ...ofTickets,

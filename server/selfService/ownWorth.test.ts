@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderLine } from "../db/schema/people.ts";
-import { refundOfCancelled, type PaidOrder } from "./ownWorth.ts";
+import { type PaidOrder, refundOfCancelled } from "./ownWorth.ts";
 
 const line = (kind: OrderLine["kind"], refId: number, quantity: number, unitPrice: number): OrderLine => ({
   kind,
@@ -49,7 +49,9 @@ describe("what goes back", () => {
     const first = refundOfCancelled(given, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
     expect(first).toEqual({ amount: 0, fee: 0, items: [] });
     const last = [line("ticket", 1, 1, 5000)];
-    expect(refundOfCancelled(given, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount).toBe(5950);
+    expect(refundOfCancelled(given, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount).toBe(
+      5950,
+    );
   });
 
   test("is what was paid for a ticket that staff exchanged for another", () => {
@@ -97,7 +99,11 @@ test("however tickets are given up one after the other, no more goes back than c
         for (const turn of turns) {
           const chosen = now[turn % Math.max(1, now.length)];
           if (chosen === undefined) break;
-          const back = refundOfCancelled(paid, { lines: now, givenUp: [ticket(chosen.refId, 1)], feePercent });
+          const back = refundOfCancelled(paid, {
+            lines: now,
+            givenUp: [ticket(chosen.refId, 1)],
+            feePercent,
+          });
           expect(back.amount).toBeGreaterThanOrEqual(0);
           sum.back += back.amount;
           sum.fee += back.fee;

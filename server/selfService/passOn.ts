@@ -19,13 +19,18 @@ import { presentAttendees, presentRegistration } from "../registrations/present.
 import {
   type AttendeeRow,
   attendeesOf,
-  storeBuyerName,
   type NewPerson,
   registrationById,
+  storeBuyerName,
 } from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
+import {
+  judgeOwnChange,
+  type LockedOwnRegistration,
+  type LockOwnRegistration,
+  lockOwnRegistration,
+} from "./ownChanges.ts";
 import { ticketGoneMails } from "./ticketGoneMails.ts";
-import { judgeOwnChange, type LockedOwnRegistration, lockOwnRegistration, type LockOwnRegistration } from "./ownChanges.ts";
 
 type Ask = BodyOf<"registration/passOn">;
 

@@ -36,7 +36,7 @@ export async function putLogo(
   upload: Buffer | undefined,
 ): Promise<SponsorshipRow> {
   // Check before decoding anything.
-  mustBeUnpaid(payment_status);
+  requireUnpaid(payment_status);
   if (upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= mostUnpaid)
     throw new DomainError(
       "busy",
@@ -46,7 +46,7 @@ export async function putLogo(
   const stored = await keepUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     const locked = await lockSponsorship(tx, id);
-    mustBeUnpaid(locked?.payment_status);
+    requireUnpaid(locked?.payment_status);
     return setLogo(tx, id, stored ?? null);
   });
 }
@@ -63,7 +63,7 @@ function countDrawn(eventId: number, nowMs: number): void {
     );
 }
 
-function mustBeUnpaid(status: SponsorshipRow["payment_status"] | undefined): void {
+function requireUnpaid(status: SponsorshipRow["payment_status"] | undefined): void {
   if (status !== "pending")
     throw new DomainError(
       "notActive",

@@ -33,9 +33,11 @@ export async function createPackage(
   input: PackageInput,
   actor: string,
 ): Promise<PackageRow> {
-  mustFit(input.currency, event?.currency);
+  requireSameCurrency(input.currency, event?.currency);
   if (input.price !== undefined)
-    requirePayablePrice(input.price, input.currency ?? event?.currency ?? defaultCurrency, { mayBeFree: false });
+    requirePayablePrice(input.price, input.currency ?? event?.currency ?? defaultCurrency, {
+      mayBeFree: false,
+    });
   const row = await insertPackage(tx, {
     name: "",
     price: 1,
@@ -64,13 +66,16 @@ export async function changePackage(
 ): Promise<PackageRow> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");
-  mustFit(input.currency, row.event_id === null && row.sold_count === 0 ? undefined : row.currency);
+  requireSameCurrency(
+    input.currency,
+    row.event_id === null && row.sold_count === 0 ? undefined : row.currency,
+  );
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   if (change.price !== undefined || change.currency !== undefined)
     requirePayablePrice(change.price ?? row.price, change.currency ?? row.currency, { mayBeFree: false });
-  mustBeEnough(change.available_count, row.sold_count + row.held_count);
+  requireEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
   await record(tx, [
     { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "changed", detail },
@@ -109,12 +114,12 @@ function changeOf(input: PackageInput): PackageChange {
 }
 
 /** All revenue of an event has one currency. */
-function mustFit(wanted: Currency | undefined, only: Currency | undefined): void {
+function requireSameCurrency(wanted: Currency | undefined, only: Currency | undefined): void {
   if (wanted === undefined || only === undefined || wanted === only) return;
   throw invalidInput([{ path: "currency", message: `must be ${only}, as its event is` }]);
 }
 
-function mustBeEnough(availableCount: number | undefined, sold: number): void {
+function requireEnough(availableCount: number | undefined, sold: number): void {
   if (availableCount === undefined || availableCount === -1 || availableCount >= sold) return;
   const message = `must be at least ${sold}, the number sold or held`;
   throw new DomainError("inUse", `The number of packages ${message}.`, {

@@ -18,8 +18,10 @@ const mostMb = 1500;
 
 answerRequests<LimitedWork, unknown>(async (work) => {
   const stored: unknown[] = [];
-  if (work === "buffers") while (stored.length < mostMb) stored.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
-  if (work === "texts") while (stored.length < mostMb) stored.push(Array.from({ length: 2 ** 17 }, Math.random));
+  if (work === "buffers")
+    while (stored.length < mostMb) stored.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
+  if (work === "texts")
+    while (stored.length < mostMb) stored.push(Array.from({ length: 2 ** 17 }, Math.random));
   if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) stored.length = 0;
   if (work === "hang") await new Promise(() => {});
   if (work === "exit") process.kill(process.pid, "SIGKILL");

@@ -2,13 +2,13 @@
 import type { LockHeld } from "../checkout/placeOrder.ts";
 import type { LockOrders, TakenOrder } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
-import type { lockStock } from "../holds/orderStock.ts";
 import type { lockWithPlaces } from "../holds/move.ts";
+import type { lockStock } from "../holds/orderStock.ts";
 import { readPlaces } from "../holds/rows.ts";
 import { type OrderRow, ordersOfRegistrations } from "../orders/rows.ts";
 import { lockPayments } from "../payments/rows.ts";
 import { addresseesOf, registrationById, registrationsById } from "../registrations/rows.ts";
-import { readOwnRegistration, type LockOwnRegistration } from "../selfService/ownChanges.ts";
+import { type LockOwnRegistration, readOwnRegistration } from "../selfService/ownChanges.ts";
 import { packageById } from "../sponsorships/rows.ts";
 
 /** Reads a registration with its places, then awaits `after`. */

@@ -11,7 +11,10 @@ export function placesLeft(
 }
 
 /** The free places of a ticket with `ofTicket` left, limited by the event's capacity. */
-export function placesLeftInEvent(event: Pick<EventRow, "capacity" | "held" | "sold">, ofTicket: number): number {
+export function placesLeftInEvent(
+  event: Pick<EventRow, "capacity" | "held" | "sold">,
+  ofTicket: number,
+): number {
   return event.capacity === null ? ofTicket : Math.min(ofTicket, event.capacity - event.held - event.sold);
 }
 

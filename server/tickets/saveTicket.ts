@@ -35,7 +35,7 @@ export async function createTicket(
 ): Promise<TicketWithSharedLeft> {
   const change = changeOf(input);
   if (input.sharedCapacityId) await requireSharedCapacity(tx, eventId, input.sharedCapacityId);
-  mustBeWindow({ sales_start: null, sales_end: null, ...change });
+  requireSalesWindow({ sales_start: null, sales_end: null, ...change });
   await requirePayablePriceAt(tx, eventId, change.price);
   const row = await insertTicket(tx, {
     title: "",
@@ -71,7 +71,7 @@ export async function changeTicket(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return (await ticketById(tx, ticketId))!;
-  mustBeWindow({ ...row, ...change });
+  requireSalesWindow({ ...row, ...change });
   await requirePayablePriceAt(tx, row.event_id, change.price);
   const least = row.held + row.sold;
   if (change.max_stock !== undefined && change.max_stock < least) throw tooFew(least);
@@ -146,7 +146,7 @@ function changeOf(input: TicketInput): TicketChange {
   };
 }
 
-function mustBeWindow({ sales_start, sales_end }: Pick<TicketRow, "sales_start" | "sales_end">): void {
+function requireSalesWindow({ sales_start, sales_end }: Pick<TicketRow, "sales_start" | "sales_end">): void {
   const message = salesProblem(sales_start?.toISOString() ?? null, sales_end?.toISOString() ?? null);
   if (message !== null) throw invalidInput([{ path: "salesEnd", message }]);
 }

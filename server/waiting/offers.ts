@@ -21,11 +21,11 @@ import { placesLeftInEvent } from "../tickets/left.ts";
 import { offerUntil } from "./offerUntil.ts";
 import {
   type EntryRow,
+  entriesThatFit,
   eventsWaitedFor,
   markEnded,
   markOffered,
   ticketsWaitedFor,
-  entriesThatFit,
 } from "./rows.ts";
 
 /** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */

@@ -3,9 +3,9 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
 import type { Db, Tx } from "../db/pool.ts";
+import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import type { Schema } from "../db/schema.ts";
 import { containing, mayContain, searchFormsOf } from "../db/searchWords.ts";
-import { type RowRange, nearerRange } from "../db/rowRange.ts";
 
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;

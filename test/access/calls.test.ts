@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
-import { type TestRequest, type TestApp, testApp } from "../../server/testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
 import { everybodyThereIs, helpers, tokenOf, type Verdict, type Who } from "./identities.ts";

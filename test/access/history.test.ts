@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
-import { type TestRequest, type TestApp, testApp } from "../../server/testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
 import { contentsOf } from "../../server/testing/contents.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
@@ -42,7 +42,12 @@ const traces = new Set([
 ]);
 
 /** Requests that change something, in place of samples that change nothing. */
-function changing({ leaving, packageId, refundable, waiting }: World): Partial<Record<CallName, TestRequest>> {
+function changing({
+  leaving,
+  packageId,
+  refundable,
+  waiting,
+}: World): Partial<Record<CallName, TestRequest>> {
   const email = "another.buyer@example.org";
   return {
     "auth/saveProfile": { body: { fullName: "Mia Marlow" } },

@@ -1,8 +1,8 @@
 /** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
-import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorSite.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";

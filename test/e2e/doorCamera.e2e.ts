@@ -1,7 +1,7 @@
 /** Cameras at a door: the choice, the torch, the browser's own reader, and hints without a camera. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";

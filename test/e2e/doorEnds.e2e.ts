@@ -1,7 +1,7 @@
 /** How access to a door ends, and what is kept: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open, signOut } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";

@@ -5,8 +5,8 @@ import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { testPin } from "../../server/testing/doors.ts";
 import { openLine } from "./badLine.ts";
-import { addLink, doorEvent, endLink } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status } from "./doorPhone.ts";
+import { addLink, doorEvent, endLink } from "./doorSite.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 

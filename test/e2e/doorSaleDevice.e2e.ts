@@ -3,8 +3,8 @@ import type { Page, Route } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import type { SaleRequest } from "../../web/door/sale.ts";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
-import { addHelper, addLink, doorEvent } from "./doorSite.ts";
 import { openLink, phoneSize, status } from "./doorPhone.ts";
+import { addHelper, addLink, doorEvent } from "./doorSite.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 

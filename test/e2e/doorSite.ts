@@ -74,11 +74,7 @@ export async function addGuests(
 }
 
 /** The guests with a last name, with their codes. */
-export async function guestsCalled(
-  site: PurchaseSite,
-  eventId: number,
-  lastName: string,
-): Promise<Guest[]> {
+export async function guestsCalled(site: PurchaseSite, eventId: number, lastName: string): Promise<Guest[]> {
   const key = await keyOf(site, eventId);
   const rows = await site.db
     .selectFrom("attendees")

@@ -2,8 +2,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";

@@ -1,5 +1,6 @@
 /** The door of an event from beginning to end: links, two gates without a network, and the arrivals. */
 import type { Page } from "@playwright/test";
+import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import {
   addLink,
   addStaff,
@@ -9,7 +10,6 @@ import {
   registerGuests,
   serverStanding,
 } from "./doorSite.ts";
-import { isKept, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { markAfter, openDeploy } from "./deploy.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { withFullDisk } from "./fullDisk.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";

@@ -68,11 +68,7 @@ export async function buildPlace(site: PurchaseSite): Promise<Place> {
 }
 
 /** Registers somebody for a free ticket. */
-export async function register(
-  { site, eventId }: Place,
-  firstName: string,
-  ticketId: number,
-): Promise<void> {
+export async function register({ site, eventId }: Place, firstName: string, ticketId: number): Promise<void> {
   const reply = await ask(site.app, "registration/express", {
     body: {
       eventId,

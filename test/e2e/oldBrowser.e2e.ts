@@ -5,8 +5,8 @@
 import type { Page } from "@playwright/test";
 import { worksIn } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
-import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";

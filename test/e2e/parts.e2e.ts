@@ -91,9 +91,7 @@ test.describe("tickets", () => {
     await page.mouse.up();
     await expect(entries(page, "Tickets")).toHaveText(["Three", "One", "Two"]);
     await expect
-      .poll(async () =>
-        (await site.get("ticket/getTicketsByEventId", { eventId })).map(({ title }) => title),
-      )
+      .poll(async () => (await site.get("ticket/getTicketsByEventId", { eventId })).map(({ title }) => title))
       .toEqual(["Three", "One", "Two"]);
   });
 });

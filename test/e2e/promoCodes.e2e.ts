@@ -21,11 +21,7 @@ test("a code for one ticket stays its visitor's while they hold it, and is given
     maxUses: 1,
   });
   const uses = () =>
-    site.db
-      .selectFrom("promo_codes")
-      .select(["held", "sold"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    site.db.selectFrom("promo_codes").select(["held", "sold"]).where("id", "=", id).executeTakeFirstOrThrow();
   await openTickets(page, event.slug);
   await page.getByText("Have a code?").click();
   await page.getByLabel("Promo code").fill("once");

@@ -187,11 +187,7 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
   await expect(page.getByText("24 codes", { exact: true })).toBeVisible();
 });
 
-test("two tickets share one place: who buys the one sells out the other", async ({
-  page,
-  browser,
-  site,
-}) => {
+test("two tickets share one place: who buys the one sells out the other", async ({ page, browser, site }) => {
   const event = await office(site, page);
   await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
   await open(page, `/event/${event.id}/tickets`);

@@ -142,11 +142,7 @@ test.describe("refusals", () => {
     expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
     await pay(page);
     expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
-    const orders = await site.db
-      .selectFrom("orders")
-      .select("id")
-      .where("event_id", "=", event.id)
-      .execute();
+    const orders = await site.db.selectFrom("orders").select("id").where("event_id", "=", event.id).execute();
     expect(orders).toHaveLength(1);
   });
 

@@ -10,8 +10,8 @@ import {
   testPassword,
 } from "../../server/testing/builders.ts";
 import { buyOrder } from "./boughtOrder.ts";
-import { addLink } from "./doorSite.ts";
 import { openLink, phoneOf, verdict } from "./doorPhone.ts";
+import { addLink } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
@@ -178,10 +178,7 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
 });
 
 test.describe("what is refused", () => {
-  test("is said in words: amounts that changed, and what the club does not allow", async ({
-    page,
-    site,
-  }) => {
+  test("is said in words: amounts that changed, and what the club does not allow", async ({ page, site }) => {
     const sold = await sale(site);
     await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
     await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();

@@ -18,7 +18,6 @@ import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./datab
 import { deathsOf } from "./deaths.ts";
 import { diceOf, hashOf } from "./dice.ts";
 import type { Guard } from "./guards.ts";
-import { openSite, type SimulatedSite } from "./site.ts";
 import { doNextJob } from "./jobs.ts";
 import { wrongAtTheEnd, wrongNow } from "./judge.ts";
 import { type MailServer, postmanOf } from "./mail.ts";
@@ -29,6 +28,7 @@ import { sponsor } from "./people/sponsor.ts";
 import { staff } from "./people/staff.ts";
 import { openPost, type Post } from "./post.ts";
 import { type Seen, seenIn } from "./seen.ts";
+import { openSite, type SimulatedSite } from "./site.ts";
 import { type Mortal, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
 import { Wrong } from "./wrong.ts";
@@ -232,7 +232,7 @@ async function playSeed(
     played.wrong = await wrongAtTheEnd(world, own.db, post.answered);
     played.seen = await seenIn(own.db);
   } catch (error) {
-    played.wrong = toldOf(error);
+    played.wrong = messagesOf(error);
   } finally {
     if (hasEnded) await site?.close();
     else await site?.abandon();
@@ -241,7 +241,7 @@ async function playSeed(
   return played;
 }
 
-function toldOf(error: unknown): string[] {
+function messagesOf(error: unknown): string[] {
   if (error instanceof Wrong) return [...error.what];
   if (error instanceof AggregateError) return [error.message, ...error.errors.map(String)];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];

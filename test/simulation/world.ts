@@ -10,8 +10,8 @@ import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { Line } from "./bank.ts";
 import type { Dice } from "./dice.ts";
 import type { Guard } from "./guards.ts";
-import type { SimulatedSite } from "./site.ts";
 import type { MailServer } from "./mail.ts";
+import type { SimulatedSite } from "./site.ts";
 import type { Turns } from "./turns.ts";
 import { Wrong } from "./wrong.ts";
 

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeXlsx } from "hucre/xlsx";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { collectPost } from "./sitePost.ts";
 import { pythonPackages, pythonProgram } from "./installed.ts";
 import type { Judge } from "./judge.ts";
+import { collectPost } from "./sitePost.ts";
 
 const environment = "mails";
 const packages = ["icalendar==6.3.1", "ics==0.7.2", "openpyxl==3.1.5"];

@@ -2,10 +2,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { collectPost } from "./sitePost.ts";
 import { debian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
+import { collectPost } from "./sitePost.ts";
 
 /** The character codes of comma, semicolon and tab, and all three at once. */
 const separators = ["44", "59", "9", "44/59/9"];

@@ -6,7 +6,7 @@ import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
 import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
-import { type QueuedScan, withQueuedScans, withQueuedPurchase } from "./queuedScans.ts";
+import { type QueuedScan, withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 
 /** The most surprises that are kept. Nobody reads more of them. */
 const mostSurprises = 100;

@@ -12,8 +12,8 @@ import {
   nothingKept,
   write,
 } from "./doorStore.ts";
+import { withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 import { withoutBuyer } from "./storedSales.ts";
-import { withQueuedScans, withQueuedPurchase } from "./queuedScans.ts";
 
 /** A page of the copy (door/getCopy). */
 export interface CopyPage {

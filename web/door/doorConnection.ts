@@ -106,7 +106,7 @@ export class DoorConnection {
     try {
       const { answers } = await ask(
         "door/sync",
-        { deviceId, appVersion, waiting, scans: sent.map(toldOf) },
+        { deviceId, appVersion, waiting, scans: sent.map(scanToSend) },
         this.#within(patienceMs),
       );
       onWritten(await keepAnswers(store, { sent, answers, at: Date.now() }));
@@ -229,7 +229,7 @@ export class DoorConnection {
 }
 
 /** A scan as it is sent: without the gate, which the server knows. */
-function toldOf({
+function scanToSend({
   scanId,
   sequence,
   kind,

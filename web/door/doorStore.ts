@@ -6,8 +6,8 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
-import type { KeptSale } from "./sale.ts";
 import type { QueuedScan } from "./queuedScans.ts";
+import type { KeptSale } from "./sale.ts";
 
 /** One record with the progress of the copy and the current problem. */
 export interface CopyState {

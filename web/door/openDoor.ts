@@ -18,9 +18,9 @@ import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeAttendee, judgeText } from "./judgeDoor.ts";
 import { dropDoor, noteDoor } from "./keptDoors.ts";
-import { storedSales } from "./storedSales.ts";
 import { keepActAlone, recentActs } from "./recent.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
+import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 

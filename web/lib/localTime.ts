@@ -3,7 +3,7 @@
  * Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that both give
  * the same text.
  */
-import { type DateFormatter, isWithoutClock, formatterOf } from "../../contract/rules/dateFormats.ts";
+import { type DateFormatter, formatterOf, isWithoutClock } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

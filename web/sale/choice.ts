@@ -48,7 +48,13 @@ export function ticketCount(choice: Choice): number {
 }
 
 /** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
-export function mostAllowed(offer: SaleOffer, choice: Choice, kind: ChoiceKind, id: number, now: Date): number {
+export function mostAllowed(
+  offer: SaleOffer,
+  choice: Choice,
+  kind: ChoiceKind,
+  id: number,
+  now: Date,
+): number {
   if (kind === "extras") {
     const extra = offer.extras.find((one) => one.id === id);
     if (extra === undefined || !extra.isActive) return 0;

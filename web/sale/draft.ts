@@ -32,11 +32,11 @@ export interface AttendeeDraft {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/** What is typed on the attendee form. If `buyerAttends`, seat 0 is the buyer and has no name of its own. */
+/** What is typed on the attendee form. If `buyerAttends`, attendee 0 is the buyer and has no name of its own. */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
-  readonly seats: readonly AttendeeDraft[];
+  readonly attendees: readonly AttendeeDraft[];
 }
 
 /** Proof of ownership of what was bought (docs/wire.md §1). */
@@ -65,7 +65,11 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
-export const noPeople: PeopleDraft = { buyer: { name: "", email: "", phone: "" }, buyerAttends: true, seats: [] };
+export const noPeople: PeopleDraft = {
+  buyer: { name: "", email: "", phone: "" },
+  buyerAttends: true,
+  attendees: [],
+};
 
 export const emptyDraft: PurchaseDraft = {
   version: 1,
@@ -86,7 +90,7 @@ export type DraftEvent =
   | { type: "coded"; promo: PromoCodeOffer | null }
   | { type: "asked"; asking: OpenRequest | null }
   | { type: "refused"; choice: Choice }
-  | { type: "held"; hold: Hold; seatsFor: "everyTicket" | "buyerOnly" }
+  | { type: "held"; hold: Hold; namesFor: "everyTicket" | "buyerOnly" }
   | { type: "released" }
   | { type: "holdEnded" }
   | { type: "typed"; people: PeopleDraft }
@@ -108,14 +112,14 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
       return { ...draft, choice: event.choice, asking: null };
     case "held": {
       const { hold } = event;
-      const seats = fitAttendees(draft.people.seats, ticketsToName(hold.quote.items, event.seatsFor));
+      const attendees = fitAttendees(draft.people.attendees, ticketsToName(hold.quote.items, event.namesFor));
       return {
         ...draft,
         choice: hold.choice,
         asking: null,
         hold,
         holdEnded: false,
-        people: { ...draft.people, seats },
+        people: { ...draft.people, attendees },
         named: false,
         paying: false,
       };
@@ -138,34 +142,41 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
 }
 
 /** The ticket of each person to name: one for each held ticket, or the first one only. */
-export function ticketsToName(items: readonly OrderItem[], seatsFor: "everyTicket" | "buyerOnly"): number[] {
+export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicket" | "buyerOnly"): number[] {
   const ticketIds = items.flatMap(({ kind, refId, quantity }) =>
     kind === "ticket" && refId !== null ? Array.from({ length: quantity }, () => refId) : [],
   );
-  return seatsFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
+  return namesFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
 }
 
-/** Seats for these tickets. Typed text stays, in order. Each seat keeps its ticket if it is still among them. */
+/** Attendees for these tickets. Typed text stays, in order. Each attendee keeps its ticket if it is still among them. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const spare = [...ticketIds];
-  const typedPeople = typed.slice(0, ticketIds.length).map((seat) => {
-    const at = spare.indexOf(seat.ticketId);
+  const typedPeople = typed.slice(0, ticketIds.length).map((attendee) => {
+    const at = spare.indexOf(attendee.ticketId);
     if (at >= 0) spare.splice(at, 1);
-    return { seat, ticketId: at >= 0 ? seat.ticketId : null };
+    return { attendee, ticketId: at >= 0 ? attendee.ticketId : null };
   });
-  const seats = typedPeople.map(({ seat, ticketId }) => ({ ...seat, ticketId: ticketId ?? spare.shift()! }));
-  return [...seats, ...spare.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
+  const attendees = typedPeople.map(({ attendee, ticketId }) => ({
+    ...attendee,
+    ticketId: ticketId ?? spare.shift()!,
+  }));
+  return [...attendees, ...spare.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
-/** Gives a seat another ticket by swapping with a seat that has it, so that the tickets bought do not change. */
-export function swapTicket(seats: readonly AttendeeDraft[], index: number, ticketId: number): AttendeeDraft[] {
-  const mine = seats[index];
-  if (mine === undefined || mine.ticketId === ticketId) return [...seats];
-  // Takes the last such seat: the seats further up are probably filled in already.
-  const other = seats.map((seat) => seat.ticketId).lastIndexOf(ticketId);
-  if (other < 0) return [...seats];
-  return seats.map((seat, at) => {
-    if (at === index) return { ...seat, ticketId };
-    return at === other ? { ...seat, ticketId: mine.ticketId } : seat;
+/** Gives an attendee another ticket by swapping with an attendee that has it, so that the tickets bought do not change. */
+export function swapTicket(
+  attendees: readonly AttendeeDraft[],
+  index: number,
+  ticketId: number,
+): AttendeeDraft[] {
+  const mine = attendees[index];
+  if (mine === undefined || mine.ticketId === ticketId) return [...attendees];
+  // Takes the last such attendee: the attendees further up are probably filled in already.
+  const other = attendees.map((attendee) => attendee.ticketId).lastIndexOf(ticketId);
+  if (other < 0) return [...attendees];
+  return attendees.map((attendee, at) => {
+    if (at === index) return { ...attendee, ticketId };
+    return at === other ? { ...attendee, ticketId: mine.ticketId } : attendee;
   });
 }

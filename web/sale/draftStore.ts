@@ -4,7 +4,7 @@
  * holds names and addresses.
  */
 import { useSyncExternalStore } from "react";
-import { type DraftEvent, draftAfter, emptyDraft, type PurchaseDraft } from "./draft.ts";
+import { type DraftEvent, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
 
 /** The used part of localStorage. It may throw (storage switched off, or full). */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -96,13 +96,21 @@ function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
     const saved: Partial<Kept> | null = JSON.parse(text ?? "null");
     const draft = saved?.draft;
     if (draft?.version !== 1 || typeof saved?.touchedAt !== "number") return null;
-    if (!Array.isArray(draft.people?.seats) || typeof draft.people.buyer?.name !== "string") return null;
+    const people = renamedPeople(draft.people);
+    if (!Array.isArray(people?.attendees) || typeof people.buyer?.name !== "string") return null;
     const age = nowMs - saved.touchedAt;
     if (age > (draft.bought === null ? forgottenAfterMs : proofForgottenAfterMs)) return null;
-    return { ...emptyDraft, ...draft };
+    return { ...emptyDraft, ...draft, people };
   } catch {
     return null;
   }
+}
+
+/** Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade goes on after it. */
+function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] }): PeopleDraft {
+  if (!Array.isArray(people?.seats)) return people;
+  const { seats, ...others } = people;
+  return { ...others, attendees: seats };
 }
 
 const stores = new Map<string, DraftStore>();

@@ -7,13 +7,13 @@ import { isEmail } from "../../contract/rules/email.ts";
 import { type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
-import type { PeopleDraft, AttendeeDraft } from "./draft.ts";
+import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
 
 /** The people as registration/save takes them. */
 type SaveBody = BodyInput<"registration/save">;
 type WirePerson = SaveBody["attendees"][number];
 
-/** A field of the screen: `buyer.name`, `buyer.email`, `seat.1.name`, `seat.0.question.12`. Also its id in the page. */
+/** A field of the screen: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. Also its id in the page. */
 export type FieldId = string;
 
 /** Messages by field, as sentences. */
@@ -21,9 +21,9 @@ export type PeopleProblems = Readonly<Record<FieldId, string>>;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;
 export const attendeeField = (index: number, name: "name" | "email" | "ticket"): FieldId =>
-  `seat.${index}.${name}`;
+  `attendee.${index}.${name}`;
 export const questionField = (index: number, questionId: number): FieldId =>
-  `seat.${index}.question.${questionId}`;
+  `attendee.${index}.question.${questionId}`;
 
 /** The settings that decide which fields the form shows. */
 export interface FormRule {
@@ -32,9 +32,9 @@ export interface FormRule {
   readonly everyGuest: boolean;
 }
 
-/** The people named on the form: all seats, or only the first. */
+/** The people named on the form: all attendees, or only the first. */
 export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
-  return everyGuest ? people.seats : people.seats.slice(0, 1);
+  return everyGuest ? people.attendees : people.attendees.slice(0, 1);
 }
 
 /** Whether the first person is the buyer. Always true if only the buyer is named. */
@@ -58,18 +58,18 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   if (phone.trim().length > 40)
     problems[buyerField("phone")] = "A phone number must be at most 40 characters.";
 
-  for (const [index, seat] of namedAttendees(people, rule).entries()) {
+  for (const [index, attendee] of namedAttendees(people, rule).entries()) {
     const isBuyer = index === 0 && buyerIsFirst(people, rule);
     if (!isBuyer) {
-      if (seat.name.trim() === "") problems[attendeeField(index, "name")] = "Enter this guest's name.";
-      else if (tooLong(seat.name))
+      if (attendee.name.trim() === "") problems[attendeeField(index, "name")] = "Enter this guest's name.";
+      else if (tooLong(attendee.name))
         problems[attendeeField(index, "name")] = "A name must be at most 200 characters.";
-      if (index > 0 && seat.email.trim() !== "" && !isEmail(seat.email.trim()))
+      if (index > 0 && attendee.email.trim() !== "" && !isEmail(attendee.email.trim()))
         problems[attendeeField(index, "email")] =
           "Enter an e-mail address like name@example.com, or leave it empty.";
     }
     for (const question of rule.questions) {
-      const problem = questionProblem(question, seat.answers[question.id], index === 0);
+      const problem = questionProblem(question, attendee.answers[question.id], index === 0);
       if (problem !== null) problems[questionField(index, question.id)] = problem;
     }
   }
@@ -99,15 +99,15 @@ export function attendeesInput(
 ): Pick<SaveBody, "attendees" | "additionalFields"> {
   const { buyer } = people;
   const attending = buyerIsFirst(people, rule);
-  const attendees = namedAttendees(people, rule).map((seat, index): WirePerson => {
+  const attendees = namedAttendees(people, rule).map((attendee, index): WirePerson => {
     const first = index === 0;
     return {
-      ticketId: seat.ticketId,
-      ...splitName(first && attending ? buyer.name : seat.name),
+      ticketId: attendee.ticketId,
+      ...splitName(first && attending ? buyer.name : attendee.name),
       ...(first
         ? { email: buyer.email.trim(), phone: buyer.phone.trim(), isPrimary: true }
-        : { email: seat.email.trim() }),
-      answers: answersOf(seat, rule.questions),
+        : { email: attendee.email.trim() }),
+      answers: answersOf(attendee, rule.questions),
     };
   });
   return attending ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
@@ -121,8 +121,8 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (path === `additionalFields.${boughtByField}`) return buyerField("name");
   const [root, indexText, name, place] = path.split(".");
   const index = Number(indexText);
-  const seat = namedAttendees(people, rule)[index];
-  if (root !== "attendees" || seat === undefined) return null;
+  const attendee = namedAttendees(people, rule)[index];
+  if (root !== "attendees" || attendee === undefined) return null;
   const isBuyer = index === 0 && buyerIsFirst(people, rule);
   if (name === "firstName" || name === "lastName")
     return isBuyer ? buyerField("name") : attendeeField(index, "name");
@@ -132,17 +132,17 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))
-    : answersOf(seat, rule.questions)[Number(place)]?.questionId;
+    : answersOf(attendee, rule.questions)[Number(place)]?.questionId;
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 
 /** The answers, in the order of the questions. Empty answers are not sent. */
 function answersOf(
-  seat: AttendeeDraft,
+  attendee: AttendeeDraft,
   questions: readonly FormQuestion[],
 ): { questionId: number; answer: string | string[] }[] {
   return questions.flatMap(({ id }) => {
-    const answer = seat.answers[id];
+    const answer = attendee.answers[id];
     if (answer === undefined || answerText(answer) === null) return [];
     return [{ questionId: id, answer: typeof answer === "string" ? answer : [...answer] }];
   });

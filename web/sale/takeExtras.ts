@@ -6,7 +6,7 @@
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, correctedTo, sameChoice, requestOf } from "./choice.ts";
+import { type Choice, correctedTo, requestOf, sameChoice } from "./choice.ts";
 import type { ExtrasDraftStore, ReservedExtras } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";

@@ -7,7 +7,7 @@ import type { Event } from "../../contract/shapes/event.ts";
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, codeUsesOfChoice, correctedTo, sameChoice, requestOf } from "./choice.ts";
+import { type Choice, codeUsesOfChoice, correctedTo, requestOf, sameChoice } from "./choice.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
@@ -92,7 +92,7 @@ async function ask(
     );
     store.happen({
       type: "held",
-      seatsFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
+      namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
       hold: {
         registrationId: registration.registrationId,
         accessKey,

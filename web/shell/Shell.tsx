@@ -11,8 +11,8 @@ import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
 import { TooOld } from "../ui/TooOld.tsx";
 import { Announcer } from "./Announcer.tsx";
-import { markHydrated } from "./hydration.ts";
 import { CopyNotice } from "./CopyNotice.tsx";
+import { markHydrated } from "./hydration.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {

@@ -1,7 +1,7 @@
 /** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
 import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../shapes/closing.ts";
 import { formatMoney } from "../money.ts";
-import { closingSums, countedAtTill, amountLeftOfWay, tillDifference } from "./closingSums.ts";
+import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
 import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
 /** The kind of a column. A `difference` is money: any value but 0 is highlighted. */
@@ -72,7 +72,14 @@ function waysTable({ ways }: ClosingFigures): ClosingTable {
       money("Fees"),
       money("Left"),
     ],
-    rows: ways.map((way) => [wayWords(way), way.orders, way.taken, way.givenBack, way.fees, amountLeftOfWay(way)]),
+    rows: ways.map((way) => [
+      wayWords(way),
+      way.orders,
+      way.taken,
+      way.givenBack,
+      way.fees,
+      amountLeftOfWay(way),
+    ]),
     total: ["All ways", sum(ways.map(({ orders }) => orders)), all.taken, all.givenBack, all.fees, all.left],
     empty: "Nothing was paid.",
   };

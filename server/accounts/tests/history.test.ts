@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildUser, testPassword } from "../../testing/builders.ts";
 import { historyOf, type Office, openOffice } from "../../testing/office.ts";
 import { openReset } from "../passwordReset.ts";

@@ -4,7 +4,7 @@ import type { AppWithCheckout } from "../../app.ts";
 import { createTurns } from "../../batcher.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { releaseStock, type IsPaying, lockOrderWithStock } from "../../holds/orderStock.ts";
+import { type IsPaying, lockOrderWithStock, releaseStock } from "../../holds/orderStock.ts";
 import { orderById } from "../../orders/rows.ts";
 import { paymentByRef } from "../../payments/rows.ts";
 import { ask, type TestApp } from "../../testing/app.ts";

@@ -1,7 +1,7 @@
 /** Amounts that no card can pay are refused when staff save them and when an order is placed. Nothing is written. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { hold, order, people } from "../../testing/buying.ts";
 import { contentsOf } from "../../testing/contents.ts";

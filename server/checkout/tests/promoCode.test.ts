@@ -7,7 +7,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { lockWithPlaces, sellPlaces } from "../../holds/move.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket, buildUser } from "../../testing/builders.ts";
 import { card, people } from "../../testing/buying.ts";
 import { contentsOf } from "../../testing/contents.ts";

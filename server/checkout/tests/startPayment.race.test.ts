@@ -11,7 +11,7 @@ import { order, startedPayment } from "../../testing/buying.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import type { LockOrdersWithOwners } from "../openPayments.ts";
-import { startAll, type StartRequest } from "../startPayment.ts";
+import { type StartRequest, startAll } from "../startPayment.ts";
 
 /** Runs after Stripe made an intent and before its answer arrives. */
 let meanwhile: (description: string) => Promise<void> = async () => {};

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import {
   buildEvent,
   buildExtras,

@@ -7,7 +7,7 @@ import { buildBought, buildParty, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
-import { changesSince, cursorNow, oldestRunning, pruneChanges, type OldestTransaction } from "../changes.ts";
+import { changesSince, cursorNow, type OldestTransaction, oldestRunning, pruneChanges } from "../changes.ts";
 
 let app: TestApp;
 let event: { id: number; clubId: number };
@@ -369,7 +369,7 @@ describe("two transactions, of which the older is committed last", () => {
   /**
    * Renames two people in transactions that overlap, asks in between and after; returns all attendees that were sent.
    */
-  async function toldOf(transactionNow: OldestTransaction): Promise<number[]> {
+  async function changedAttendees(transactionNow: OldestTransaction): Promise<number[]> {
     const { db } = app.database;
     const [mia, leo] = await buildParty(app, sale(), 2);
     const rename = (tx: Tx, attendeeId: number) =>
@@ -393,7 +393,7 @@ describe("two transactions, of which the older is committed last", () => {
   }
 
   test("are both told", async () => {
-    expect(await toldOf(oldestRunning)).toEqual([1, 1]);
+    expect(await changedAttendees(oldestRunning)).toEqual([1, 1]);
   });
 
   test("control: a cursor of the newest transaction that is seen misses the older one", async () => {
@@ -403,6 +403,6 @@ describe("two transactions, of which the older is committed last", () => {
       }>`select (max(xid::text::bigint) + 1)::text as xid from door_changes`.execute(db);
       return rows[0]!.xid;
     };
-    expect(await toldOf(newestSeen)).toEqual([0, 1]);
+    expect(await changedAttendees(newestSeen)).toEqual([0, 1]);
   });
 });

@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
-import { scanKey, type NamedAttendee, type ScanFacts, type ScanSource, type TakenScan } from "../scans.ts";
+import { type NamedAttendee, type ScanFacts, type ScanSource, scanKey, type TakenScan } from "../scans.ts";
 
 /** null is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;

@@ -108,9 +108,13 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const [mia] = await party();
     const { db } = app.database;
     const admit = (tx: Tx) =>
-      decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
-        now: app.time.now,
-      });
+      decideReports(
+        tx,
+        [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+        {
+          now: app.time.now,
+        },
+      );
     const { second } = await inTransaction(db, async (tx) => {
       expect(await admit(tx)).toMatchObject([{ reply: [{ verdict: "welcome" }] }]);
       const waiting = inTransaction(db, admit);
@@ -132,11 +136,15 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const both = meeting(2);
     const admit = () =>
       inTransaction(app.database.db, (tx) =>
-        decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
-          now: app.time.now,
-          holds: false,
-          looked: both,
-        }),
+        decideReports(
+          tx,
+          [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+          {
+            now: app.time.now,
+            holds: false,
+            looked: both,
+          },
+        ),
       );
     const outcomes = await Promise.allSettled([admit(), admit()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -255,13 +263,17 @@ describe("a check-in at the same time as its registration", () => {
     const [mia] = await party();
     const { db } = app.database;
     const admit = inTransaction(db, (tx) =>
-      decideReports(tx, [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }], {
-        now: app.time.now,
-        holds: false,
-        looked: async () => {
-          await sql`delete from registrations where id = ${mia!.registrationId}`.execute(db);
+      decideReports(
+        tx,
+        [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+        {
+          now: app.time.now,
+          holds: false,
+          looked: async () => {
+            await sql`delete from registrations where id = ${mia!.registrationId}`.execute(db);
+          },
         },
-      }),
+      ),
     );
     await expect(admit).rejects.toMatchObject({ code: "23503" });
   });

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { buildLink, testPin } from "../../testing/doors.ts";
 import { meeting } from "../../testing/meeting.ts";
 import { devicesOfLink } from "../deviceRows.ts";
-import { openLink, type LockLink } from "../linkOpen.ts";
+import { type LockLink, openLink } from "../linkOpen.ts";
 import { linkById } from "../linkRows.ts";
 
 let database: TestDatabase;

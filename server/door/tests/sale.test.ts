@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { hold, order } from "../../testing/buying.ts";
 import { type BuiltHelper, buildHelper } from "../../testing/doors.ts";

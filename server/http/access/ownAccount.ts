@@ -11,7 +11,13 @@ export function requireViewer({ viewer }: { viewer: CurrentUser | null }): Curre
 }
 
 /** The queue for a request that hashes a password (server/accounts/attemptQueue.ts). */
-export function attempterOf({ client, viewer }: { client: string; viewer: CurrentUser | null }): AttemptSource {
+export function attempterOf({
+  client,
+  viewer,
+}: {
+  client: string;
+  viewer: CurrentUser | null;
+}): AttemptSource {
   return { client, knownAccount: viewer?.id ?? null };
 }
 

@@ -8,12 +8,12 @@ import type { ColorScheme, PageRead, RenderedPage } from "../../../contract/page
 import { addressOf as addressOfClient } from "../client.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
 import type { Services } from "../route.ts";
-import { type ReadyPage, readyPage, openPageCache, type PageMaker } from "./pagesCache.ts";
+import { openPageCache, type PageMaker, type ReadyPage, readyPage } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
 import { robotsText, sitemap } from "./pagesIndex.ts";
-import { fetchFrom, innerFetch, recordingReplies, type PageRenderer, type Replies } from "./pagesRenderer.ts";
+import { fetchFrom, innerFetch, type PageRenderer, type Replies, recordingReplies } from "./pagesRenderer.ts";
 
 /** The parts that pages need. */
 export interface PagesParts {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RegisterPages } from "../route.ts";
 import { type ChangeListener, registerPages } from "./pages.ts";
 import { registerFiles } from "./pagesFiles.ts";
-import { siteFacts, loadRenderer } from "./pagesRenderer.ts";
+import { loadRenderer, siteFacts } from "./pagesRenderer.ts";
 
 interface BuiltParts {
   /** The folder of the build. */

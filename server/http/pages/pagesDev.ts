@@ -5,7 +5,7 @@ import type { ViteDevServer } from "vite";
 import type { RendererParts } from "../../../contract/pageRenderer.ts";
 import type { RegisterPages } from "../route.ts";
 import { registerPages } from "./pages.ts";
-import { siteFacts, type PageRenderer, type RendererBundle } from "./pagesRenderer.ts";
+import { type PageRenderer, type RendererBundle, siteFacts } from "./pagesRenderer.ts";
 
 /** `pages` of an app during development. Vite stops with the app. */
 export function devPages({ configFile, redirectOrigins }: DevParts): RegisterPages {

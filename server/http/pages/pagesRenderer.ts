@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import type { SiteFacts, Renderer, RendererParts } from "../../../contract/pageRenderer.ts";
+import type { Renderer, RendererParts, SiteFacts } from "../../../contract/pageRenderer.ts";
 import { StartProblem } from "../../startProblem.ts";
 import type { Services } from "../route.ts";
 

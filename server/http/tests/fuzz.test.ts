@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import type { Call, Failure, FieldProblem } from "../../../contract/endpoint.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { contentsOf } from "../../testing/contents.ts";
 import { samplesOf } from "../../testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../testing/world.ts";

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../../contract/all.ts";
 import type { Call } from "../../../contract/endpoint.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { contentsOf } from "../../testing/contents.ts";
 import { samplesOf } from "../../testing/samples.ts";
 import { openSession } from "../../testing/tokens.ts";

@@ -121,10 +121,7 @@ describe("a payment", () => {
     expect(paymentAfter(now, saying("succeeded", { disputes: [dispute()] }))).toEqual(now);
     // The bank gave more time.
     const later = { ...second, dueBy: "2026-06-08T12:00:00.000Z" };
-    expect(paymentAfter(now, saying("succeeded", { disputes: [won, later] })).disputes).toEqual([
-      won,
-      later,
-    ]);
+    expect(paymentAfter(now, saying("succeeded", { disputes: [won, later] })).disputes).toEqual([won, later]);
     // A dispute stored without an id gets its id now.
     const nameless: PaymentFacts = { ...opened, state: "succeeded", disputes: [{ ...dispute(), ref: null }] };
     expect(paymentAfter(nameless, saying("succeeded"))).toEqual(nameless);
@@ -135,10 +132,7 @@ describe("a payment", () => {
     const refunded: PaymentFacts = { ...opened, state: "refunded", refunded_amount: amount };
     const back = paymentAfter(refunded, saying("succeeded", { sentBackAmount: amount }));
     expect(back).toMatchObject({ state: "needs_attention", refunded_amount: 0, sent_back_amount: amount });
-    const again = paymentAfter(
-      back,
-      saying("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
-    );
+    const again = paymentAfter(back, saying("succeeded", { sentBackAmount: amount, refundedAmount: amount }));
     expect(again).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
     // The return is known already, so it is not a new case.
     const later = saying("succeeded", { sentBackAmount: amount, refundedAmount: amount });

@@ -2,7 +2,10 @@ import { requireSecondFactor as requireIt } from "../../accounts/factorRule.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
-export const requireSecondFactor = route("appUser/requireSecondFactor", async ({ body, viewer }, services) => {
-  await requireIt(services, body, actorOf(viewer));
-  return { payload: { clubId: body.clubId, isSecondFactorRequired: body.isRequired } };
-});
+export const requireSecondFactor = route(
+  "appUser/requireSecondFactor",
+  async ({ body, viewer }, services) => {
+    await requireIt(services, body, actorOf(viewer));
+    return { payload: { clubId: body.clubId, isSecondFactorRequired: body.isRequired } };
+  },
+);

@@ -7,6 +7,8 @@ export const saveAppUser = route("appUser/save", async ({ body, client, viewer, 
   const doing = { actor: actorOf(viewer), idempotency };
   const given = { ...body, password: body.password ?? null };
   return {
-    payload: await services.attempts.run(attempterOf({ client, viewer }), () => saveAdmin(services, given, doing)),
+    payload: await services.attempts.run(attempterOf({ client, viewer }), () =>
+      saveAdmin(services, given, doing),
+    ),
   };
 });

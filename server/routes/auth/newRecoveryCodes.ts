@@ -4,7 +4,11 @@ import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const newRecoveryCodes = route("auth/newRecoveryCodes", async (request, { db, attempts, clock }) => {
-  const attempt = { userId: requireViewer(request).id, client: request.client, password: request.body.password };
+  const attempt = {
+    userId: requireViewer(request).id,
+    client: request.client,
+    password: request.body.password,
+  };
   const user = await attempts.run(attempterOf(request), () => confirmedUser(db, attempt, clock()));
   return { payload: { recoveryCodes: await renew(db, user.id) } };
 });

@@ -5,7 +5,11 @@ import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const removeSecondFactor = route("auth/removeSecondFactor", async (request, services) => {
-  const attempt = { userId: requireViewer(request).id, client: request.client, password: request.body.password };
+  const attempt = {
+    userId: requireViewer(request).id,
+    client: request.client,
+    password: request.body.password,
+  };
   const user = await services.attempts.run(attempterOf(request), () =>
     confirmedUser(services.db, attempt, services.clock()),
   );

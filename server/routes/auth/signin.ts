@@ -3,7 +3,14 @@ import { route } from "../../http/route.ts";
 
 export const signin = route("auth/signin", async ({ body, client, userAgent }, services) => {
   const { email, password, code = null, device = null } = body;
-  const { token, user, ...came } = await signIn(services, { email, password, code, device, client, userAgent });
+  const { token, user, ...came } = await signIn(services, {
+    email,
+    password,
+    code,
+    device,
+    client,
+    userAgent,
+  });
   return {
     payload: {
       currentUser: user,

@@ -2,9 +2,15 @@ import { attendeeOfCode } from "../../door/office.ts";
 import { officeStaffOf } from "../../http/access/officeStaff.ts";
 import { route } from "../../http/route.ts";
 
-export const scanByRegistrationId = route("checkin/scanByRegistrationId", async ({ body, viewer }, services) => {
-  const { qrCodeData: text, eventId } = body.payload;
-  const desk = await officeStaffOf(services, viewer, eventId);
-  const { attendee, registration } = await attendeeOfCode(services.db, desk, { text, now: services.clock() });
-  return { payload: { ...attendee, registrationStatus: registration.state, items: registration.lines } };
-});
+export const scanByRegistrationId = route(
+  "checkin/scanByRegistrationId",
+  async ({ body, viewer }, services) => {
+    const { qrCodeData: text, eventId } = body.payload;
+    const desk = await officeStaffOf(services, viewer, eventId);
+    const { attendee, registration } = await attendeeOfCode(services.db, desk, {
+      text,
+      now: services.clock(),
+    });
+    return { payload: { ...attendee, registrationStatus: registration.state, items: registration.lines } };
+  },
+);

@@ -83,7 +83,7 @@ function messages(response: Response & { leave(): void }) {
   };
 }
 
-const letIn = async (guest: Guest, decided = false) => {
+const admit = async (guest: Guest, decided = false) => {
   const scans = [scanOf({ scanId: randomUUID(), code: guest.code, decided })];
   const body = { eventId: event.id, deviceId: helper.deviceId, scans };
   expect((await app.ask("door/sync", { body, token: helper.token })).status).toBe(200);
@@ -95,7 +95,7 @@ test("another door hears that somebody was let in, and that somebody bought a ti
   const live = messages(await open(token));
   const [guest] = await buildParty(app, sale, 1);
   expect(await live.next()).toEqual({ event: "moved", data: "" });
-  await letIn(guest!);
+  await admit(guest!);
   expect(await live.next()).toEqual({ event: "moved", data: "" });
   live.leave();
   await http.close();
@@ -112,9 +112,9 @@ test("a page of staff is told the figures at once, and again when they move or d
     }
   };
   expect(await figures()).toMatchObject({ expected: 1, arrived: 0, conflicts: 0 });
-  await letIn(guest!);
+  await admit(guest!);
   expect(await figures()).toMatchObject({ arrived: 1, conflicts: 0 });
-  await letIn(guest!, true);
+  await admit(guest!, true);
   expect(await figures()).toMatchObject({ arrived: 1, conflicts: 1 });
   live.leave();
   await http.close();

@@ -1,7 +1,7 @@
 /** The questions of an event: their order and options, and that none with answers is ever lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { questionTypeIds } from "../../../contract/rules/questions.ts";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { DomainError } from "../../domainError.ts";
-import { type Services, route } from "../../http/route.ts";
+import { route, type Services } from "../../http/route.ts";
 import { isMailDelayed } from "../../mail/rows.ts";
 import { canKeepImages } from "../../media/storeImage.ts";
 

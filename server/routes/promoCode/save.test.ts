@@ -1,6 +1,6 @@
 /** Promo codes as staff save them: the stored values, the refusals, the fixed fields and the removal. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
 

@@ -1,6 +1,6 @@
 /** Packages as staff save them, and sponsorships as staff read them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
 import { order } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";

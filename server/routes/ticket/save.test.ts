@@ -1,6 +1,6 @@
 /** Tickets as staff save them: the stored values, the refusals, the fixed fields, their order and the removal. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { hold, order } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";

@@ -56,8 +56,8 @@ export function openApi(
     const requested = readCall(request);
     const ok = (body: Record<string, unknown>): ApiReply => ({ status: 200, body, replayed: false });
     try {
-      mustBeAllowed(book, request, requested);
-      if (note !== null) mustFit(requested, note);
+      checkAllowed(book, request, requested);
+      if (note !== null) checkParameters(requested, note);
       return ok(perform(book, requested, isDelivered));
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
@@ -148,14 +148,14 @@ function readCall({ method, path, body }: ApiRequest): AskedCall {
 }
 
 /** Refuses, like Stripe, calls that are not in its specification, and notes them, because we must never make one. */
-function mustFit({ call, form }: AskedCall, note: (violation: string) => void): void {
+function checkParameters({ call, form }: AskedCall, note: (violation: string) => void): void {
   const wrong: WrongParameter | null = wrongParameter(call, form);
   if (wrong === null) return;
   note(`${call}: ${wrong.message}`);
   throw invalidParameter(wrong.param, wrong.code, wrong.message);
 }
 
-function mustBeAllowed(book: Book, request: ApiRequest, { call, id, form }: AskedCall): void {
+function checkAllowed(book: Book, request: ApiRequest, { call, id, form }: AskedCall): void {
   if (isPublishable(request)) {
     // The browser has the publishable key and the client secret, which give access to one intent only.
     const isBrowsers =

@@ -9,7 +9,7 @@ import type { CallName } from "../../../contract/all.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { ask, type TestRequest, type TestApp, testApp } from "../../testing/app.ts";
+import { ask, type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
 import { workOffAll } from "../../testing/jobs.ts";

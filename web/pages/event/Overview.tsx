@@ -11,6 +11,7 @@ import { restoreSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { EventLinks } from "./EventLinks.tsx";
 import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
@@ -19,7 +20,6 @@ import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
-import { EventLinks } from "./EventLinks.tsx";
 
 export async function loader(args: EventArgs) {
   restoreSession();

@@ -31,9 +31,9 @@ export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
   const atProvider = one.providerRef === null ? "" : ` You find it there as ${one.providerRef}.`;
   switch (one.kind) {
     case "late":
-      return goneBack(one, `${money} came after what it was for had gone`, write);
+      return refundCase(one, `${money} came after what it was for had gone`, write);
     case "double":
-      return goneBack(one, `${money} came a second time: the order was paid in another way before`, write);
+      return refundCase(one, `${money} came a second time: the order was paid in another way before`, write);
     case "wrongAmount":
       return {
         what: `${money} came where ${moneyText(one.due)} was due, so nothing was handed out for it.`,
@@ -86,7 +86,7 @@ export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
 }
 
 /** A payment that is refunded automatically. Afterwards the case is only information. */
-function goneBack({ isGivenBack }: MoneyCase, what: string, write: readonly AttentionAction[]): CaseWords {
+function refundCase({ isGivenBack }: MoneyCase, what: string, write: readonly AttentionAction[]): CaseWords {
   if (!isGivenBack)
     return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };
   return {

@@ -5,8 +5,8 @@ import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
-import { SupportOverview } from "./pricing/SupportOverview.tsx";
 import { Support } from "./pricing/Support.tsx";
+import { SupportOverview } from "./pricing/SupportOverview.tsx";
 import { type ChoosableEvent, ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
 export function loader({ context, request }: LoaderFunctionArgs) {

@@ -14,7 +14,7 @@ import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { attentionOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
-import { clubsMatching, revenueWords, removedWithClub } from "./figureWords.ts";
+import { clubsMatching, removedWithClub, revenueWords } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {

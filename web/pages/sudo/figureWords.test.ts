@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClubEntry } from "../../../contract/shapes/club.ts";
-import { clubsMatching, revenueWords, removedWithClub } from "./figureWords.ts";
+import { clubsMatching, removedWithClub, revenueWords } from "./figureWords.ts";
 
 const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   id: 1,

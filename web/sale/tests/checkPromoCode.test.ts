@@ -86,7 +86,7 @@ test("a code that is used up by what the visitor holds with it stays theirs, wit
   await check("SUMMER");
   store.happen({
     type: "held",
-    seatsFor: "everyTicket",
+    namesFor: "everyTicket",
     hold: {
       registrationId: 7,
       accessKey: "k".repeat(22),

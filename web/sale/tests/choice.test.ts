@@ -11,11 +11,11 @@ import {
   nothingChosen,
   offerTo,
   quoteOf,
+  requestOf,
   type SaleOffer,
   sameChoice,
   startingChoice,
   ticketCount,
-  requestOf,
   withinOffer,
   withQuantity,
 } from "../choice.ts";

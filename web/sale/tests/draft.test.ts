@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderItem } from "../../../contract/shapes/order.ts";
 import {
+  type AttendeeDraft,
   draftAfter,
   emptyDraft,
   fitAttendees,
   type Hold,
   type PurchaseDraft,
-  type AttendeeDraft,
   swapTicket,
   ticketsToName,
 } from "../draft.ts";
@@ -33,24 +33,29 @@ function holdOf(items: OrderItem[], registrationId = 7): Hold {
   };
 }
 
-const seat = (ticketId: number, name: string): AttendeeDraft => ({ ticketId, name, email: "", answers: {} });
+const attendee = (ticketId: number, name: string): AttendeeDraft => ({
+  ticketId,
+  name,
+  email: "",
+  answers: {},
+});
 
 const ascending = (one: number, other: number) => one - other;
 
 const held = (draft: PurchaseDraft, hold: Hold) =>
-  draftAfter(draft, { type: "held", hold, seatsFor: "everyTicket" });
+  draftAfter(draft, { type: "held", hold, namesFor: "everyTicket" });
 
-test("a hold makes a seat for each ticket of each type", () => {
+test("a hold makes an attendee for each ticket of each type", () => {
   const draft = held(emptyDraft, holdOf([line(1, 2), line(2, 1)]));
-  expect(draft.people.seats.map(({ ticketId }) => ticketId)).toEqual([1, 1, 2]);
+  expect(draft.people.attendees.map(({ ticketId }) => ticketId)).toEqual([1, 1, 2]);
   expect(draft.choice).toEqual({ tickets: { 1: 2, 2: 1 }, extras: {} });
 });
 
-test("an event that asks for one person makes one seat, however many tickets", () => {
+test("an event that asks for one person makes one attendee, however many tickets", () => {
   expect(ticketsToName([line(1, 3), line(2, 1)], "buyerOnly")).toEqual([1]);
 });
 
-test("extras need no seat", () => {
+test("extras need no attendee", () => {
   expect(ticketsToName([{ ...line(5, 2), kind: "extras" }, line(1, 1)], "everyTicket")).toEqual([1]);
 });
 
@@ -58,7 +63,7 @@ test("a hold that ends takes neither the choice nor what was typed", () => {
   const typed = {
     buyer: { name: "Ada", email: "a@b.co", phone: "" },
     buyerAttends: true,
-    seats: [seat(1, "")],
+    attendees: [attendee(1, "")],
   };
   const before = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "typed", people: typed });
   const after = draftAfter(before, { type: "holdEnded" });
@@ -67,26 +72,25 @@ test("a hold that ends takes neither the choice nor what was typed", () => {
 });
 
 test("choosing again keeps the names and gives each their ticket where there still is one", () => {
-  const typed = [seat(1, "Ada"), seat(1, "Grace"), seat(2, "Edith")];
+  const typed = [attendee(1, "Ada"), attendee(1, "Grace"), attendee(2, "Edith")];
   expect(fitAttendees(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",
     "Grace 2",
     "Edith 2",
   ]);
   expect(fitAttendees(typed, [1]).map(({ name }) => name)).toEqual(["Ada"]);
-  expect(fitAttendees([seat(1, "Ada")], [1, 3]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
-    "Ada 1",
-    " 3",
-  ]);
+  expect(
+    fitAttendees([attendee(1, "Ada")], [1, 3]).map(({ name, ticketId }) => `${name} ${ticketId}`),
+  ).toEqual(["Ada 1", " 3"]);
 });
 
 test("taking another ticket swaps with somebody who has it", () => {
-  const seats = [seat(1, "Ada"), seat(2, "Grace"), seat(2, "Edith")];
-  expect(swapTicket(seats, 0, 2).map(({ ticketId }) => ticketId)).toEqual([2, 2, 1]);
-  expect(swapTicket(seats, 0, 9)).toEqual(seats);
+  const attendees = [attendee(1, "Ada"), attendee(2, "Grace"), attendee(2, "Edith")];
+  expect(swapTicket(attendees, 0, 2).map(({ ticketId }) => ticketId)).toEqual([2, 2, 1]);
+  expect(swapTicket(attendees, 0, 9)).toEqual(attendees);
 });
 
-test("however seats are fitted and swapped, they hold exactly the tickets that were bought", () => {
+test("however attendees are fitted and swapped, they hold exactly the tickets that were bought", () => {
   const ids = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -94,11 +98,14 @@ test("however seats are fitted and swapped, they hold exactly the tickets that w
       ids,
       fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 5 }))),
       (before, bought, swaps) => {
-        const typed = before.map((id, index) => seat(id, `Guest ${index}`));
-        const seats = swaps.reduce((now, [index, id]) => swapTicket(now, index, id), fitAttendees(typed, bought));
-        const tickets = seats.map(({ ticketId }) => ticketId);
+        const typed = before.map((id, index) => attendee(id, `Guest ${index}`));
+        const attendees = swaps.reduce(
+          (now, [index, id]) => swapTicket(now, index, id),
+          fitAttendees(typed, bought),
+        );
+        const tickets = attendees.map(({ ticketId }) => ticketId);
         expect([...tickets].sort(ascending)).toEqual([...bought].sort(ascending));
-        expect(seats.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));
+        expect(attendees.map(({ name }) => name)).toEqual(bought.map((_, at) => typed[at]?.name ?? ""));
       },
     ),
   );
@@ -124,7 +131,7 @@ test("what was bought leaves its proof and nothing personal", () => {
     people: {
       buyer: { name: "Ada", email: "a@b.co", phone: "1" },
       buyerAttends: true,
-      seats: [seat(1, "Ada")],
+      attendees: [attendee(1, "Ada")],
     },
   });
   const bought = { registrationId: 7, accessKey: "k".repeat(22) };

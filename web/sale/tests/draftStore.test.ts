@@ -31,6 +31,21 @@ test("what was chosen and typed is there after a reload", () => {
   expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
 });
 
+test("people who were typed before an upgrade are there after it", () => {
+  const attendees = [{ ticketId: 1, name: "Ada", email: "", answers: {} }];
+  const { attendees: _none, ...others } = people;
+  const storage = memory();
+  const draft = { version: 1, bought: null, people: { ...others, seats: attendees } };
+  storage.setItem("foyer.purchase.gala", JSON.stringify({ draft, touchedAt: 0 }));
+  const store = createDraftStore("gala", storage, () => hour);
+  expect(store.get().people).toEqual({ ...people, attendees });
+  store.happen({ type: "chosen", choice });
+  expect(createDraftStore("gala", storage, () => hour).get()).toMatchObject({
+    choice,
+    people: { attendees },
+  });
+});
+
 test("two tabs change one draft", () => {
   const storage = memory();
   const one = createDraftStore("gala", storage, () => 0);

@@ -30,7 +30,7 @@ function buyer(...answers: (Error | { state: string; paymentStatus?: string })[]
     },
     () => 0,
   );
-  store.happen({ type: "held", hold, seatsFor: "everyTicket" });
+  store.happen({ type: "held", hold, namesFor: "everyTicket" });
   let waits = 0;
   const get = async () => {
     const answer = answers.shift();

@@ -26,7 +26,14 @@ function server(answers: readonly (PurchaseStatus | Error)[]) {
   };
   const reply: string[] = [];
   const onStanding = ({ registration }: PurchaseStatus) => reply.push(registration.state);
-  return { asked: requests, waits, told: reply, leaving, surroundings, watch: { signal: leaving.signal, onStanding } };
+  return {
+    asked: requests,
+    waits,
+    told: reply,
+    leaving,
+    surroundings,
+    watch: { signal: leaving.signal, onStanding },
+  };
 }
 
 const working = standing("pending", "pending");

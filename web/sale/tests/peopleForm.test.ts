@@ -7,7 +7,7 @@ import {
   SHORT_ANSWER,
 } from "../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
-import type { PeopleDraft, AttendeeDraft } from "../draft.ts";
+import type { AttendeeDraft, PeopleDraft } from "../draft.ts";
 import { attendeesInput, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
 
 const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}): FormQuestion => ({
@@ -22,12 +22,18 @@ const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}):
   ...over,
 });
 
-const seat = (over: Partial<AttendeeDraft> = {}): AttendeeDraft => ({ ticketId: 1, name: "", email: "", answers: {}, ...over });
+const attendee = (over: Partial<AttendeeDraft> = {}): AttendeeDraft => ({
+  ticketId: 1,
+  name: "",
+  email: "",
+  answers: {},
+  ...over,
+});
 
 const peopleOf = (over: Partial<PeopleDraft> = {}): PeopleDraft => ({
   buyer: { name: "Ada Lovelace", email: "ada@example.org", phone: "" },
   buyerAttends: true,
-  seats: [seat()],
+  attendees: [attendee()],
   ...over,
 });
 
@@ -40,17 +46,21 @@ test("a buyer of one ticket has two fields to fill in", () => {
 });
 
 test("a further guest adds a name and nothing else, whatever the event asks", () => {
-  const people = peopleOf({ seats: [seat({ answers: { 5: "Fish" } }), seat()] });
+  const people = peopleOf({ attendees: [attendee({ answers: { 5: "Fish" } }), attendee()] });
   const request = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
-  expect(Object.keys(problemsOf(people, request))).toEqual(["seat.1.name"]);
+  expect(Object.keys(problemsOf(people, request))).toEqual(["attendee.1.name"]);
 });
 
 test("an address must look like one, a guest's too when it is given", () => {
   const people = peopleOf({
     buyer: { name: "Ada", email: "ada@example", phone: "" },
-    seats: [seat(), seat({ name: "Grace", email: "grace" }), seat({ name: "Edith", email: "" })],
+    attendees: [
+      attendee(),
+      attendee({ name: "Grace", email: "grace" }),
+      attendee({ name: "Edith", email: "" }),
+    ],
   });
-  expect(Object.keys(problemsOf(people, rule()))).toEqual(["buyer.email", "seat.1.email"]);
+  expect(Object.keys(problemsOf(people, rule()))).toEqual(["buyer.email", "attendee.1.email"]);
 });
 
 test.each([
@@ -62,17 +72,17 @@ test.each([
   [DROPDOWN, "Meat", "The answer must be one of the options."],
   [SHORT_ANSWER, "x".repeat(501), "The answer must be at most 500 characters."],
 ])("a required question of type %i with the answer %j is refused", (typeId, answer, sentence) => {
-  const people = peopleOf({ seats: [seat({ answers: answer === undefined ? {} : { 5: answer } })] });
+  const people = peopleOf({ attendees: [attendee({ answers: answer === undefined ? {} : { 5: answer } })] });
   const problems = problemsOf(people, rule([question(5, typeId, { required: true })]));
-  expect(problems).toEqual({ "seat.0.question.5": sentence });
+  expect(problems).toEqual({ "attendee.0.question.5": sentence });
 });
 
 test("the buyer is the first guest, with address and phone, and is primary", () => {
   const people = peopleOf({
     buyer: { name: " Ada Lovelace ", email: " ada@example.org ", phone: "+44 1" },
-    seats: [
-      seat({ ticketId: 1 }),
-      seat({ ticketId: 2, name: "Ludwig van Beethoven", email: "lb@example.org" }),
+    attendees: [
+      attendee({ ticketId: 1 }),
+      attendee({ ticketId: 2, name: "Ludwig van Beethoven", email: "lb@example.org" }),
     ],
   });
   expect(attendeesInput(people, rule())).toEqual({
@@ -92,17 +102,17 @@ test("the buyer is the first guest, with address and phone, and is primary", () 
 });
 
 test("a buyer who does not attend gets the tickets by mail and is named with the registration", () => {
-  const people = peopleOf({ buyerAttends: false, seats: [seat({ name: "Grace Hopper" })] });
+  const people = peopleOf({ buyerAttends: false, attendees: [attendee({ name: "Grace Hopper" })] });
   const sent = attendeesInput(people, rule());
   expect(sent.attendees).toMatchObject([
     { firstName: "Grace", lastName: "Hopper", email: "ada@example.org", isPrimary: true },
   ]);
   expect(sent.additionalFields).toEqual({ "Bought by": "Ada Lovelace" });
-  expect(problemsOf(peopleOf({ buyerAttends: false }), rule())).toHaveProperty(["seat.0.name"]);
+  expect(problemsOf(peopleOf({ buyerAttends: false }), rule())).toHaveProperty(["attendee.0.name"]);
 });
 
 test("an event that asks for one person gets the buyer alone", () => {
-  const people = peopleOf({ buyerAttends: false, seats: [seat(), seat({ ticketId: 2 })] });
+  const people = peopleOf({ buyerAttends: false, attendees: [attendee(), attendee({ ticketId: 2 })] });
   expect(problemsOf(people, rule([], false))).toEqual({});
   expect(attendeesInput(people, rule([], false))).toMatchObject({
     attendees: [{ firstName: "Ada", isPrimary: true }],
@@ -111,7 +121,9 @@ test("an event that asks for one person gets the buyer alone", () => {
 
 test("answers are sent in the order of the questions, empty ones not at all", () => {
   const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
-  const people = peopleOf({ seats: [seat({ answers: { 7: " ", 6: ["Fish", "Beans"], 5: "none" } })] });
+  const people = peopleOf({
+    attendees: [attendee({ answers: { 7: " ", 6: ["Fish", "Beans"], 5: "none" } })],
+  });
   expect(attendeesInput(people, rule(questions)).attendees[0]?.answers).toEqual([
     { questionId: 5, answer: "none" },
     { questionId: 6, answer: ["Fish", "Beans"] },
@@ -123,24 +135,24 @@ test.each([
   ["attendees.0.lastName", "buyer.name"],
   ["attendees.0.email", "buyer.email"],
   ["attendees.0.phone", "buyer.phone"],
-  ["attendees.1.lastName", "seat.1.name"],
-  ["attendees.1.email", "seat.1.email"],
-  ["attendees.1.ticketId", "seat.1.ticket"],
-  ["attendees.0.answers.question6", "seat.0.question.6"],
-  ["attendees.0.answers.1", "seat.0.question.7"],
-  ["attendees.0.answers.0.answer", "seat.0.question.5"],
+  ["attendees.1.lastName", "attendee.1.name"],
+  ["attendees.1.email", "attendee.1.email"],
+  ["attendees.1.ticketId", "attendee.1.ticket"],
+  ["attendees.0.answers.question6", "attendee.0.question.6"],
+  ["attendees.0.answers.1", "attendee.0.question.7"],
+  ["attendees.0.answers.0.answer", "attendee.0.question.5"],
   ["attendees.9.email", null],
   ["attendees", null],
   ["registrationId", null],
 ])("the server's path %s is the field %s", (path, field) => {
   const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
-  const people = peopleOf({ seats: [seat({ answers: { 5: "a", 7: "b" } }), seat()] });
+  const people = peopleOf({ attendees: [attendee({ answers: { 5: "a", 7: "b" } }), attendee()] });
   expect(fieldOfPath(path, people, rule(questions))).toBe(field);
 });
 
 test("with a buyer who does not attend, the first guest's name is the guest's field", () => {
   const people = peopleOf({ buyerAttends: false });
-  expect(fieldOfPath("attendees.0.firstName", people, rule())).toBe("seat.0.name");
+  expect(fieldOfPath("attendees.0.firstName", people, rule())).toBe("attendee.0.name");
   expect(fieldOfPath("attendees.0.email", people, rule())).toBe("buyer.email");
   expect(fieldOfPath("additionalFields.Bought by", people, rule())).toBe("buyer.name");
 });

@@ -4,7 +4,7 @@ import { keyNames } from "../../act/keyNames.fixture.ts";
 import { ApiError } from "../../api/apiError.ts";
 import type { Choice } from "../choice.ts";
 import { createExtrasDraft } from "../extrasDraft.ts";
-import { takeExtras, askWhetherPaid } from "../takeExtras.ts";
+import { askWhetherPaid, takeExtras } from "../takeExtras.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };

@@ -116,7 +116,7 @@ test("an offer from the waiting list is not given back for another choice", asyn
   const { asked, store, taking } = desk();
   await takeHold(one, taking);
   const hold = store.get().hold!;
-  store.happen({ type: "held", seatsFor: "everyTicket", hold: { ...hold, isOffer: true } });
+  store.happen({ type: "held", namesFor: "everyTicket", hold: { ...hold, isOffer: true } });
   asked.length = 0;
   expect(await takeHold(other, taking)).toMatchObject({
     kind: "refused",

@@ -66,7 +66,9 @@ test("what is held with the code is the visitor's besides what is left of it", (
   const held = { tickets: { 1: 1 }, extras: {} };
   const mine = offerTo(withPromoCode(offer, summer({ left: 0 }), held), held);
   expect(mostAllowed(mine, nothingChosen, "tickets", 1, now)).toBe(1);
-  expect(mostAllowed(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(0);
+  expect(mostAllowed(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(
+    0,
+  );
 });
 
 test("without its code a hidden ticket is in nobody's choice", () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts";
 import { eventKey } from "../../../events/rows.ts";
-import { type TestRequest, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../../testing/builders.ts";
 import { hold } from "../../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";

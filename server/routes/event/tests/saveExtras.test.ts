@@ -1,6 +1,6 @@
 /** Extras as staff save them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestRequest, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
 

@@ -1,5 +1,5 @@
 /** The texts of the last sale and its outcome. Pure. */
-import type { KeptSale, SaleOutcome, NoAnswerReason } from "../../../door/sale.ts";
+import type { KeptSale, NoAnswerReason, SaleOutcome } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
 
 /** "2 × Standard, €50 in cash, at 19:42". */

@@ -1,8 +1,8 @@
 /** The outcome of the last sale, kept until it was seen. A sale that was made is listed among the acts. */
 import { useState } from "react";
 import type { DoorClient } from "../../../door/device.ts";
-import { saleAsAct } from "../../../door/storedSales.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
+import { saleAsAct } from "../../../door/storedSales.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {

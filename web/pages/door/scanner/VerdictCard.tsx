@@ -125,7 +125,7 @@ const notYet: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", 
 /** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
   const [words, act] = !isDone
-    ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.letIn()]
+    ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.admit()]
     : more === 0
       ? ["Next", desk.dismiss]
       : [`Let ${more} more in`, () => void desk.letMoreIn()];

@@ -139,10 +139,10 @@ test("a party that has ticks is taken away by no undo", async () => {
 });
 
 test("a chosen name is let in together with who is ticked", async () => {
-  const { choose, tick, letIn, store, device } = desk();
+  const { choose, tick, admit, store, device } = desk();
   await choose(2);
   tick([1]);
-  await letIn();
+  await admit();
   expect(device.told).toEqual(["admit 2", "admit 1"]);
   expect(store.get().acts).toMatchObject([{ attendeeIds: [2, 1] }]);
 });
@@ -179,13 +179,13 @@ test("a ticket that was newer than the copy gets its name and party when those a
 });
 
 test("a chosen name is let in only by the helper's word", async () => {
-  const { choose, letIn, store, device, heard } = desk();
+  const { choose, admit, store, device, heard } = desk();
   await choose(2);
   expect(device.told).toEqual([]);
   expect(heard).toEqual([]);
   expect(store.get().shown?.isDone).toBe(false);
-  await letIn();
-  await letIn();
+  await admit();
+  await admit();
   expect(device.told).toEqual(["admit 2"]);
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
   await choose(3);

@@ -68,7 +68,7 @@ export interface DoorDesk {
   /** Sets which others of the party are here too. The next guest waits until they are admitted or unticked. */
   tick(attendeeIds: readonly number[]): void;
   /** Admits the chosen attendee and the ticked ones. */
-  letIn(): Promise<void>;
+  admit(): Promise<void>;
   /** Admits the ticked attendees. */
   letMoreIn(): Promise<void>;
   /** Names have arrived: adds the name to an attendee who was unknown. */
@@ -234,7 +234,7 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
         await show(judged, !isOpen);
       }, true),
     tick: (attendeeIds) => change({ ticked: attendeeIds, trouble: null }),
-    letIn: () =>
+    admit: () =>
       inTurn(async () => {
         const { shown, ticked } = store.get();
         const attendee = shown?.judged.attendee;

@@ -15,10 +15,10 @@ import { TimeZoneField } from "../../../forms/TimeZoneField.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { paths } from "../../../paths.ts";
 import { BannerField } from "./BannerField.tsx";
-import { previewEvent, previewTickets } from "./previewEvent.ts";
 import classes from "./EventForm.module.css";
 import { EventPreview } from "./EventPreview.tsx";
 import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
+import { previewEvent, previewTickets } from "./previewEvent.ts";
 import { SlugField } from "./SlugField.tsx";
 import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 

@@ -4,7 +4,14 @@ import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { type BuyerValues, bodyOf, isOtherAddress, type KnownBuyer, problemsOf, valuesOf } from "./buyerForm.ts";
+import {
+  type BuyerValues,
+  bodyOf,
+  isOtherAddress,
+  type KnownBuyer,
+  problemsOf,
+  valuesOf,
+} from "./buyerForm.ts";
 import classes from "./RefundForm.module.css";
 
 interface BuyerFormProps {

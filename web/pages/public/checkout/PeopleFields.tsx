@@ -1,15 +1,15 @@
 /** The people on the form: the buyer, who is the first guest by default, and further guests. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
-import { type PeopleDraft, type AttendeeDraft, swapTicket } from "../../../sale/draft.ts";
+import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/draft.ts";
 import {
+  attendeeField,
   buyerField,
   buyerIsFirst,
   type FormRule,
   namedAttendees,
   type PeopleProblems,
   questionField,
-  attendeeField,
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
@@ -26,25 +26,29 @@ interface PeopleFieldsProps {
 
 export function PeopleFields({ people, rule, items, problems, onChange }: PeopleFieldsProps) {
   const { buyer } = people;
-  const seats = namedAttendees(people, rule);
+  const attendees = namedAttendees(people, rule);
   const attends = buyerIsFirst(people, rule);
-  const several = seats.length > 1;
+  const several = attendees.length > 1;
   const setBuyer = (changed: Partial<PeopleDraft["buyer"]>) =>
     onChange({ ...people, buyer: { ...buyer, ...changed } });
-  const setSeat = (index: number, changed: Partial<AttendeeDraft>) =>
+  const setAttendee = (index: number, changed: Partial<AttendeeDraft>) =>
     onChange({
       ...people,
-      seats: people.seats.map((seat, at) => (at === index ? { ...seat, ...changed } : seat)),
+      attendees: people.attendees.map((attendee, at) =>
+        at === index ? { ...attendee, ...changed } : attendee,
+      ),
     });
-  const seatParts = (index: number) => (
-    <SeatParts
-      seat={seats[index]!}
+  const attendeeParts = (index: number) => (
+    <AttendeeParts
+      attendee={attendees[index]!}
       index={index}
       rule={rule}
       items={items}
       problems={problems}
-      onTicket={(ticketId) => onChange({ ...people, seats: swapTicket(people.seats, index, ticketId) })}
-      onSeat={(changed) => setSeat(index, changed)}
+      onTicket={(ticketId) =>
+        onChange({ ...people, attendees: swapTicket(people.attendees, index, ticketId) })
+      }
+      onAttendee={(changed) => setAttendee(index, changed)}
     />
   );
 
@@ -93,25 +97,25 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
             {several ? "One of these tickets is for me" : "This ticket is for me"}
           </label>
         )}
-        {attends && seatParts(0)}
+        {attends && attendeeParts(0)}
       </section>
 
-      {seats.map((seat, index) =>
+      {attendees.map((attendee, index) =>
         index === 0 && attends ? null : (
-          // Seats have no id but their index.
+          // Attendees have no id but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-          <section key={index} className={classes.card} aria-labelledby={`seat-${index}-heading`}>
-            <h2 id={`seat-${index}-heading`}>
+          <section key={index} className={classes.card} aria-labelledby={`attendee-${index}-heading`}>
+            <h2 id={`attendee-${index}-heading`}>
               {several ? `Guest ${attends ? index : index + 1}` : "Your guest"}
             </h2>
             <div className={classes.pair}>
               <LabelledField
                 id={attendeeField(index, "name")}
                 label="Guest's full name"
-                value={seat.name}
+                value={attendee.name}
                 problem={problems[attendeeField(index, "name")]}
                 autoComplete="off"
-                onChange={(name) => setSeat(index, { name })}
+                onChange={(name) => setAttendee(index, { name })}
               />
               {index > 0 && (
                 <LabelledField
@@ -120,15 +124,15 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
                   optional
                   type="email"
                   inputMode="email"
-                  value={seat.email}
+                  value={attendee.email}
                   problem={problems[attendeeField(index, "email")]}
                   hint="Only to send them their ticket as well."
                   autoComplete="off"
-                  onChange={(email) => setSeat(index, { email })}
+                  onChange={(email) => setAttendee(index, { email })}
                 />
               )}
             </div>
-            {seatParts(index)}
+            {attendeeParts(index)}
           </section>
         ),
       )}
@@ -136,18 +140,18 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
   );
 }
 
-interface SeatPartsProps {
-  seat: AttendeeDraft;
+interface AttendeePartsProps {
+  attendee: AttendeeDraft;
   index: number;
   rule: FormRule;
   items: readonly OrderItem[];
   problems: PeopleProblems;
   onTicket: (ticketId: number) => void;
-  onSeat: (changed: Partial<AttendeeDraft>) => void;
+  onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }
 
 /** A person's ticket and answers. */
-function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: SeatPartsProps) {
+function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAttendee }: AttendeePartsProps) {
   const types = items.filter(({ kind }) => kind === "ticket");
   const ticketId = attendeeField(index, "ticket");
   const questions = rule.questions.map((question) => (
@@ -156,9 +160,9 @@ function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: Sea
       id={questionField(index, question.id)}
       question={question}
       required={question.required && index === 0}
-      answer={seat.answers[question.id]}
+      answer={attendee.answers[question.id]}
       problem={problems[questionField(index, question.id)]}
-      onChange={(answer) => onSeat({ answers: { ...seat.answers, [question.id]: answer } })}
+      onChange={(answer) => onAttendee({ answers: { ...attendee.answers, [question.id]: answer } })}
     />
   ));
   const hasProblem = rule.questions.some(({ id }) => problems[questionField(index, id)] !== undefined);
@@ -169,7 +173,7 @@ function SeatParts({ seat, index, rule, items, problems, onTicket, onSeat }: Sea
           <label htmlFor={ticketId}>Ticket</label>
           <select
             id={ticketId}
-            value={seat.ticketId}
+            value={attendee.ticketId}
             onChange={({ currentTarget }) => onTicket(Number(currentTarget.value))}
           >
             {types.map(({ refId, title }) => (

@@ -18,12 +18,12 @@ export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps)
     <section className={classes.card} aria-label="Attendees">
       <h2>Who is coming</h2>
       <ul className={classes.people}>
-        {namedAttendees(people, rule).map((seat, index) => (
-          // Seats have no id but their index.
+        {namedAttendees(people, rule).map((attendee, index) => (
+          // Attendees have no id but their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>
-            {index === 0 && attends ? people.buyer.name : seat.name}
-            <span>{titles.get(seat.ticketId)}</span>
+            {index === 0 && attends ? people.buyer.name : attendee.name}
+            <span>{titles.get(attendee.ticketId)}</span>
           </li>
         ))}
       </ul>

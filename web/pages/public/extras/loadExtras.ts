@@ -78,7 +78,14 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
       ? purchaseIn(standing, Number(url.searchParams.get("purchase")))
       : await toldOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
   if (answer !== null)
-    return { kind: "bought", event, proof, email: standing.registration.email, paymentIntentId, told: answer };
+    return {
+      kind: "bought",
+      event,
+      proof,
+      email: standing.registration.email,
+      paymentIntentId,
+      told: answer,
+    };
   const { provider } = await api.get("info", undefined, options);
   return { kind: "offer", event, extras, proof, standing, provider, readAt };
 }

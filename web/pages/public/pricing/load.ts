@@ -25,7 +25,10 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
   const options = { signal, suppressToasts: true };
   const slug = url.searchParams.get("event")?.trim() ?? "";
   if (slug === "")
-    return { kind: "choose", events: choosableEvents(await api.get("event/getAllActiveEvents", {}, options)) };
+    return {
+      kind: "choose",
+      events: choosableEvents(await api.get("event/getAllActiveEvents", {}, options)),
+    };
   const event = await api.get("event/getEventBySlug", { slug }, options);
   const proof = proofIn(url);
   // An event with a new address is also found by its former ones.

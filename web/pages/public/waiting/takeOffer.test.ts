@@ -91,7 +91,7 @@ test("an offer becomes this browser's hold, on whatever device its link is opene
     isOffer: true,
   });
   expect(people.buyer).toMatchObject({ name: "Nora Field", email: "nora@example.org" });
-  expect(people.seats).toHaveLength(2);
+  expect(people.attendees).toHaveLength(2);
 });
 
 test("taking it again goes on with what was typed", async () => {

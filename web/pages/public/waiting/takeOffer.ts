@@ -29,7 +29,7 @@ export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingO
   if (other !== null) await releaseOtherHold(api, other);
   store.happen({
     type: "held",
-    seatsFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
+    namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
     hold: {
       ...proof,
       expiresAt: registration.expiresAt,
