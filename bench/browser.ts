@@ -33,18 +33,18 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
   );
   const socket = new WebSocket(await addressIn(chromium.stderr));
   await once(socket, "open");
-  const answers = new Map<number, PromiseWithResolvers<Answer>>();
+  const pendingReplies = new Map<number, PromiseWithResolvers<Answer>>();
   socket.addEventListener("message", ({ data }) => {
     const { id, result, error } = JSON.parse(String(data)) as Message;
-    const answer = answers.get(id ?? -1);
+    const answer = pendingReplies.get(id ?? -1);
     if (error === undefined) answer?.resolve(result ?? {});
     else answer?.reject(new Error(error.message));
   });
-  let attempt = 0;
+  let lastId = 0;
   const send = (method: string, params: object, sessionId?: string): Promise<Answer> => {
     const answer = Promise.withResolvers<Answer>();
-    answers.set(++attempt, answer);
-    socket.send(JSON.stringify({ id: attempt, method, params, sessionId }));
+    pendingReplies.set(++lastId, answer);
+    socket.send(JSON.stringify({ id: lastId, method, params, sessionId }));
     return answer.promise;
   };
 
@@ -58,31 +58,31 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
         height: 844,
       });
       const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-      const ask = (method: string, params: object) => send(method, params, String(sessionId));
-      const read = async (expression: string): Promise<string> => {
-        const { result } = await ask("Runtime.evaluate", { expression });
+      const sendToPage = (method: string, params: object) => send(method, params, String(sessionId));
+      const evaluate = async (expression: string): Promise<string> => {
+        const { result } = await sendToPage("Runtime.evaluate", { expression });
         return (result as { value: string }).value;
       };
-      await ask("Emulation.setCPUThrottlingRate", { rate: slowdown });
-      await ask("Page.enable", {});
-      await ask("Page.addScriptToEvaluateOnNewDocument", { source: watchLongTasks });
-      await ask("Page.navigate", { url });
+      await sendToPage("Emulation.setCPUThrottlingRate", { rate: slowdown });
+      await sendToPage("Page.enable", {});
+      await sendToPage("Page.addScriptToEvaluateOnNewDocument", { source: watchLongTasks });
+      await sendToPage("Page.navigate", { url });
       const pause = () => new Promise((resolve) => setTimeout(resolve, quietMs));
       for (let waits = 0; waits < 20; waits++) {
         await pause();
-        if ((await read("String(document.documentElement.dataset.hydrated)")) === "true") break;
+        if ((await evaluate("String(document.documentElement.dataset.hydrated)")) === "true") break;
       }
       await pause();
-      const tasks = JSON.parse(await read("JSON.stringify(longTasks)")) as number[];
+      const tasks = JSON.parse(await evaluate("JSON.stringify(longTasks)")) as number[];
       await send("Target.disposeBrowserContext", { browserContextId });
       return tasks;
     },
     async close() {
       // Close by command, without a signal: the started program may be a script (as Debian's is), and killing it would
       // leave the browser running.
-      const ended = once(chromium, "close");
+      const closed = once(chromium, "close");
       socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
-      await ended;
+      await closed;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,6 +1,7 @@
 /**
  * Measures how long our reader needs for a camera picture, in the worker and with the WebAssembly of the door's page.
- * The pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, and none.
+ * The pictures are drawn from codes as a camera would show them: held straight, held askew and blurred, or no
+ * code.
  */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";
@@ -18,7 +19,7 @@ export interface ReadFrame {
 
 const [width, height] = [640, 480];
 /** The first readings are slower, until WebAssembly is optimised. Rare codes are looked for in every eighth picture. */
-const uncounted = 24;
+const warmUpFrames = 24;
 
 /** Has the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same origin. */
 export async function readFrames(
@@ -33,7 +34,7 @@ export async function readFrames(
     rounds,
     size: { width, height },
   });
-  return { by, frames: frames.slice(uncounted) };
+  return { by, frames: frames.slice(warmUpFrames) };
 }
 
 /** The brightness of each point, as text that is fast to pass to a page. */
@@ -65,53 +66,53 @@ async function readInPage({
         });
       },
     );
-  const ready = await next();
-  if (ready.type !== "ready") throw new Error(`The reader has not started: ${ready.why}`);
+  const firstMessage = await next();
+  if (firstMessage.type !== "ready") throw new Error(`The reader has not started: ${firstMessage.why}`);
   const pictures = shown.map(({ text, light }) => ({ text, picture: pictureOf(light) }));
-  const noWall = pictureOf(wall);
+  const wallPicture = pictureOf(wall);
   const frames: ReadFrame[] = [];
   for (let round = 0; round < rounds; round++)
     for (const { text, picture } of pictures)
       for (const pose of ["straight", "askew", "away"] as const) {
-        const frame = await createImageBitmap(posed(pose, picture));
-        const read = next();
+        const frame = await createImageBitmap(drawPose(pose, picture));
+        const reply = next();
         worker.postMessage({ frame }, [frame]);
-        const { text: found = null, tookMs = Number.NaN } = await read;
-        frames.push({ pose, tookMs, isRight: found === (pose === "away" ? null : text) });
+        const { text: readText = null, tookMs = Number.NaN } = await reply;
+        frames.push({ pose, tookMs, isRight: readText === (pose === "away" ? null : text) });
       }
   worker.terminate();
-  return { by: ready.by ?? "nobody", frames };
+  return { by: firstMessage.by ?? "nobody", frames };
 
   function pictureOf(light: string): OffscreenCanvas {
     const bytes = Uint8Array.from(atob(light), (letter) => letter.charCodeAt(0));
     const points = new Uint8ClampedArray(4 * bytes.length);
-    for (const [at, value] of bytes.entries()) points.set([value, value, value, 255], 4 * at);
+    for (const [index, value] of bytes.entries()) points.set([value, value, value, 255], 4 * index);
     const canvas = new OffscreenCanvas(size.width, size.height);
     canvas.getContext("2d")!.putImageData(new ImageData(points, size.width), 0, 0);
     return canvas;
   }
 
-  function posed(pose: Pose, picture: OffscreenCanvas): OffscreenCanvas {
+  function drawPose(pose: Pose, picture: OffscreenCanvas): OffscreenCanvas {
     if (pose === "straight") return picture;
     const canvas = new OffscreenCanvas(size.width, size.height);
-    const pen = canvas.getContext("2d")!;
-    pen.drawImage(noWall, 0, 0);
+    const context = canvas.getContext("2d")!;
+    context.drawImage(wallPicture, 0, 0);
     if (pose === "askew") {
-      pen.filter = "blur(1px)";
-      pen.translate(size.width / 2, size.height / 2);
-      pen.rotate(0.3);
-      pen.scale(0.7, 0.7);
-      pen.drawImage(picture, -size.width / 2, -size.height / 2);
-      pen.resetTransform();
-      pen.filter = "none";
+      context.filter = "blur(1px)";
+      context.translate(size.width / 2, size.height / 2);
+      context.rotate(0.3);
+      context.scale(0.7, 0.7);
+      context.drawImage(picture, -size.width / 2, -size.height / 2);
+      context.resetTransform();
+      context.filter = "none";
     }
     // A camera's picture is never even.
-    const grain = pen.getImageData(0, 0, size.width, size.height);
+    const grain = context.getImageData(0, 0, size.width, size.height);
     for (let at = 0; at < grain.data.length; at += 4) {
-      const by = 16 * (Math.random() - 0.5);
-      for (let colour = 0; colour < 3; colour++) grain.data[at + colour]! += by;
+      const noise = 16 * (Math.random() - 0.5);
+      for (let colour = 0; colour < 3; colour++) grain.data[at + colour]! += noise;
     }
-    pen.putImageData(grain, 0, 0);
+    context.putImageData(grain, 0, 0);
     return canvas;
   }
 }

@@ -32,19 +32,21 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
-/** The milliseconds that a process has used so far; null if it is gone or the system does not report them. */
+/**
+ * The milliseconds that a process has used so far; null if it has ended or the system does not report them.
+ */
 export function cpuMsOf(pid: number): number | null {
   const ticks = ticksOf(pid);
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
-/** The same with its children, including ended ones. */
+/** The CPU time of a process with its children, including ended ones. */
 export function familyCpuMsOf(pid: number): number | null {
   const ticks = familyTicksOf(pid);
   return ticks === null ? null : ticks * msPerTick;
 }
 
-/** The memory of a process in MB; null if it is gone or the system does not report it. */
+/** The memory of a process in MB; null if it has ended or the system does not report it. */
 export function memoryMbOf(pid: number): number | null {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
@@ -54,15 +56,15 @@ export function memoryMbOf(pid: number): number | null {
 function familyTicksOf(pid: number): number | null {
   const parent = ticksOf(pid);
   if (parent === null) return null;
-  let ticks = parent.own + parent.gone;
+  let ticks = parent.own + parent.endedChildren;
   for (const name of readdirSync("/proc")) {
     const stat = /^\d+$/.test(name) ? ticksOf(Number(name)) : null;
-    if (stat?.parent === pid) ticks += stat.own + stat.gone;
+    if (stat?.parent === pid) ticks += stat.own + stat.endedChildren;
   }
   return ticks;
 }
 
-function ticksOf(pid: number): { parent: number; own: number; gone: number } | null {
+function ticksOf(pid: number): { parent: number; own: number; endedChildren: number } | null {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === null) return null;
   // The program's name is in brackets and may contain anything.
@@ -70,7 +72,7 @@ function ticksOf(pid: number): { parent: number; own: number; gone: number } | n
     .slice(text.lastIndexOf(")") + 2)
     .split(" ")
     .map(Number);
-  return { parent: fields[1]!, own: fields[11]! + fields[12]!, gone: fields[13]! + fields[14]! };
+  return { parent: fields[1]!, own: fields[11]! + fields[12]!, endedChildren: fields[13]! + fields[14]! };
 }
 
 /** All times except idling and waiting for the disk. */

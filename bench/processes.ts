@@ -14,7 +14,7 @@ import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from 
 export interface Target {
   port: number;
   pid: number;
-  /** Starts Foyer's mailer, which does not run before. */
+  /** Starts Foyer's mailer. It does not run before this call. */
   mail(settings: MailerSettings): Promise<TargetMailer>;
   stop(): Promise<void>;
 }
@@ -100,17 +100,17 @@ export async function startTarget(
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
-  const order = async <T>(what: TargetOrder) => {
+  const sendCommand = async <T>(command: TargetOrder) => {
     const answer = nextMessage<T>(child);
-    child.send(what);
+    child.send(command);
     return await answer;
   };
   return {
     port,
     pid: child.pid!,
     mail: async (settings) => ({
-      pid: await order<number>({ mail: settings }),
-      stop: () => order<string[]>("mail no more"),
+      pid: await sendCommand<number>({ mail: settings }),
+      stop: () => sendCommand<string[]>("mail no more"),
     }),
     stop: () => end(child),
   };
@@ -119,7 +119,7 @@ export async function startTarget(
 /** Starts the load generator. */
 export function startGenerator(): Generator {
   const child = start("generator", [], []);
-  return { pid: child.pid!, run: (plan) => worked(child, plan), stop: () => end(child) };
+  return { pid: child.pid!, run: (plan) => runPlan(child, plan), stop: () => end(child) };
 }
 
 /** Starts buyers and their provider. */
@@ -137,7 +137,7 @@ export async function startBuyers(): Promise<Buyers> {
       // Without a limit, to measure Foyer itself and not its waits for Stripe (bench/cases/rush.ts).
       requestsPerSecond: 999_999,
     },
-    run: (plan) => worked(child, plan),
+    run: (plan) => runPlan(child, plan),
     stop: () => end(child),
   };
 }
@@ -171,7 +171,7 @@ export async function startAttackers(): Promise<Attackers> {
   };
 }
 
-function worked(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
+function runPlan(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
   const answer = nextMessage<LoadResult>(child);
   child.send(plan);
   return answer;
@@ -197,7 +197,7 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
 /** Children exit when they are disconnected, which also happens if this process dies. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
+  const exited = once(child, "exit");
   child.disconnect();
-  await ended;
+  await exited;
 }

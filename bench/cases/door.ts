@@ -10,21 +10,21 @@ import { auditDoor } from "../../server/door/auditDoor.ts";
 import { auditFigures } from "../../server/stats/auditFigures.ts";
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { buildDoor, codesOf, type Door } from "../doors.ts";
-import { converse } from "../load/connection.ts";
+import { exchangeRequests } from "../load/connection.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { LoadResult } from "../load/plan.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 
 const guests = 100_000;
-const copied = 50_000;
+const copiedAttendees = 50_000;
 const devices = 20;
-const queued = 2_000;
-const atOnce = 500;
+const queuedScans = 2_000;
+const scansPerRequest = 500;
 const pacePerSecond = 200;
 const connections = 64;
 
-interface Evening extends Door {
+interface DoorSite extends Door {
   url: string;
   /** The codes of all guests. Each is shown once. */
   codes: string[];
@@ -34,55 +34,73 @@ interface Evening extends Door {
 
 /** Measures the calls of devices. Each attendee's code is shown once. */
 export async function door(bench: Bench): Promise<Report> {
-  const at = await gather(bench);
+  const site = await prepareSite(bench);
   const target = await startTarget(
     "foyer",
-    { databaseUrl: at.url, dataDir: bench.dataDir },
+    { databaseUrl: site.url, dataDir: bench.dataDir },
     bench.profileDir,
   );
-  const rest = at.codes.values();
+  const remainingCodes = site.codes.values();
   const next = (): string => {
-    const { value, done } = rest.next();
-    if (done === true) throw new Error("Everybody is in: the run is too long for its guests.");
+    const { value, done } = remainingCodes.next();
+    if (done === true)
+      throw new Error("All guests are checked in: the run is too long for the number of guests.");
     return value;
   };
   try {
-    await steady(target, at, next, Math.min(3, bench.seconds));
-    const paced = await bench.metered(target, () => pacedFor(target, at, next, Math.min(15, bench.seconds)));
-    const most = await bench.metered(target, () => steady(target, at, next, Math.min(15, bench.seconds)));
-    const drained = await drain(target, at, next);
-    const copy = await copyAll(target, at);
+    await checkInSteadily(target, site, next, Math.min(3, bench.seconds));
+    const seconds = Math.min(15, bench.seconds);
+    const pacedResult = await bench.metered(target, () => checkInAtRate(target, site, next, seconds));
+    const steadyResult = await bench.metered(target, () => checkInSteadily(target, site, next, seconds));
+    const drainSeconds = await drain(target, site, next);
+    const copy = await copyAll(target, site);
     return {
       title: `the door of an event of ${guests.toLocaleString("en-US")} attendees`,
       figures: {
-        [`check-ins, ${connections} connections`]: figuresOf([most]),
-        [`check-ins at ${pacePerSecond} a second`]: figuresOf([paced]),
+        [`check-ins, ${connections} connections`]: figuresOf([steadyResult]),
+        [`check-ins at ${pacePerSecond} a second`]: figuresOf([pacedResult]),
       },
       goals: [
-        { name: "check-ins a second", is: figuresOf([most]).perSecond, atLeast: 1000 },
+        {
+          name: "check-ins a second",
+          is: figuresOf([steadyResult]).perSecond,
+          atLeast: 1000,
+          measures: "rate",
+        },
         {
           name: `p99 of a check-in at ${pacePerSecond} a second in ms`,
-          is: figuresOf([paced]).p99Ms,
+          is: figuresOf([pacedResult]).p99Ms,
           atMost: 20,
+          measures: "time",
         },
-        { name: `seconds until ${devices} devices are rid of ${queued} scans each`, is: drained, atMost: 30 },
-        { name: `seconds for a copy of ${copied} attendees`, is: copy.seconds, atMost: 10 },
+        {
+          name: `seconds until ${devices} devices have sent ${queuedScans} scans each`,
+          is: drainSeconds,
+          atMost: 30,
+          measures: "time",
+        },
+        {
+          name: `seconds for a copy of ${copiedAttendees} attendees`,
+          is: copy.seconds,
+          atMost: 10,
+          measures: "time",
+        },
         { name: "MB of that copy, not compressed", is: copy.megabytes, atMost: 15 },
       ],
-      problems: await problemsOf(at, most.acknowledged + paced.acknowledged),
+      problems: await problemsOf(site, steadyResult.acknowledged + pacedResult.acknowledged),
     };
   } finally {
     await target.stop();
   }
 }
 
-async function gather({ clusterUrl }: Bench): Promise<Evening> {
+async function prepareSite({ clusterUrl }: Bench): Promise<DoorSite> {
   await runQuery(clusterUrl, "create database door");
   const url = inSameCluster(clusterUrl, "door");
   await migrate(url);
-  const copy = await buildDoor({ url }, copied);
-  const at = await buildDoor({ url }, guests);
-  return { url, ...at, codes: await codesOf({ url }, at.eventId), copy };
+  const copy = await buildDoor({ url }, copiedAttendees);
+  const site = await buildDoor({ url }, guests);
+  return { url, ...site, codes: await codesOf({ url }, site.eventId), copy };
 }
 
 let sequence = 0;
@@ -104,22 +122,27 @@ const path = "/api/door/sync";
 const isWelcome = (reply: string): boolean => reply.includes('"verdict":"welcome"');
 
 /** One check-in after another on each connection, for some seconds. */
-async function steady(target: Target, at: Evening, next: () => string, seconds: number): Promise<LoadResult> {
-  const result = nothingYet(seconds);
+async function checkInSteadily(
+  target: Target,
+  site: DoorSite,
+  next: () => string,
+  seconds: number,
+): Promise<LoadResult> {
+  const result = emptyResult(seconds);
   const endsAt = performance.now() + seconds * 1000;
-  const oneMore = (deviceId: string): Buffer => {
-    const body = bodyOf(at, [next()], false, deviceId);
+  const nextRequest = (deviceId: string): Buffer => {
+    const body = bodyOf(site, [next()], false, deviceId);
     return Buffer.from(
-      `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${at.token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${site.token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   };
   await Promise.all(
     Array.from({ length: connections }, () => {
       const deviceId = randomUUID();
-      return converse(target.port, oneMore(deviceId), (status, latencyMs, reply) => {
+      return exchangeRequests(target.port, nextRequest(deviceId), (status, latencyMs, reply) => {
         const isInTime = performance.now() < endsAt;
-        note(result, { status, latencyMs, reply: reply.toString("latin1"), isInTime });
-        return isInTime && status !== 0 ? oneMore(deviceId) : null;
+        recordReply(result, { status, latencyMs, reply: reply.toString("latin1"), isInTime });
+        return isInTime && status !== 0 ? nextRequest(deviceId) : null;
       });
     }),
   );
@@ -127,48 +150,48 @@ async function steady(target: Target, at: Evening, next: () => string, seconds: 
 }
 
 /** A fixed rate of check-ins a second, whether earlier ones are answered or not. */
-async function pacedFor(
+async function checkInAtRate(
   target: Target,
-  at: Evening,
+  site: DoorSite,
   next: () => string,
   seconds: number,
 ): Promise<LoadResult> {
-  const result = nothingYet(seconds);
+  const result = emptyResult(seconds);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const deviceId = randomUUID();
   const startedAt = performance.now();
-  const all: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   for (let n = 0; n < seconds * pacePerSecond; n++) {
     const dueAt = startedAt + (n * 1000) / pacePerSecond;
-    const early = dueAt - performance.now();
-    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const sentAt = performance.now();
-    all.push(
-      post(target, at, { path, body: bodyOf(at, [next()], false, deviceId), agent }).then(
+    requests.push(
+      post(target, site, { path, body: bodyOf(site, [next()], false, deviceId), agent }).then(
         ({ status, reply }) =>
-          note(result, { status, reply, latencyMs: performance.now() - sentAt, isInTime: true }),
+          recordReply(result, { status, reply, latencyMs: performance.now() - sentAt, isInTime: true }),
       ),
     );
   }
-  await Promise.all(all);
+  await Promise.all(requests);
   agent.destroy();
   return result;
 }
 
 /** Devices that come back at once, each with its queue. Returns the seconds until the last queue is empty. */
-async function drain(target: Target, at: Evening, next: () => string): Promise<number> {
+async function drain(target: Target, site: DoorSite, next: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {
     const deviceId = randomUUID();
-    return Array.from({ length: queued / atOnce }, () =>
-      bodyOf(at, Array.from({ length: atOnce }, next), true, deviceId),
+    return Array.from({ length: queuedScans / scansPerRequest }, () =>
+      bodyOf(site, Array.from({ length: scansPerRequest }, next), true, deviceId),
     );
   });
   const startedAt = performance.now();
   await Promise.all(
     queues.map(async (bodies) => {
       for (const body of bodies) {
-        const { status, reply } = await post(target, at, { path, body, agent });
+        const { status, reply } = await post(target, site, { path, body, agent });
         if (status !== 200) throw new Error(`A device was told ${status}: ${reply.slice(0, 200)}`);
       }
     }),
@@ -177,12 +200,15 @@ async function drain(target: Target, at: Evening, next: () => string): Promise<n
   return (performance.now() - startedAt) / 1000;
 }
 
-async function copyAll({ port }: Target, { copy }: Evening): Promise<{ seconds: number; megabytes: number }> {
+async function copyAll(
+  { port }: Target,
+  { copy }: DoorSite,
+): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   let bytes = 0;
-  let after = 0;
+  let lastId = 0;
   for (let isLast = false; !isLast; ) {
-    const query = `eventId=${copy.eventId}&after=${after}&limit=5000`;
+    const query = `eventId=${copy.eventId}&after=${lastId}&limit=5000`;
     const reply = await fetch(`http://127.0.0.1:${port}/api/door/getCopy?${query}`, {
       headers: { authorization: copy.token },
     });
@@ -191,7 +217,7 @@ async function copyAll({ port }: Target, { copy }: Evening): Promise<{ seconds: 
     const { payload } = JSON.parse(body) as {
       payload: { attendees: { attendeeId: number }[]; isLast: boolean };
     };
-    after = payload.attendees.at(-1)!.attendeeId;
+    lastId = payload.attendees.at(-1)!.attendeeId;
     isLast = payload.isLast;
   }
   return { seconds: (performance.now() - startedAt) / 1000, megabytes: bytes / 1e6 };
@@ -200,7 +226,7 @@ async function copyAll({ port }: Target, { copy }: Evening): Promise<{ seconds: 
 function post(
   { port }: Target,
   { token }: Door,
-  { path: where, body, agent }: { path: string; body: string; agent: Agent },
+  { path: requestPath, body, agent }: { path: string; body: string; agent: Agent },
 ): Promise<{ status: number; reply: string }> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -208,23 +234,23 @@ function post(
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    const sent = request(
-      { port, host: "127.0.0.1", method: "POST", path: where, headers, agent },
+    const outgoing = request(
+      { port, host: "127.0.0.1", method: "POST", path: requestPath, headers, agent },
       (response) => {
         text(response).then((reply) => resolve({ status: response.statusCode ?? 0, reply }), reject);
       },
     );
-    sent.on("error", reject);
-    sent.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 
-function nothingYet(seconds: number): LoadResult {
+function emptyResult(seconds: number): LoadResult {
   return { seconds, served: 0, acknowledged: 0, refused: {}, latencies: [], sample: "" };
 }
 
 /** Only admitted attendees count as served. */
-function note(
+function recordReply(
   result: LoadResult,
   {
     status,
@@ -245,7 +271,7 @@ function note(
 }
 
 /** Sentences about check-ins that do not match the acknowledged ones, and about findings of the audit. */
-async function problemsOf({ url, eventId }: Evening, acknowledged: number): Promise<string[]> {
+async function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<string[]> {
   const { db, close } = openDatabase(url);
   try {
     const problems = [...(await auditDoor(db)), ...(await auditFigures(db))].map(
@@ -256,10 +282,10 @@ async function problemsOf({ url, eventId }: Evening, acknowledged: number): Prom
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("event_id", "=", eventId)
       .executeTakeFirstOrThrow();
-    const least = acknowledged + devices * queued;
-    return Number(count) >= least
+    const minCount = acknowledged + devices * queuedScans;
+    return Number(count) >= minCount
       ? problems
-      : [...problems, `${least} check-ins were acknowledged and ${count} are there`];
+      : [...problems, `${minCount} check-ins were acknowledged and ${count} are there`];
   } finally {
     await close();
   }

@@ -17,9 +17,9 @@ import type { Bench, Report } from "../report.ts";
 import { dist } from "../stock.ts";
 
 const guests = 50_000;
-const codesRead = 8;
+const readCount = 8;
 const rounds = 13;
-const judged = 1_000;
+const judgedCount = 1_000;
 
 /** Opens the door of a large event in a fresh browser. */
 export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report> {
@@ -40,19 +40,19 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await openDevicePage(page, { url: `http://127.0.0.1:${foyer.port}` });
     const readerUrl = await readerAddress();
-    const read = await readFrames(page, { readerUrl, codes: spread(codes, codesRead), rounds });
-    const copied = await copyTo(page, door);
+    const readings = await readFrames(page, { readerUrl, codes: spread(codes, readCount), rounds });
+    const copyCost = await copyTo(page, door);
     await page.context().setOffline(true);
-    const verdicts = await judge(page, spread(codes, judged));
-    const took = read.frames.map(({ tookMs }) => tookMs);
+    const verdicts = await judge(page, spread(codes, judgedCount));
+    const readTimes = readings.frames.map(({ tookMs }) => tookMs);
     return {
       title,
       figures: {},
       goals: [
-        { name: "median of reading a frame of 640 × 480 in ms", is: median(took), atMost: 10 },
-        { name: "p95 of reading a frame in ms", is: percentile(took, 0.95), atMost: 10 },
-        { name: `seconds until ${guests} attendees are on the device`, is: copied.seconds, atMost: 10 },
-        { name: "MB of them over the wire", is: copied.megabytes, atMost: 15 },
+        { name: "median of reading a frame of 640 × 480 in ms", is: median(readTimes), atMost: 10 },
+        { name: "p95 of reading a frame in ms", is: percentile(readTimes, 0.95), atMost: 10 },
+        { name: `seconds until ${guests} attendees are on the device`, is: copyCost.seconds, atMost: 10 },
+        { name: "MB of them over the wire", is: copyCost.megabytes, atMost: 15 },
         {
           name: "p95 of a verdict without a network in ms",
           is: percentile(verdicts.tookMs, 0.95),
@@ -60,8 +60,10 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
         },
       ],
       problems: [
-        ...problemsOf(read),
-        ...(verdicts.welcome === judged ? [] : [`${verdicts.welcome} of ${judged} guests were welcome`]),
+        ...problemsOf(readings),
+        ...(verdicts.welcome === judgedCount
+          ? []
+          : [`${verdicts.welcome} of ${judgedCount} guests were welcome`]),
       ],
     };
   } finally {
@@ -113,14 +115,15 @@ async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: nu
 
 /** Sentences about wrong readings, and about a reader that is not ours. */
 function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }): string[] {
-  const wrong = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
-    const ofPose = frames.filter((frame) => frame.pose === pose);
-    const right = ofPose.filter(({ isRight }) => isRight).length;
-    return right === ofPose.length
+  const wrongReadings = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
+    const poseFrames = frames.filter((frame) => frame.pose === pose);
+    const correct = poseFrames.filter(({ isRight }) => isRight).length;
+    return correct === poseFrames.length
       ? []
-      : [`${right} of ${ofPose.length} frames were read right, held ${pose}`];
+      : [`${correct} of ${poseFrames.length} frames were read right, held ${pose}`];
   });
-  return by === "wasm" ? wrong : [`the frames were read by ${by}, not by our WebAssembly`, ...wrong];
+  if (by === "wasm") return wrongReadings;
+  return [`the frames were read by ${by}, not by our WebAssembly`, ...wrongReadings];
 }
 
 /** `count` items of a list, evenly spread. */

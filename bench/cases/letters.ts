@@ -25,10 +25,10 @@ import { percentile } from "../timed.ts";
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
 /** The number of mails after a large on-sale. */
-const waiting = 2_000;
-const patienceMs = 300_000;
+const queuedMails = 2_000;
+const timeoutMs = 300_000;
 /** The number of buyers who pay at the same time on a good evening. */
-const atOnce = 16;
+const concurrentBuyers = 16;
 
 /** The processes that the measurements use. */
 interface Parts {
@@ -40,44 +40,61 @@ interface Parts {
 }
 
 /** Measures purchases until their mails were taken, mails alone, and holds beside mails. */
-export async function letters(
+export async function measureMails(
   bench: Bench,
   buyers: Buyers,
 ): Promise<Pick<Report, "figures" | "goals" | "problems">> {
   const shop = await openShop(bench.clusterUrl, "letters");
   const parts: Parts = { bench, shop, buyers, sink: await startSink(), problems: [] };
   try {
-    const stripe = await untilTaken(parts, "stripe");
-    const test = await untilTaken(parts, "test");
+    const stripe = await measureUntilTaken(parts, "stripe");
+    const test = await measureUntilTaken(parts, "test");
     const waitMs = await waitForEvent(parts);
-    const beside = await holdsBesideLetters(parts);
+    const holdResults = await holdsBesideLetters(parts);
     return {
       figures: {
         "until the letter is taken, Stripe": figuresOf([stripe.result]),
         "until the letter is taken, built-in provider": figuresOf([test.result]),
-        "hold, no letters": figuresOf(beside.quiet),
-        [`hold, while ${waiting.toLocaleString("en-US")} letters are worked off`]: figuresOf(beside.busy),
+        "hold, no letters": figuresOf(holdResults.quiet),
+        [`hold, while ${queuedMails.toLocaleString("en-US")} mails are sent`]: figuresOf(holdResults.busy),
       },
       goals: [
         {
           name: "purchases a second until the letter is taken, Stripe",
           is: figuresOf([stripe.result]).perSecond,
           atLeast: 150,
+          measures: "rate",
         },
         {
           name: "purchases a second until the letter is taken, built-in provider",
           is: figuresOf([test.result]).perSecond,
           atLeast: 150,
+          measures: "rate",
         },
-        { name: "CPU ms of a letter with its PDF", is: Math.max(stripe.letterMs, test.letterMs), atMost: 10 },
+        {
+          name: "CPU ms of a letter with its PDF",
+          is: Math.max(stripe.letterMs, test.letterMs),
+          atMost: 10,
+          measures: "time",
+        },
         { name: "MB that the shop's process had", is: Math.max(stripe.memoryMb, test.memoryMb), atMost: 300 },
-        { name: `p99 wait for the event's row at ${atOnce} buyers, ms`, is: waitMs, atMost: 20 },
+        {
+          name: `p99 wait for the event's row at ${concurrentBuyers} buyers, ms`,
+          is: waitMs,
+          atMost: 20,
+          measures: "time",
+        },
         {
           name: "holds beside letters / holds without",
-          is: ratioOf(figuresOf(beside.busy), figuresOf(beside.quiet)),
+          is: ratioOf(figuresOf(holdResults.busy), figuresOf(holdResults.quiet)),
           atLeast: 0.8,
         },
-        { name: "p99 of a hold beside letters, ms", is: figuresOf(beside.busy).p99Ms, atMost: 100 },
+        {
+          name: "p99 of a hold beside letters, ms",
+          is: figuresOf(holdResults.busy).p99Ms,
+          atMost: 100,
+          measures: "time",
+        },
       ],
       problems: parts.problems,
     };
@@ -104,8 +121,11 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
   });
 }
 
-/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times count. */
-async function untilTaken(
+/**
+ * Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times are
+ * counted.
+ */
+async function measureUntilTaken(
   parts: Parts,
   pays: "stripe" | "test",
 ): Promise<{ result: Measured; letterMs: number; memoryMb: number }> {
@@ -117,9 +137,9 @@ async function untilTaken(
     const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
     // The first mails warm up the code that makes the others.
     const before = await sink.taken();
-    const first = await buyers.run({ ...plan, connections: 20, seconds: 1 });
-    const already = before + first.acknowledged;
-    await untilSinkHas(sink, already);
+    const warmUp = await buyers.run({ ...plan, connections: 20, seconds: 1 });
+    const mailsBefore = before + warmUp.acknowledged;
+    await waitForSink(sink, mailsBefore);
     const cpuBefore = familyCpuMsOf(mailer.pid) ?? 0;
     const startedAt = performance.now();
     const result = await bench.metered(
@@ -127,11 +147,11 @@ async function untilTaken(
       () => buyers.run({ ...plan, seconds: bench.seconds / bench.rounds }),
       buyers.pid,
     );
-    await untilSinkHas(sink, already + result.acknowledged);
+    await waitForSink(sink, mailsBefore + result.acknowledged);
     const seconds = (performance.now() - startedAt) / 1000;
     const letterMs = ((familyCpuMsOf(mailer.pid) ?? 0) - cpuBefore) / result.acknowledged;
     const memoryMb = memoryMbOf(target.pid) ?? 0;
-    problems.push(...(await problemsOf(shop, first.acknowledged + result.acknowledged)));
+    problems.push(...(await problemsOf(shop, warmUp.acknowledged + result.acknowledged)));
     return { result: { ...result, served: result.acknowledged, seconds }, letterMs, memoryMb };
   } finally {
     problems.push(...(await mailer.stop()));
@@ -145,29 +165,29 @@ async function waitForEvent(parts: Parts): Promise<number> {
   await emptyShop(shop);
   const target = await shopTarget(parts, "stripe");
   const mailer = await mailerOf(parts, target);
-  const other = new pg.Client({ connectionString: shop.url });
-  await other.connect();
+  const otherNode = new pg.Client({ connectionString: shop.url });
+  await otherNode.connect();
   try {
     const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "three", ...bench };
     const seconds = bench.seconds / bench.rounds;
-    const bought = buyers.run({ ...plan, connections: atOnce, seconds });
+    const buying = buyers.run({ ...plan, connections: concurrentBuyers, seconds });
     const times: number[] = [];
     const endsAt = performance.now() + seconds * 1000;
     while (performance.now() < endsAt) {
-      await other.query("begin");
+      await otherNode.query("begin");
       const askedAt = performance.now();
-      await other.query("select from events where id = $1 for no key update", [shop.paid.eventId]);
+      await otherNode.query("select from events where id = $1 for no key update", [shop.paid.eventId]);
       times.push(performance.now() - askedAt);
-      await other.query("commit");
+      await otherNode.query("commit");
       await delay(5);
     }
-    problems.push(...(await problemsOf(shop, (await bought).acknowledged)));
+    problems.push(...(await problemsOf(shop, (await buying).acknowledged)));
     return percentile(
       times.sort((one, two) => one - two),
       0.99,
     );
   } finally {
-    await other.end();
+    await otherNode.end();
     problems.push(...(await mailer.stop()));
     await target.stop();
   }
@@ -177,7 +197,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
 async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");
-  const holds = (seconds: number) =>
+  const loadHolds = (seconds: number) =>
     bench.load(target, {
       method: "POST",
       path: "/api/registration/initRegistration",
@@ -191,9 +211,9 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
     });
   const sell = async () => {
     await emptyShop(shop);
-    for (let sold = 0; sold < waiting; ) {
+    for (let soldCount = 0; soldCount < queuedMails; ) {
       const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", ...bench };
-      sold += (await buyers.run({ ...plan, seconds: 1 })).acknowledged;
+      soldCount += (await buyers.run({ ...plan, seconds: 1 })).acknowledged;
     }
   };
   try {
@@ -201,22 +221,22 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
       {
         quiet: async (seconds) => {
           await sell();
-          return holds(seconds);
+          return loadHolds(seconds);
         },
         busy: async (seconds) => {
           await sell();
-          const already = await sink.taken();
+          const mailsBefore = await sink.taken();
           const mailer = await mailerOf(parts, target);
           try {
-            await untilSinkHas(sink, already + 1);
-            const result = await holds(seconds);
-            const [left] = (await runQuery(
+            await waitForSink(sink, mailsBefore + 1);
+            const result = await loadHolds(seconds);
+            const [queued] = (await runQuery(
               shop.url,
               "select count(*)::int as count from mails where state = 'queued'",
             )) as {
               count: number;
             }[];
-            if (left!.count === 0) problems.push("the letters were gone before the holds");
+            if (queued!.count === 0) problems.push("the letters were gone before the holds");
             return result;
           } finally {
             problems.push(...(await mailer.stop()));
@@ -231,11 +251,11 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
   }
 }
 
-async function untilSinkHas(sink: Sink, count: number): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
-  for (let taken = await sink.taken(); taken < count; taken = await sink.taken()) {
-    if (performance.now() > giveUpAt)
-      throw new Error(`The mail server has ${taken} letters instead of ${count}`);
+async function waitForSink(sink: Sink, count: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (let takenCount = await sink.taken(); takenCount < count; takenCount = await sink.taken()) {
+    if (performance.now() > deadline)
+      throw new Error(`The mail server has ${takenCount} letters instead of ${count}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

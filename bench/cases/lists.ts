@@ -13,13 +13,13 @@ import { openSession } from "../../server/testing/tokens.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Goal, Report } from "../report.ts";
-import { percentile, timed } from "../timed.ts";
+import { measureTimes, percentile } from "../timed.ts";
 
 const perPage = 25;
 const events = 5;
 /** The number of requests for each list, per requested second. */
-const looksASecond = 10;
-const mostImported = 20_000;
+const requestsPerSecond = 10;
+const maxImported = 20_000;
 
 interface Site {
   url: string;
@@ -32,28 +32,28 @@ interface Site {
 }
 
 /** A request: a page of an event's list, or a search. */
-interface Look {
+interface ListRequest {
   name: string;
   mostMs: number;
   call: string;
-  query: (of: { count: number }, n: number) => Record<string, string | number>;
+  query: (list: { count: number }, n: number) => Record<string, string | number>;
 }
 
-const inPages = ["order/getOrders", "registration/getAttendees", "waitingList/getByEventId"];
-const page = (at: (pages: number) => number) => (of: { count: number }) => ({
+const pagedCalls = ["order/getOrders", "registration/getAttendees", "waitingList/getByEventId"];
+const page = (pageOf: (pages: number) => number) => (list: { count: number }) => ({
   itemsPerPage: perPage,
-  page: Math.max(1, at(Math.ceil(of.count / perPage))),
+  page: Math.max(1, pageOf(Math.ceil(list.count / perPage))),
 });
-const anyone = ({ count }: { count: number }, n: number) => 1 + ((n * 7919) % count);
+const guestNumber = ({ count }: { count: number }, n: number) => 1 + ((n * 7919) % count);
 const terms = [
-  (of: { count: number }, n: number) => `guest${anyone(of, n)}`,
-  (of: { count: number }, n: number) => `guest${anyone(of, n)}@exa`,
-  (of: { count: number }, n: number) => `an guest${anyone(of, n)}`,
+  (list: { count: number }, n: number) => `guest${guestNumber(list, n)}`,
+  (list: { count: number }, n: number) => `guest${guestNumber(list, n)}@exa`,
+  (list: { count: number }, n: number) => `an guest${guestNumber(list, n)}`,
   (_of: { count: number }, n: number) => `nobody${n}`,
 ];
 
-const everyLook: Look[] = [
-  ...inPages.flatMap((call): Look[] => [
+const listRequests: ListRequest[] = [
+  ...pagedCalls.flatMap((call): ListRequest[] => [
     { name: `${call}, first page`, mostMs: 30, call, query: page(() => 1) },
     { name: `${call}, in the middle`, mostMs: 30, call, query: page((pages) => Math.floor(pages / 2)) },
     { name: `${call}, last page`, mostMs: 30, call, query: page((pages) => pages) },
@@ -61,11 +61,11 @@ const everyLook: Look[] = [
       name: `${call}, a search`,
       mostMs: 50,
       call,
-      query: (of, n) => ({ itemsPerPage: perPage, searchKeyword: terms[n % terms.length]!(of, n) }),
+      query: (list, n) => ({ itemsPerPage: perPage, searchKeyword: terms[n % terms.length]!(list, n) }),
     },
   ]),
   {
-    name: "order/getOrders, those that want staff",
+    name: "order/getOrders, those that need attention",
     mostMs: 30,
     call: "order/getOrders",
     query: () => ({ itemsPerPage: perPage, needsAttention: "true" }),
@@ -82,7 +82,7 @@ const everyLook: Look[] = [
 
 /** Measures the calls one after another, as one member of staff makes them. */
 export async function lists(bench: Bench): Promise<Report> {
-  const site = await gather(bench);
+  const site = await prepareSite(bench);
   const target = await startTarget("foyer", { databaseUrl: site.url, dataDir: bench.dataDir });
   const report: Report = {
     title: `lists: ${site.count.toLocaleString("en-US")} of one event among ${bench.rows.toLocaleString("en-US")}`,
@@ -91,20 +91,22 @@ export async function lists(bench: Bench): Promise<Report> {
     problems: [],
   };
   try {
-    for (const look of everyLook) await measure(bench, target, site, look, report);
-    const order = await someOrder(site);
-    const history = (n: number) => asked(target, site, "order/getHistory", { orderId: order(n) });
-    await timed(20, history);
-    const looks = bench.seconds * looksASecond;
-    report.goals.push(p95Of("order/getHistory", await timed(looks, history), 30));
-    await importMany(target, site, Math.min(mostImported, bench.rows));
+    for (const listRequest of listRequests) await measure(bench, target, site, listRequest, report);
+    const order = await orderPicker(site);
+    const history = (n: number) => callApi(target, site, "order/getHistory", { orderId: order(n) });
+    await measureTimes(20, history);
+    const requestCount = bench.seconds * requestsPerSecond;
+    report.goals.push(p95Of("order/getHistory", await measureTimes(requestCount, history), 30));
+    await importMany(target, site, Math.min(maxImported, bench.rows));
     for (const [call, mostMs] of [
       ["order/getOrders", 30],
       ["registration/getAttendees", 30],
       ["event/getClosing", 1000],
     ] as const) {
       const { eventId } = site.imported;
-      const times = await timed(20, () => asked(target, site, call, { eventId, itemsPerPage: perPage }));
+      const times = await measureTimes(20, () =>
+        callApi(target, site, call, { eventId, itemsPerPage: perPage }),
+      );
       report.goals.push(p95Of(`${call} right after an import`, times, mostMs));
     }
     return report;
@@ -117,48 +119,48 @@ async function measure(
   bench: Bench,
   target: Target,
   site: Site,
-  { name, call, query, mostMs }: Look,
+  { name, call, query, mostMs }: ListRequest,
   report: Report,
 ): Promise<void> {
-  const lookInto = async (eventId: number) => {
-    const { payload } = await asked(target, site, call, { eventId });
-    const of = { count: (payload as { totalItems?: number }).totalItems ?? perPage };
-    return (n: number) => asked(target, site, call, { eventId, ...query(of, n) });
+  const requestsFor = async (eventId: number) => {
+    const { payload } = await callApi(target, site, call, { eventId });
+    const list = { count: (payload as { totalItems?: number }).totalItems ?? perPage };
+    return (n: number) => callApi(target, site, call, { eventId, ...query(list, n) });
   };
-  const long = await lookInto(site.long);
-  const short = await lookInto(site.short);
-  const looks = bench.seconds * looksASecond;
-  await timed(20, long);
-  await timed(20, short);
+  const long = await requestsFor(site.long);
+  const short = await requestsFor(site.short);
+  const requestCount = bench.seconds * requestsPerSecond;
+  await measureTimes(20, long);
+  await measureTimes(20, short);
   let times: number[] = [];
   const measured = await bench.metered(target, async () => {
     const startedAt = performance.now();
-    times = await timed(looks, long);
+    times = await measureTimes(requestCount, long);
     const latencies = new Map<number, number>();
     for (const ms of times) latencies.set(Math.ceil(ms * 10), (latencies.get(Math.ceil(ms * 10)) ?? 0) + 1);
     return {
-      served: looks,
-      acknowledged: looks,
+      served: requestCount,
+      acknowledged: requestCount,
       seconds: (performance.now() - startedAt) / 1000,
       refused: {},
       latencies: [...latencies],
       sample: "",
     };
   });
-  const little = await timed(looks, short);
+  const shortTimes = await measureTimes(requestCount, short);
   report.figures[name] = figuresOf([measured]);
   report.goals.push(p95Of(name, times, mostMs), {
     name: `${name}: times of an event of ${perPage}`,
-    is: percentile(times, 0.5) / percentile(little, 0.5),
+    is: percentile(times, 0.5) / percentile(shortTimes, 0.5),
     atMost: 10,
   });
 }
 
 function p95Of(name: string, times: readonly number[], atMost: number): Goal {
-  return { name: `p95 of ${name} in ms`, is: percentile(times, 0.95), atMost };
+  return { name: `p95 of ${name} in ms`, is: percentile(times, 0.95), atMost, measures: "time" };
 }
 
-async function asked(
+async function callApi(
   { port }: Target,
   { token }: Site,
   call: string,
@@ -173,7 +175,7 @@ async function asked(
   return JSON.parse(text) as { payload: unknown };
 }
 
-async function gather({ clusterUrl, rows }: Bench): Promise<Site> {
+async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
   await runQuery(clusterUrl, "create database lists");
   const url = inSameCluster(clusterUrl, "lists");
   await migrate(url);
@@ -181,7 +183,7 @@ async function gather({ clusterUrl, rows }: Bench): Promise<Site> {
   try {
     const count = Math.ceil(rows / events);
     const { id: long, clubId } = await buildEvent(db, { slug: "long" });
-    const indexes = await withoutSearchIndexes(db);
+    const indexes = await dropSearchIndexes(db);
     await fill(db, long, count);
     for (let n = 1; n < events; n++) await fill(db, (await buildEvent(db, { clubId })).id, count);
     const { id: short } = await buildEvent(db, { clubId });
@@ -189,7 +191,7 @@ async function gather({ clusterUrl, rows }: Bench): Promise<Site> {
     await sql`set maintenance_work_mem = '256MB'`.execute(db);
     for (const definition of indexes) await sql.raw(definition).execute(db);
     const { id: eventId } = await buildEvent(db, { clubId });
-    const { id: ticketId } = await buildTicket(db, eventId, { maxStock: mostImported });
+    const { id: ticketId } = await buildTicket(db, eventId, { maxStock: maxImported });
     const token = await openSession(db, (await buildUser(db, 20, clubId)).id, new Date());
     await sql`vacuum analyze`.execute(db);
     return { url, token, count, long, short, imported: { eventId, ticketId } };
@@ -201,7 +203,7 @@ async function gather({ clusterUrl, rows }: Bench): Promise<Site> {
 /**
  * Drops the search indexes before filling. Creating them at the end takes a quarter of the time of so many insertions.
  */
-async function withoutSearchIndexes(db: Db): Promise<string[]> {
+async function dropSearchIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where indexname in ('attendees_search', 'registrations_search', 'orders_search', 'waiting_entries_search', 'sponsorships_search')`.execute(
@@ -227,7 +229,7 @@ async function fill(db: Db, eventId: number, count: number): Promise<void> {
   await sql`update tickets set sold = ${count} where id = ${ticketId}`.execute(db);
 }
 
-async function someOrder({ url, long }: Site): Promise<(n: number) => number> {
+async function orderPicker({ url, long }: Site): Promise<(n: number) => number> {
   const rows = (await runQuery(
     url,
     `select id from orders where event_id = ${long} order by md5(id::text) limit 200`,
@@ -250,6 +252,6 @@ async function importMany(
     headers: { authorization: token, "idempotency-key": "bench-lists" },
     body: form,
   });
-  const answer = (await reply.json()) as { payload?: { insertCount: number } };
-  if (answer.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(answer)}`);
+  const result = (await reply.json()) as { payload?: { insertCount: number } };
+  if (result.payload?.insertCount !== count) throw new Error(`The import said ${JSON.stringify(result)}`);
 }

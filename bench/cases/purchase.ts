@@ -1,15 +1,15 @@
 /**
  * Measures whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail;
  * and the time until the mail arrives (letters.ts). Provider and buyers are one process beside app and database, so the
- * rate is that of all four on this machine.
+ * rate is the rate of all four on this machine.
  */
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { BuyingPlan } from "../load/plan.ts";
 import { startBuyers, startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { emptyShop, openShop, problemsOf, type Shop, unfinishedOf } from "../stock.ts";
-import { letters, totalAmount } from "./letters.ts";
+import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../stock.ts";
+import { measureMails, totalAmount } from "./letters.ts";
 
 /** Measures purchases of one ticket each, ordered in one call and in the three calls of the pages. */
 export async function purchase(bench: Bench): Promise<Report> {
@@ -37,19 +37,20 @@ export async function purchase(bench: Bench): Promise<Report> {
       "paid purchase, ordered in one call": figuresOf(results.one),
       "paid purchase, ordered in three calls": figuresOf(results.three),
     };
-    const until = await letters(bench, buyers);
+    const letterReport = await measureMails(bench, buyers);
     return {
       title: `paid purchases, one kind of ticket, ${connections} buyers`,
-      figures: { ...figures, ...until.figures },
+      figures: { ...figures, ...letterReport.figures },
       goals: [
         {
           name: "whole paid purchases a second",
           is: figures["paid purchase, ordered in one call"].perSecond,
           atLeast: 1000,
+          measures: "rate",
         },
-        ...until.goals,
+        ...letterReport.goals,
       ],
-      problems: [...problems, ...until.problems],
+      problems: [...problems, ...letterReport.problems],
     };
   } finally {
     await foyer.stop();
@@ -58,5 +59,5 @@ export async function purchase(bench: Bench): Promise<Report> {
 }
 
 async function problemsOfPurchases(shop: Shop, acknowledged: number): Promise<string[]> {
-  return [...(await problemsOf(shop, acknowledged)), ...(await unfinishedOf(shop, acknowledged))];
+  return [...(await problemsOf(shop, acknowledged)), ...(await unfinishedPurchases(shop, acknowledged))];
 }

@@ -20,23 +20,25 @@ export async function soldOut(bench: Bench): Promise<Report> {
     userTimezone: "Europe/Berlin",
   });
   const plan = { method: "POST", body, connections } as const;
-  const refused = { ...plan, path: "/api/registration/initRegistration", wanted: 409 };
+  const refusedPlan = { ...plan, path: "/api/registration/initRegistration", wanted: 409 };
   try {
     const results = await interleave(
       {
         bare: (seconds) => bench.load(bare, { ...plan, path: "/", seconds }),
-        told: (seconds) => bench.load(foyer, { ...refused, seconds }),
-        keyed: (seconds) => bench.load(foyer, { ...refused, withKeys: true, seconds }),
+        withoutKey: (seconds) => bench.load(foyer, { ...refusedPlan, seconds }),
+        withKey: (seconds) => bench.load(foyer, { ...refusedPlan, withKeys: true, seconds }),
       },
       bench,
     );
     const figures = {
       "bare route": figuresOf(results.bare),
-      "sold out": figuresOf(results.told),
-      "sold out, with an Idempotency-Key": figuresOf(results.keyed),
+      "sold out": figuresOf(results.withoutKey),
+      "sold out, with an Idempotency-Key": figuresOf(results.withKey),
     };
-    const [sample] = results.told.map((result) => result.sample);
-    const others = [...results.told, ...results.keyed].flatMap((result) => Object.entries(result.refused));
+    const [sample] = results.withoutKey.map((result) => result.sample);
+    const otherOutcomes = [...results.withoutKey, ...results.withKey].flatMap((result) =>
+      Object.entries(result.refused),
+    );
     return {
       title: `initRegistration of a ticket that is sold out, ${connections} connections`,
       figures,
@@ -49,8 +51,8 @@ export async function soldOut(bench: Bench): Promise<Report> {
       ],
       problems: [
         ...(await problemsOf(shop, 0)),
-        ...others.map(([status, count]) => `${count} × ${status} in place of "sold out"`),
-        ...(sample?.includes('"soldOut"') === true ? [] : [`this was told instead: ${sample}`]),
+        ...otherOutcomes.map(([status, count]) => `${count} × ${status} in place of "sold out"`),
+        ...(sample?.includes('"soldOut"') === true ? [] : [`unexpected reply: ${sample}`]),
       ],
     };
   } finally {

@@ -7,7 +7,7 @@ import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { dist, openDemo } from "../stock.ts";
 
-const loads = 5;
+const loadCount = 5;
 const quietMs = 1500;
 
 interface Weight {
@@ -29,22 +29,22 @@ export async function weight(bench: Bench): Promise<Report> {
   });
   const address = `http://127.0.0.1:${foyer.port}${path}`;
   try {
-    const { requests, scriptKb } = await weigh(executablePath, address);
-    const blocking: number[] = [];
-    const unwatched = await openUnwatchedBrowser(executablePath);
+    const { requests, scriptKb } = await measurePage(executablePath, address);
+    const blockingTimes: number[] = [];
+    const browser = await openUnwatchedBrowser(executablePath);
     try {
-      for (let load = 0; load < loads; load++)
-        blocking.push(blockingOf(await unwatched.longTasksOf(address, { slowdown: 4, quietMs })));
+      for (let load = 0; load < loadCount; load++)
+        blockingTimes.push(blockingOf(await browser.longTasksOf(address, { slowdown: 4, quietMs })));
     } finally {
-      await unwatched.close();
+      await browser.close();
     }
     return {
-      title: `${title}, ${loads} loads`,
+      title: `${title}, ${loadCount} loads`,
       figures: {},
       goals: [
-        { name: "requests, banner apart", is: requests, atMost: 12 },
+        { name: "requests, without the banner", is: requests, atMost: 12 },
         { name: "KB of JavaScript as sent (brotli)", is: scriptKb, atMost: 120 },
-        { name: "blocking time in ms", is: median(blocking), atMost: 150 },
+        { name: "blocking time in ms", is: median(blockingTimes), atMost: 150 },
       ],
       problems: [],
     };
@@ -58,20 +58,20 @@ function blockingOf(longTasks: readonly number[]): number {
   return longTasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 }
 
-async function weigh(executablePath: string, url: string): Promise<Weight> {
+async function measurePage(executablePath: string, url: string): Promise<Weight> {
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-background-networking"],
   });
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    return await counted(page, await page.context().newCDPSession(page), url);
+    return await countRequests(page, await page.context().newCDPSession(page), url);
   } finally {
     await browser.close();
   }
 }
 
-async function counted(page: Page, devtools: CDPSession, url: string): Promise<Weight> {
+async function countRequests(page: Page, devtools: CDPSession, url: string): Promise<Weight> {
   const addresses = new Map<string, string>();
   const scripts = new Set<string>();
   let scriptBytes = 0;

@@ -1,7 +1,7 @@
 /**
- * Attackers in their own process, all at once: hostile tables and pictures of a club that anybody could register,
- * endless bodies, downloads that nobody reads, floods of sign-ins, guesses of codes, holds that block others, and
- * internal addresses. Their requests are prepared before they begin.
+ * Attackers in their own process, all at the same time: hostile tables and pictures of a club that anybody
+ * could register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of codes, holds
+ * that block others, and internal addresses. Their requests are prepared before they begin.
  */
 import { connect, type Socket } from "node:net";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
@@ -33,41 +33,45 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
   const result: AttackResult = { slowestRefusalMs: 0, slowest: "", files: 0, answered: {}, wrong: [] };
   let n = 0;
   /** An unused address: an IPv6 network of its own. */
-  const stranger = () => `2001:db8:${((n >> 16) & 0xffff).toString(16)}:${(n++ & 0xffff).toString(16)}::1`;
+  const newAddress = () => `2001:db8:${((n >> 16) & 0xffff).toString(16)}:${(n++ & 0xffff).toString(16)}::1`;
 
-  async function ask(
+  async function callApi(
     call: string,
     { method, headers, body }: { method: string; headers: Record<string, string>; body: string | FormData },
   ): Promise<number> {
-    const from = { "x-forwarded-for": stranger(), ...headers };
-    const reply = await fetch(`${url}/api/${call}`, { method, headers: from, body }).catch(() => null);
+    const allHeaders = { "x-forwarded-for": newAddress(), ...headers };
+    const reply = await fetch(`${url}/api/${call}`, { method, headers: allHeaders, body }).catch(() => null);
     const status = reply?.status ?? 0;
     await reply?.arrayBuffer().catch(() => null);
-    const what = `${call.split("?")[0]} ${status}`;
-    result.answered[what] = (result.answered[what] ?? 0) + 1;
+    const outcome = `${call.split("?")[0]} ${status}`;
+    result.answered[outcome] = (result.answered[outcome] ?? 0) + 1;
     if (status >= 500 && status !== 503) result.wrong.push(`${call} was answered ${status}`);
     return status;
   }
-  const post = (call: string, body: object, address = stranger()) =>
-    ask(call, {
+  const post = (call: string, body: object, address = newAddress()) =>
+    callApi(call, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": address },
       body: JSON.stringify(body),
     });
-  const again = async (act: () => Promise<unknown>) => {
+  const repeat = async (act: () => Promise<unknown>) => {
     while (performance.now() < endsAt) await act();
   };
 
-  let uploaded = 0;
+  let uploadCount = 0;
   async function upload({ name, call, file }: (typeof sheets)[number]): Promise<void> {
-    const club = clubs[uploaded++ % clubs.length]!;
+    const club = clubs[uploadCount++ % clubs.length]!;
     const form = new FormData();
     form.append(call.startsWith("event/") ? "id" : "eventId", String(club.eventId));
     form.append("dryRun", "true");
     form.append("files", new Blob([new Uint8Array(file)]), "file");
-    const begun = performance.now();
-    const status = await ask(call, { method: "POST", headers: { authorization: club.token }, body: form });
-    const ms = performance.now() - begun;
+    const startedAt = performance.now();
+    const status = await callApi(call, {
+      method: "POST",
+      headers: { authorization: club.token },
+      body: form,
+    });
+    const ms = performance.now() - startedAt;
     if (status === 429 || status === 503) {
       await pause(500);
       return;
@@ -77,21 +81,21 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
     if (ms > result.slowestRefusalMs) Object.assign(result, { slowestRefusalMs: ms, slowest: name });
   }
   const uploads = (files: readonly (typeof sheets)[number][]) => {
-    let at = 0;
-    return again(() => upload(files[at++ % files.length]!));
+    let index = 0;
+    return repeat(() => upload(files[index++ % files.length]!));
   };
 
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   function send(text: string): Socket {
     const socket = connect({ port, host: "127.0.0.1" });
-    open.add(socket);
-    socket.on("error", () => {}).on("close", () => open.delete(socket));
+    openSockets.add(socket);
+    socket.on("error", () => {}).on("close", () => openSockets.delete(socket));
     socket.write(text);
     return socket;
   }
-  const neverEnding = () =>
-    `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${stranger()}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
-  const unread = () =>
+  const endlessRequest = () =>
+    `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${newAddress()}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
+  const openUnreadDownload = () =>
     send(
       `GET /api/registration/downloadAttendees?eventId=${clubs[0]!.eventId}&format=csv HTTP/1.1\r\nhost: x\r\nauthorization: ${clubs[0]!.token}\r\n\r\n`,
     ).pause();
@@ -99,28 +103,28 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
   await Promise.all([
     uploads(sheets),
     uploads(pictures),
-    again(async () => {
-      while (open.size < 200) send(neverEnding());
-      unread();
+    repeat(async () => {
+      while (openSockets.size < 200) send(endlessRequest());
+      openUnreadDownload();
       await pause(1000);
     }),
     ...Array.from({ length: 8 }, () =>
-      again(() => post("auth/signin", { email: "owner@example.org", password: "a guess that is wrong" })),
+      repeat(() => post("auth/signin", { email: "owner@example.org", password: "a guess that is wrong" })),
     ),
-    again(() => post("promoCode/check", { eventId, code: `GUESS${n}` })),
-    again(() =>
+    repeat(() => post("promoCode/check", { eventId, code: `GUESS${n}` })),
+    repeat(() =>
       post(
         "registration/initRegistration",
         { eventId, tickets: [{ ticketId, quantity: 10 }] },
         "203.0.113.7",
       ),
     ),
-    again(async () => {
+    repeat(async () => {
       send("GET //elsewhere.example/paid HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
       await pause(50);
     }),
   ]);
-  for (const socket of open) socket.destroy();
+  for (const socket of openSockets) socket.destroy();
   return result;
 }
 

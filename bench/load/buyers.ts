@@ -10,23 +10,23 @@ import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
 // The webhook's events as the README sets them up.
-const hears = (type: string): boolean =>
+const isSubscribed = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 
-let carriers: Conversation[] = [];
-const free: Conversation[] = [];
-const answered = new Map<string, (status: number) => void>();
+let webhookConnections: Conversation[] = [];
+const freeConnections: Conversation[] = [];
+const webhookWaiters = new Map<string, (status: number) => void>();
 
 const stripe = await startFakeStripe({
   webhookSecret: process.argv[2]!,
-  hears,
+  hears: isSubscribed,
   isJudged: false,
   carry: async (_url, headers, body, { type, data }) => {
-    const carrier = free.pop();
+    const carrier = freeConnections.pop();
     if (carrier === undefined) throw new Error("More webhooks are under way than there are connections");
     const { status } = await carrier.ask(postOf(webhookPath, body, headers));
-    free.push(carrier);
-    if (type === "payment_intent.succeeded") answered.get(data.object.id as string)?.(status);
+    freeConnections.push(carrier);
+    if (type === "payment_intent.succeeded") webhookWaiters.get(data.object.id as string)?.(status);
     return status;
   },
 });
@@ -45,8 +45,8 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   let served = 0;
   let acknowledged = 0;
   let sample = "";
-  carriers = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
-  free.splice(0, free.length, ...carriers);
+  webhookConnections = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
+  freeConnections.splice(0, freeConnections.length, ...webhookConnections);
   stripe.sendWebhooksTo(`http://127.0.0.1:${plan.port}${webhookPath}`);
 
   const endsAt = performance.now() + plan.seconds * 1000;
@@ -55,7 +55,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
     while (performance.now() < endsAt) {
       const startedAt = performance.now();
       const n = count++;
-      const ask = async <T>(call: string, body: object): Promise<T> => {
+      const callApi = async <T>(call: string, body: object): Promise<T> => {
         const headers = {
           "content-type": "application/json",
           "idempotency-key": `${keys}-${call.length}-${n}`,
@@ -63,16 +63,17 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
             "x-forwarded-for": `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
           }),
         };
-        const answer = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
-        const text = answer.body.toString("utf8");
-        if (sample === "" || answer.status !== 200) sample = text;
-        if (answer.status !== 200) throw new Refused(answer.status);
+        const reply = await connection.ask(postOf(`/api/${call}`, JSON.stringify(body), headers));
+        const text = reply.body.toString("utf8");
+        if (sample === "" || reply.status !== 200) sample = text;
+        if (reply.status !== 200) throw new RefusedError(reply.status);
         return (JSON.parse(text) as { payload: T }).payload;
       };
       try {
-        const ordered = await order(ask, plan, `buyer${n}@example.org`);
-        const paid = plan.pays === "test" ? await payByCard(ordered, ask) : await pay(ordered, ask);
-        if (paid !== 200) throw new Refused(paid);
+        const placedOrder = await order(callApi, plan, `buyer${n}@example.org`);
+        const paidStatus =
+          plan.pays === "test" ? await payByCard(placedOrder, callApi) : await pay(placedOrder, callApi);
+        if (paidStatus !== 200) throw new RefusedError(paidStatus);
         acknowledged += 1;
         const ms = performance.now();
         if (ms >= endsAt) continue;
@@ -80,7 +81,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
         const tenths = Math.ceil((ms - startedAt) * 10);
         latencies.set(tenths, (latencies.get(tenths) ?? 0) + 1);
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof RefusedError)) throw error;
         refused[error.status] = (refused[error.status] ?? 0) + 1;
         if (error.status === 0) break;
       }
@@ -90,7 +91,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   };
   await Promise.all(Array.from({ length: plan.connections }, buyer));
   await stripe.settled();
-  for (const carrier of carriers) carrier.end();
+  for (const carrier of webhookConnections) carrier.end();
   return {
     served,
     acknowledged,
@@ -101,7 +102,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   };
 }
 
-class Refused extends Error {
+class RefusedError extends Error {
   readonly status: number;
   constructor(status: number) {
     super(`Answered ${status}`);
@@ -109,21 +110,21 @@ class Refused extends Error {
   }
 }
 
-type Ask = <T>(call: string, body: object) => Promise<T>;
+type CallApi = <T>(call: string, body: object) => Promise<T>;
 
-interface Ordered {
+interface PlacedOrder {
   orderId: number;
   accessKey: string;
 }
 
 /** Orders one ticket: in one call, or in the three calls of the pages. */
-async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered> {
+async function order(callApi: CallApi, plan: BuyingPlan, email: string): Promise<PlacedOrder> {
   const { eventId, ticketId, totalAmount } = plan;
   const tickets = [{ ticketId, quantity: 1 }];
   const attendees = [{ ticketId, firstName: "Zoë", lastName: "Möller", email, isPrimary: true }];
   const userTimezone = "Europe/Berlin";
   if (plan.steps === "one") {
-    const answer = await ask<{ order: { id: number }; accessKey: string }>("registration/express", {
+    const reply = await callApi<{ order: { id: number }; accessKey: string }>("registration/express", {
       eventId,
       tickets,
       attendees,
@@ -131,42 +132,48 @@ async function order(ask: Ask, plan: BuyingPlan, email: string): Promise<Ordered
       userTimezone,
       totalAmount,
     });
-    return { orderId: answer.order.id, accessKey: answer.accessKey };
+    return { orderId: reply.order.id, accessKey: reply.accessKey };
   }
-  const { registration, accessKey } = await ask<{ registration: { id: number }; accessKey: string }>(
+  const { registration, accessKey } = await callApi<{ registration: { id: number }; accessKey: string }>(
     "registration/initRegistration",
     { eventId, tickets, userTimezone },
   );
   const registrationId = registration.id;
-  await ask("registration/save", { registrationId, accessKey, attendees });
-  const placed = await ask<{ order: { id: number } }>("order/createOrder", {
+  await callApi("registration/save", { registrationId, accessKey, attendees });
+  const created = await callApi<{ order: { id: number } }>("order/createOrder", {
     registrationId,
     accessKey,
     totalAmount,
   });
-  return { orderId: placed.order.id, accessKey };
+  return { orderId: created.order.id, accessKey };
 }
 
 /** Pays with a valid card. Returns the status of the answer to its webhook. */
-async function pay(ordered: Ordered, ask: Ask): Promise<number> {
-  const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
-  const answer = new Promise<number>((resolve) => answered.set(paymentIntentId, resolve));
+async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
+  const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
+    "stripe/create-payment-intent",
+    placedOrder,
+  );
+  const reply = new Promise<number>((resolve) => webhookWaiters.set(paymentIntentId, resolve));
   stripe.pay(paymentIntentId);
-  const status = await answer;
-  answered.delete(paymentIntentId);
+  const status = await reply;
+  webhookWaiters.delete(paymentIntentId);
   return status;
 }
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
 /** Pays with the built-in provider. Returns 200 when that has settled the order. */
-async function payByCard(ordered: Ordered, ask: Ask): Promise<number> {
-  const { paymentIntentId } = await ask<{ paymentIntentId: string }>("stripe/create-payment-intent", ordered);
-  const { accessKey } = ordered;
-  const answer = await ask<{ processed: boolean }>("stripe/confirm-payment", {
+async function payByCard(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
+  const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
+    "stripe/create-payment-intent",
+    placedOrder,
+  );
+  const { accessKey } = placedOrder;
+  const reply = await callApi<{ processed: boolean }>("stripe/confirm-payment", {
     paymentIntentId,
     accessKey,
     card,
   });
-  return answer.processed ? 200 : 202;
+  return reply.processed ? 200 : 202;
 }

@@ -11,7 +11,7 @@ const endOfHead = Buffer.from("\r\n\r\n");
 const lengthName = Buffer.from("content-length: ");
 
 /** Sends requests one after another until `onReply` returns null; resolves then. A broken connection is status 0. */
-export function converse(port: number, first: Buffer, onReply: OnReply): Promise<void> {
+export function exchangeRequests(port: number, first: Buffer, onReply: OnReply): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let received: Buffer = Buffer.alloc(0);
@@ -48,16 +48,16 @@ export interface Conversation {
 export function openConversation(port: number): Conversation {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   let received: Buffer = Buffer.alloc(0);
-  let told: ((reply: { status: number; body: Buffer }) => void) | null = null;
+  let pendingReply: ((reply: { status: number; body: Buffer }) => void) | null = null;
   let isBroken = false;
-  const tell = (status: number, body: Buffer): void => {
-    const waiting = told;
-    told = null;
-    waiting?.({ status, body });
+  const resolveReply = (status: number, body: Buffer): void => {
+    const resolvePending = pendingReply;
+    pendingReply = null;
+    resolvePending?.({ status, body });
   };
   const onBroken = (): void => {
     isBroken = true;
-    tell(0, Buffer.alloc(0));
+    resolveReply(0, Buffer.alloc(0));
   };
   socket.on("data", (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -66,15 +66,15 @@ export function openConversation(port: number): Conversation {
     const status = Number(received.toString("latin1", 9, 12));
     const body = received.subarray(received.indexOf(endOfHead) + endOfHead.length, size);
     received = received.subarray(size);
-    tell(status, body);
+    resolveReply(status, body);
   });
   socket.once("error", onBroken);
   socket.once("close", onBroken);
   return {
     ask: (request) =>
       new Promise((resolve) => {
-        told = resolve;
-        if (isBroken) tell(0, Buffer.alloc(0));
+        pendingReply = resolve;
+        if (isBroken) resolveReply(0, Buffer.alloc(0));
         else socket.write(request);
       }),
     end: () => socket.end(),
@@ -93,12 +93,12 @@ function sizeOf(received: Buffer): number | null {
   const head = received.indexOf(endOfHead);
   if (head === -1) return null;
   // Fastify writes header names in lower case.
-  const at = received.indexOf(lengthName);
-  if (at === -1 || at > head)
+  const lengthStart = received.indexOf(lengthName);
+  if (lengthStart === -1 || lengthStart > head)
     throw new Error(`A reply without its length:\n${received.toString("latin1", 0, head)}`);
   return (
     head +
     endOfHead.length +
-    Number.parseInt(received.toString("latin1", at + lengthName.length, at + 32), 10)
+    Number.parseInt(received.toString("latin1", lengthStart + lengthName.length, lengthStart + 32), 10)
   );
 }

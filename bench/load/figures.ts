@@ -24,14 +24,15 @@ export interface Figures {
 
 /** The figures of some slices of one workload. */
 export function figuresOf(results: readonly Measured[]): Figures {
-  const sum = (of: (result: Measured) => number) => results.reduce((all, result) => all + of(result), 0);
+  const sum = (fieldOf: (result: Measured) => number) =>
+    results.reduce((sumSoFar, result) => sumSoFar + fieldOf(result), 0);
   const served = sum((result) => result.served);
   const acknowledged = sum((result) => result.acknowledged);
-  const latencies = added(results.map((result) => result.latencies)).sort(([a], [b]) => a - b);
-  const refused = added(results.map((result) => Object.entries(result.refused)));
-  const usEach = (of: "server" | "database") =>
-    results.some(({ cpu }) => cpu === null) ? null : (sum(({ cpu }) => cpu![of]) * 1000) / acknowledged;
-  const others = results.flatMap(({ cpu, wallMs }) =>
+  const latencies = sumByKey(results.map((result) => result.latencies)).sort(([a], [b]) => a - b);
+  const refused = sumByKey(results.map((result) => Object.entries(result.refused)));
+  const usEach = (part: "server" | "database") =>
+    results.some(({ cpu }) => cpu === null) ? null : (sum(({ cpu }) => cpu![part]) * 1000) / acknowledged;
+  const otherCores = results.flatMap(({ cpu, wallMs }) =>
     cpu === null ? [] : [(cpu.machine - cpu.server - cpu.database - cpu.generator) / wallMs],
   );
   return {
@@ -41,7 +42,7 @@ export function figuresOf(results: readonly Measured[]): Figures {
     p99Ms: percentile(latencies, served, 0.99),
     serverUs: usEach("server"),
     databaseUs: usEach("database"),
-    othersCores: others.length === 0 ? null : median(others),
+    othersCores: otherCores.length === 0 ? null : median(otherCores),
     served,
     refused: Object.fromEntries(refused),
   };
@@ -59,7 +60,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function added<K>(lists: readonly (readonly (readonly [K, number])[])[]): [K, number][] {
+function sumByKey<K>(lists: readonly (readonly (readonly [K, number])[])[]): [K, number][] {
   const sums = new Map<K, number>();
   for (const [key, count] of lists.flat()) sums.set(key, (sums.get(key) ?? 0) + count);
   return [...sums];
@@ -70,10 +71,10 @@ function percentile(
   total: number,
   share: number,
 ): number {
-  let left = total * share;
+  let remaining = total * share;
   for (const [tenths, count] of sorted) {
-    left -= count;
-    if (left <= 0) return tenths / 10;
+    remaining -= count;
+    if (remaining <= 0) return tenths / 10;
   }
   return (sorted.at(-1)?.[0] ?? 0) / 10;
 }

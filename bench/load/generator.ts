@@ -1,6 +1,6 @@
 /** The load generator: a process that runs plans one after another, as its parent sends them. */
 import { randomBytes } from "node:crypto";
-import { converse } from "./connection.ts";
+import { exchangeRequests } from "./connection.ts";
 import type { LoadPlan, LoadResult } from "./plan.ts";
 
 process.on("message", (plan: LoadPlan) => {
@@ -19,7 +19,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const endsAt = startedAt + plan.seconds * 1000;
   await Promise.all(
     Array.from({ length: plan.connections }, () =>
-      converse(plan.port, nextRequest(), (status, latencyMs, reply) => {
+      exchangeRequests(plan.port, nextRequest(), (status, latencyMs, reply) => {
         const isInTime = performance.now() < endsAt;
         if (plan.wanted === undefined ? status >= 200 && status < 300 : status === plan.wanted) {
           acknowledged += 1;

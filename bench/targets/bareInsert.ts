@@ -12,17 +12,17 @@ import { listen, options } from "./listen.ts";
 
 const { db, close } = openDatabase(options.databaseUrl, { applicationName: "foyer bench, bare insert" });
 
-interface Wanted {
+interface HoldRequest {
   eventId: number;
   tickets: { ticketId: number; quantity: number }[];
   email: string;
   userTimezone: string;
 }
 
-const insert = createBatcher<Wanted, object>(async (wanted) => {
+const insert = createBatcher<HoldRequest, object>(async (requests) => {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 900_000);
-  const rows = wanted.map(({ eventId, tickets, email, userTimezone }) => ({
+  const rows = requests.map(({ eventId, tickets, email, userTimezone }) => ({
     event_id: eventId,
     email,
     access_key: randomBytes(16).toString("base64url"),
@@ -36,20 +36,20 @@ const insert = createBatcher<Wanted, object>(async (wanted) => {
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (event_id bigint, email text, access_key text, user_timezone text, places int, expires_at timestamptz)
     returning id`.execute(db);
-  return ids.map(({ id }, index) => ({ reply: replyOf(id, rows[index]!, now, wanted[index]!) }));
+  return ids.map(({ id }, index) => ({ reply: replyOf(id, rows[index]!, now, requests[index]!) }));
 });
 
 const http = Fastify({ logger: false });
-http.post<{ Body: Wanted }>("/", async ({ body }) => ({ msg: null, payload: await insert(body) }));
+http.post<{ Body: HoldRequest }>("/", async ({ body }) => ({ msg: null, payload: await insert(body) }));
 await listen(http, close);
 
 function replyOf(
   id: number,
   row: { event_id: number; email: string; access_key: string; user_timezone: string; expires_at: Date },
   now: Date,
-  { tickets }: Wanted,
+  { tickets }: HoldRequest,
 ): object {
-  const at = now.toISOString();
+  const nowText = now.toISOString();
   return {
     registration: {
       id,
@@ -62,8 +62,8 @@ function replyOf(
       userTimezone: row.user_timezone,
       timezoneOffset: null,
       expiresAt: row.expires_at.toISOString(),
-      createdAt: at,
-      updatedAt: at,
+      createdAt: nowText,
+      updatedAt: nowText,
     },
     accessKey: row.access_key,
     quote: {

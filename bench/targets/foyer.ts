@@ -47,12 +47,12 @@ await listen(http, close);
 // The mailer is a child of this process, and has a lower priority.
 let mailer: Mailer | undefined;
 const lines: string[] = [];
-const say = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
+const addLine = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
 process.on("message", (order: TargetOrder) => {
   if (order === "mail no more") {
     void mailer?.stop().then(() => process.send!(lines.splice(0)));
     return;
   }
-  mailer = startMailer(order.mail, { log: { warn: say, error: say } });
+  mailer = startMailer(order.mail, { log: { warn: addLine, error: addLine } });
   process.send!(mailer.pid);
 });

@@ -10,7 +10,7 @@ import { listen, options } from "./listen.ts";
 
 const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 10 });
 
-interface Wanted {
+interface HoldRequest {
   eventId: number;
   tickets: { ticketId: number; quantity: number }[];
   email: string;
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 const http = Fastify({ logger: false });
-http.post<{ Body: Wanted }>("/", async ({ body }, reply) => {
+http.post<{ Body: HoldRequest }>("/", async ({ body }, reply) => {
   const payload = await reserve(body);
   return payload === null
     ? reply.status(409).send({ msg: "Sold out.", code: "soldOut" })
@@ -26,7 +26,7 @@ http.post<{ Body: Wanted }>("/", async ({ body }, reply) => {
 });
 await listen(http, () => pool.end());
 
-async function reserve({ eventId, tickets, email, userTimezone }: Wanted): Promise<object | null> {
+async function reserve({ eventId, tickets, email, userTimezone }: HoldRequest): Promise<object | null> {
   const { ticketId, quantity } = tickets[0]!;
   const client = await pool.connect();
   try {
@@ -39,14 +39,14 @@ async function reserve({ eventId, tickets, email, userTimezone }: Wanted): Promi
       price: number;
       title: string;
     }>("select * from tickets where id = $1 and event_id = $2 for no key update", [ticketId, eventId]);
-    const found = ticket.rows[0];
-    if (event.rowCount === 0 || found === undefined || found.held + found.sold + quantity > found.max_stock) {
+    const row = ticket.rows[0];
+    if (event.rowCount === 0 || row === undefined || row.held + row.sold + quantity > row.max_stock) {
       await client.query("rollback");
       return null;
     }
     const accessKey = randomBytes(16).toString("base64url");
-    const total = found.price * quantity;
-    const { title, price: unitPrice } = found;
+    const total = row.price * quantity;
+    const { title, price: unitPrice } = row;
     const line = { kind: "ticket", refId: ticketId, title, unitPrice, quantity, total };
     const registration = await client.query<{ id: string }>(
       `insert into registrations (event_id, state, email, access_key, user_timezone, places, lines, subtotal, tax, total_amount, currency, expires_at)

@@ -1,0 +1,38 @@
+/**
+ * How much slower this machine is than the one for which the goals in milliseconds and a second were set: two cores on
+ * November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within minutes,
+ * so it is measured before and after each case, with a program that has not changed since: targets/bareInsert.ts.
+ */
+import { startTarget } from "./processes.ts";
+import type { Bench } from "./report.ts";
+import { emptyShop, holdBody, openShop } from "./stock.ts";
+
+/** The replies a second of the bare batched insert on the reference machine, with as many connections. */
+const reference = { perSecond: 24_385, connections: 200 };
+const seconds = 3;
+
+/** Measures the machine's speed. */
+export interface Speedometer {
+  /** 1: as quick as the reference machine; 2: half as quick. */
+  slowness(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the program that is measured. Its first measurement is not counted: it warms up the code. */
+export async function openSpeedometer(bench: Bench): Promise<Speedometer> {
+  const shop = await openShop(bench.clusterUrl, "speed");
+  const target = await startTarget("bareInsert", { databaseUrl: shop.url });
+  const slowness = async () => {
+    await emptyShop(shop);
+    const { served, seconds: took } = await bench.load(target, {
+      method: "POST",
+      path: "/",
+      body: holdBody(shop),
+      connections: reference.connections,
+      seconds,
+    });
+    return reference.perSecond / (served / took);
+  };
+  await slowness();
+  return { slowness, stop: () => target.stop() };
+}
