@@ -1,6 +1,6 @@
 /**
- * After random sales, online and at the door, and random refunds, here or in the provider's dashboard, the figures
- * agree from both sides, with the provider's balance and with the cash taken.
+ * After random sales (online, at the door) and random refunds (in Foyer, in the provider's dashboard), the
+ * figures agree with each other, with the provider's balance and with the cash taken.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ type Step =
   | { do: "sell"; tickets: number; paidBy: "cash" | "cardTerminal" }
   | { do: "refund"; who: number; amount: number | undefined }
   | { do: "dashboard"; who: number; amount: number }
-  | { do: "giveUp" | "takeUp"; who: number }
+  | { do: "cancel" | "restore"; who: number }
   | { do: "late" };
 
 const who = fc.nat({ max: 5 });
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     amount: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
   }),
   fc.record({ do: fc.constant("dashboard" as const), who, amount: fc.integer({ min: 1, max: 900 }) }),
-  fc.record({ do: fc.constantFrom("giveUp" as const, "takeUp" as const), who }),
+  fc.record({ do: fc.constantFrom("cancel" as const, "restore" as const), who }),
 );
 
 let app: StripeApp;
@@ -55,14 +55,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Sold {
+interface Sale {
   orderId: number;
   accessKey: string;
   intent: string | null;
   registrationId: number | null;
 }
 
-async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
+async function playHistory(taxAmount: number, steps: readonly Step[]): Promise<void> {
   const { db } = app.database;
   app.time.now = new Date("2031-06-01T17:00:00Z");
   const start = new Date("2031-06-01T18:00:00Z");
@@ -73,142 +73,146 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   const gold = await buildPackage(db, eventId, { price: 9900 });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   const till = await buildHelper(db, { eventId, now: app.time.now }, { gate: "Till" });
-  const orders: Sold[] = [];
-  const hands = { cash: 0, cardTerminal: 0 };
+  const orders: Sale[] = [];
+  const takenAtDoor = { cash: 0, cardTerminal: 0 };
 
-  async function tell<N extends CallName>(name: N, sent: TestRequest) {
+  async function askOk<N extends CallName>(name: N, sent: TestRequest) {
     const reply = await ask(app, name, sent);
     if (reply.status >= 500) throw new Error(`${name}: ${reply.code} ${reply.msg}`);
     return reply.status === 200 ? reply.payload : undefined;
   }
-  const confirm = ({ intent, accessKey }: Sold) =>
-    tell("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
+  const confirm = ({ intent, accessKey }: Sale) =>
+    askOk("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
 
-  async function begin(orderId: number, accessKey: string, registrationId: number | null): Promise<Sold> {
-    const begun = await tell("stripe/create-payment-intent", { body: { orderId, accessKey } });
-    const sold = { orderId, accessKey, registrationId, intent: begun?.paymentIntentId ?? null };
-    orders.push(sold);
-    return sold;
+  async function startPayment(
+    orderId: number,
+    accessKey: string,
+    registrationId: number | null,
+  ): Promise<Sale> {
+    const started = await askOk("stripe/create-payment-intent", { body: { orderId, accessKey } });
+    const sale = { orderId, accessKey, registrationId, intent: started?.paymentIntentId ?? null };
+    orders.push(sale);
+    return sale;
   }
-  async function buy(tickets: number, more: number): Promise<Sold> {
+  async function buy(tickets: number, extrasCount: number): Promise<Sale> {
     const body = {
       eventId,
       tickets: [{ ticketId: ticket.id, quantity: tickets }],
-      extras: more === 0 ? [] : [{ extrasId: extras.id, quantity: more }],
+      extras: extrasCount === 0 ? [] : [{ extrasId: extras.id, quantity: extrasCount }],
       attendees: Array.from({ length: tickets }, () => ({
         ticketId: ticket.id,
         firstName: "Mia",
         email: "mia@example.org",
       })),
     };
-    const placed = (await tell("registration/express", { body }))!;
-    return begin(placed.order.id, placed.accessKey, placed.registration.id);
+    const placed = (await askOk("registration/express", { body }))!;
+    return startPayment(placed.order.id, placed.accessKey, placed.registration.id);
   }
-  /** Counts the cash that an act moved for an order. */
-  async function byHand(orderId: number, act: () => Promise<unknown>): Promise<void> {
-    const look = () =>
+  /** Runs an act on an order, and counts the cash or terminal money that it gave back. */
+  async function countCash(orderId: number, act: () => Promise<unknown>): Promise<void> {
+    const readOrder = () =>
       db
         .selectFrom("orders")
         .select(["paid_by", "refunded_amount"])
         .where("id", "=", orderId)
         .executeTakeFirstOrThrow();
-    const before = await look();
+    const before = await readOrder();
     await act();
     if (before.paid_by === "cash" || before.paid_by === "cardTerminal")
-      hands[before.paid_by] -= (await look()).refunded_amount - before.refunded_amount;
+      takenAtDoor[before.paid_by] -= (await readOrder()).refunded_amount - before.refunded_amount;
   }
 
-  async function perform(what: Step): Promise<void> {
-    const mine = "who" in what ? orders.at(-1 - (what.who % Math.max(1, orders.length))) : undefined;
-    switch (what.do) {
+  async function perform(action: Step): Promise<void> {
+    const chosen = "who" in action ? orders.at(-1 - (action.who % Math.max(1, orders.length))) : undefined;
+    switch (action.do) {
       case "buy": {
-        const sold = await buy(what.tickets, what.extras);
-        if (!what.pays) return;
-        app.stripe.pay(sold.intent!);
-        await confirm(sold);
+        const sale = await buy(action.tickets, action.extras);
+        if (!action.pays) return;
+        app.stripe.pay(sale.intent!);
+        await confirm(sale);
         return;
       }
       case "late": {
         // Cancelled before the money arrived: a refund is due.
-        const sold = await buy(1, 0);
-        await tell("registration/updateStatus", { token, body: { id: sold.registrationId, status: false } });
+        const sale = await buy(1, 0);
+        await askOk("registration/updateStatus", { token, body: { id: sale.registrationId, status: false } });
         try {
-          app.stripe.pay(sold.intent!);
+          app.stripe.pay(sale.intent!);
         } catch {
           return;
         }
-        await confirm(sold);
+        await confirm(sale);
         return;
       }
       case "sponsor":
       case "donate": {
         const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-        const wish = what.do === "sponsor" ? { packageId: gold.id } : { amount: 4200 };
-        const made = (await tell("sponsorship/create", { body: { eventId, sponsorData, ...wish } }))!;
+        const fields = action.do === "sponsor" ? { packageId: gold.id } : { amount: 4200 };
+        const created = (await askOk("sponsorship/create", { body: { eventId, sponsorData, ...fields } }))!;
         const { order_id } = await db
           .selectFrom("sponsorships")
           .select("order_id")
-          .where("id", "=", made.sponsorship.id)
+          .where("id", "=", created.sponsorship.id)
           .executeTakeFirstOrThrow();
-        const body = { sponsorshipId: made.sponsorship.id, accessKey: made.accessKey };
-        const begun = (await tell("sponsorship/createSponsorshipPaymentIntent", { body }))!;
-        const sold = {
+        const body = { sponsorshipId: created.sponsorship.id, accessKey: created.accessKey };
+        const started = (await askOk("sponsorship/createSponsorshipPaymentIntent", { body }))!;
+        const sale = {
           orderId: order_id!,
-          accessKey: made.accessKey,
-          intent: begun.paymentIntentId,
+          accessKey: created.accessKey,
+          intent: started.paymentIntentId,
           registrationId: null,
         };
-        orders.push(sold);
-        app.stripe.pay(begun.paymentIntentId!);
-        await confirm(sold);
+        orders.push(sale);
+        app.stripe.pay(started.paymentIntentId!);
+        await confirm(sale);
         return;
       }
       case "sell": {
-        const { tickets, paidBy } = what;
+        const { tickets, paidBy } = action;
         const subtotal = tickets * 1733;
         const totalAmount = subtotal + Math.round((subtotal * taxAmount) / 100);
-        const wish = { eventId, deviceId: till.deviceId, paidBy, totalAmount };
-        const body = { ...wish, tickets: [{ ticketId: ticket.id, quantity: tickets }] };
-        const sold = (await tell("door/sell", { token: till.token, body }))!;
-        hands[paidBy] += totalAmount;
+        const fields = { eventId, deviceId: till.deviceId, paidBy, totalAmount };
+        const body = { ...fields, tickets: [{ ticketId: ticket.id, quantity: tickets }] };
+        const sale = (await askOk("door/sell", { token: till.token, body }))!;
+        takenAtDoor[paidBy] += totalAmount;
         orders.push({
-          orderId: sold.order.id,
+          orderId: sale.order.id,
           accessKey: "",
           intent: null,
-          registrationId: sold.registration.id,
+          registrationId: sale.registration.id,
         });
         return;
       }
       case "refund":
-        if (mine === undefined) return;
-        return byHand(mine.orderId, async () => {
-          const { amount } = what;
-          const body = { orderId: mine.orderId, ...(amount === undefined ? {} : { amount }) };
-          await tell("order/refund", { token, body });
+        if (chosen === undefined) return;
+        return countCash(chosen.orderId, async () => {
+          const { amount } = action;
+          const body = { orderId: chosen.orderId, ...(amount === undefined ? {} : { amount }) };
+          await askOk("order/refund", { token, body });
         });
       case "dashboard":
         try {
-          if (mine?.intent) app.stripe.refundInDashboard(mine.intent, what.amount);
+          if (chosen?.intent) app.stripe.refundInDashboard(chosen.intent, action.amount);
         } catch {
           // The provider refuses this.
         }
         return;
-      case "giveUp":
-      case "takeUp":
-        if (!mine?.registrationId) return;
-        return byHand(mine.orderId, () =>
-          tell("registration/updateStatus", {
+      case "cancel":
+      case "restore":
+        if (!chosen?.registrationId) return;
+        return countCash(chosen.orderId, () =>
+          askOk("registration/updateStatus", {
             token,
-            body: { id: mine.registrationId, status: what.do === "takeUp" },
+            body: { id: chosen.registrationId, status: action.do === "restore" },
           }),
         );
     }
   }
 
-  for (const what of steps) {
-    await perform(what);
+  for (const action of steps) {
+    await perform(action);
     const { checks } = await readClosingFigures(db, eventId);
-    // Figures that the provider has not reported yet may differ; our own books never do.
+    // Figures that the provider has not reported yet may differ; Foyer's own books never do.
     for (const { check, one, other } of checks)
       if (check !== "provider" && check !== "providerRefunds")
         expect([check, other - one]).toEqual([check, 0]);
@@ -216,10 +220,10 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
 
   // The provider reports everything, and all due refunds are made.
   const reportAll = async () => {
-    for (const sold of orders)
-      if (sold.intent !== null)
-        await tell("stripe/get-registration-from-payment", {
-          query: { paymentIntentId: sold.intent, accessKey: sold.accessKey },
+    for (const sale of orders)
+      if (sale.intent !== null)
+        await askOk("stripe/get-registration-from-payment", {
+          query: { paymentIntentId: sale.intent, accessKey: sale.accessKey },
         });
   };
   for (const { orderId, intent } of orders) {
@@ -227,8 +231,8 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
     await app.checkout.makeRefunds(orderId);
     await app.checkout.follow({ eventId: `evt_${intent}`, type: "charge.refunded", providerRef: intent });
   }
-  const owed = await db.selectFrom("payments").select("id").where("state", "=", "refund_due").execute();
-  for (const { id } of owed) await app.checkout.refundLate(id);
+  const due = await db.selectFrom("payments").select("id").where("state", "=", "refund_due").execute();
+  for (const { id } of due) await app.checkout.refundLate(id);
   await reportAll();
 
   const figures = await readClosingFigures(db, eventId);
@@ -243,25 +247,25 @@ async function play(taxAmount: number, steps: readonly Step[]): Promise<void> {
   const intents = new Set(orders.map(({ intent }) => intent));
   const book = app.stripe.book();
   const paid = book.intents.filter(({ id, status }) => intents.has(id) && status === "succeeded");
-  const back = book.refunds.filter(({ intentId }) => intents.has(intentId));
+  const refunded = book.refunds.filter(({ intentId }) => intents.has(intentId));
   const stripe = figures.ways.find(({ way }) => way === "stripe");
   expect((stripe?.taken ?? 0) - (stripe?.givenBack ?? 0)).toBe(
-    paid.reduce((sum, { amount }) => sum + amount, 0) - back.reduce((sum, { amount }) => sum + amount, 0),
+    paid.reduce((sum, { amount }) => sum + amount, 0) - refunded.reduce((sum, { amount }) => sum + amount, 0),
   );
   expect(stripe?.fees ?? 0).toBe(paid.reduce((sum, { amount }) => sum + stripeFee(amount), 0));
-  expect(figures.tills.reduce((sum, { expected }) => sum + expected, 0)).toBe(hands.cash);
-  expect(figures.tills.reduce((sum, { terminal }) => sum + terminal, 0)).toBe(hands.cardTerminal);
+  expect(figures.tills.reduce((sum, { expected }) => sum + expected, 0)).toBe(takenAtDoor.cash);
+  expect(figures.tills.reduce((sum, { terminal }) => sum + terminal, 0)).toBe(takenAtDoor.cardTerminal);
 }
 
 /** The number of random histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 10);
 
 test(
-  `in ${runs} random histories the figures agree from every side`,
+  `the figures of ${runs} random histories agree in every check`,
   async () => {
     const tax = fc.constantFrom(0, 7, 19, 8.875);
     const steps = fc.array(step, { minLength: 5, maxLength: 20, size: "max" });
-    await fc.assert(fc.asyncProperty(tax, steps, play), { numRuns: runs, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(tax, steps, playHistory), { numRuns: runs, endOnFailure: true });
   },
   runs * 20_000,
 );

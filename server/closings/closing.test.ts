@@ -5,7 +5,7 @@ import { sqlState } from "../db/pool.ts";
 import type { DomainError } from "../domainError.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { order } from "../testing/buying.ts";
+import { placeTestOrder } from "../testing/buying.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { openSession } from "../testing/tokens.ts";
 import { closingOf, type LockClosing, signClosing } from "./closing.ts";
@@ -43,7 +43,8 @@ const sell = async () => {
   const reply = await app.ask("door/sell", { token: till.token, body });
   expect(reply.status).toBe(200);
 };
-const look = async () => (await app.ask("event/getClosing", { token, query: { eventId: event.id } })).payload;
+const fetchClosing = async () =>
+  (await app.ask("event/getClosing", { token, query: { eventId: event.id } })).payload;
 const sign = (more: object = {}, key?: string) =>
   app.ask("event/signClosing", {
     token,
@@ -52,9 +53,9 @@ const sign = (more: object = {}, key?: string) =>
   });
 
 describe("a signature", () => {
-  test("keeps the figures, what was counted, the account's name and the typed one, and the time", async () => {
+  test("a signature stores the figures, the counted cash, the account's name, the typed name and the time", async () => {
     await sell();
-    const { seen, figures } = await look();
+    const { seen, figures } = await fetchClosing();
     const counts = [{ till: till.deviceId, counted: 1950, note: "Fifty too little" }];
     const reply = await sign({ seen, counts, note: "Counted twice" });
     expect(reply).toMatchObject({ status: 200, msg: "The figures are signed." });
@@ -73,11 +74,11 @@ describe("a signature", () => {
     expect(reply.payload.changes).toEqual([]);
   });
 
-  test("stays as it was when figures move, and what moved since is told", async () => {
+  test("a signature stays unchanged when figures change, and the changes since then are listed", async () => {
     await sell();
     const first = (await sign()).payload.closings[0]!;
     await sell();
-    const { changes, closings } = await look();
+    const { changes, closings } = await fetchClosing();
     expect(closings).toEqual([first]);
     expect(changes).toEqual([
       { what: "Ticket · Standing: number", isMoney: false, was: 1, is: 2 },
@@ -92,7 +93,7 @@ describe("a signature", () => {
     expect(again.changes).toEqual([]);
   });
 
-  test("from before offers were told apart from sales that were begun is read as one without offers", async () => {
+  test("a signature that was stored before offers were counted separately is read as one with 0 offers", async () => {
     const { open } = (await sign()).payload.closings[0]!;
     await app.database.pool.query(
       `insert into event_closings (event_id, version, signed_by, account_name, signed_name, note, figures, counts, signed_at)
@@ -100,35 +101,35 @@ describe("a signature", () => {
        from event_closings where event_id = $1`,
       [event.id],
     );
-    expect((await look()).closings[0]).toMatchObject({ version: 2, open: { ...open, offers: 0 } });
+    expect((await fetchClosing()).closings[0]).toMatchObject({ version: 2, open: { ...open, offers: 0 } });
   });
 
-  test("is refused when the figures are not those that were seen, or somebody has signed since", async () => {
-    const { seen } = await look();
+  test("a signature is refused if the figures changed, or somebody signed, since the signer saw them", async () => {
+    const { seen } = await fetchClosing();
     await sell();
     expect(await sign({ seen })).toMatchObject({ status: 409, code: "amountMismatch" });
-    const later = await look();
+    const later = await fetchClosing();
     await sign();
     expect(await sign({ seen: later.seen })).toMatchObject({ status: 409, code: "amountMismatch" });
-    expect((await look()).closings).toHaveLength(1);
+    expect((await fetchClosing()).closings).toHaveLength(1);
   });
 
-  test("is not kept from those who sign by people who come meanwhile", async () => {
-    const { seen } = await look();
+  test("a signature is accepted if only free registrations were added since the signer saw the figures", async () => {
+    const { seen } = await fetchClosing();
     const free = await buildTicket(app.database.db, event.id, { price: 0 });
-    await order(app, event.id, free.id);
-    expect((await look()).figures.people).toMatchObject({ registered: 1, free: 1 });
+    await placeTestOrder(app, event.id, free.id);
+    expect((await fetchClosing()).figures.people).toMatchObject({ registered: 1, free: 1 });
     expect((await sign({ seen })).status).toBe(200);
   });
 
-  test("with the same key is one signature", async () => {
+  test("two signatures with the same idempotency key are one signature", async () => {
     const [one, other] = [await sign({}, "sign-once-1"), await sign({}, "sign-once-1")];
     expect([one.status, other.status]).toEqual([200, 200]);
-    expect((await look()).closings).toHaveLength(1);
+    expect((await fetchClosing()).closings).toHaveLength(1);
     expect(await sign({ note: "Other" }, "sign-once-1")).toMatchObject({ code: "idempotencyMismatch" });
   });
 
-  test("names the till that is none of this event's, or is counted twice, and writes nothing", async () => {
+  test("a signature with a wrong count is refused with the field's path, and nothing is stored", async () => {
     await sell();
     const counted = { till: till.deviceId, counted: 1 };
     const reply = [
@@ -150,10 +151,10 @@ describe("a signature", () => {
       ["invalidInput", "counts.0.counted"],
       ["invalidInput", "signedName"],
     ]);
-    expect((await look()).closings).toEqual([]);
+    expect((await fetchClosing()).closings).toEqual([]);
   });
 
-  test("is changed and taken away by nobody, and goes with its event", async () => {
+  test("a signature cannot be changed or deleted, and is deleted with its event", async () => {
     await sign();
     const { pool } = app.database;
     for (const statement of ["update event_closings set note = 'x'", "delete from event_closings"])
@@ -166,9 +167,9 @@ describe("a signature", () => {
   });
 });
 
-describe("two who sign at once", () => {
-  /** Each waits until both have read the current state, as far as the lock allows. */
-  async function signTogether(withSeen: boolean, take?: LockClosing): Promise<unknown[]> {
+describe("people who sign at once", () => {
+  /** Six people sign concurrently. Returns "signed" or the error of each. */
+  async function signTogether(withSeen: boolean, lock?: LockClosing): Promise<unknown[]> {
     const { db } = app.database;
     const { seen } = await closingOf(db, event.id);
     const body = {
@@ -178,15 +179,15 @@ describe("two who sign at once", () => {
       counts: [],
       ...(withSeen ? { seen } : {}),
     };
-    const signing = { signer, idempotency: null, now: app.time.now };
+    const context = { signer, idempotency: null, now: app.time.now };
     const reply = await Promise.allSettled(
-      Array.from({ length: 6 }, () => signClosing(db, body, signing, take)),
+      Array.from({ length: 6 }, () => signClosing(db, body, context, lock)),
     );
     return reply.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
   }
-  const versions = async () => (await look()).closings.map(({ version }) => version);
+  const versions = async () => (await fetchClosing()).closings.map(({ version }) => version);
 
-  test("of the figures they saw: one has signed them, and the others are told to look again", async () => {
+  test("when six people sign the figures they saw, one succeeds and the others are refused", async () => {
     const reply = await signTogether(true);
     expect(reply.filter((one) => one === "signed")).toHaveLength(1);
     for (const one of reply.filter((each) => each !== "signed"))
@@ -194,22 +195,22 @@ describe("two who sign at once", () => {
     expect(await versions()).toEqual([1]);
   });
 
-  test("of the figures as they are: each has a version, one after the other", async () => {
+  test("six people who sign the current figures make six versions, one after another", async () => {
     expect(await signTogether(false)).toEqual(Array.from({ length: 6 }, () => "signed"));
     expect(await versions()).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  test("without the lock meet at the primary key, which the database judges: the control", async () => {
+  test("control: without the lock, concurrent signatures violate the primary key", async () => {
     let waiting = 0;
-    let open = () => {};
-    const all = new Promise<void>((resolve) => {
-      open = resolve;
+    let release = () => {};
+    const allArrived = new Promise<void>((resolve) => {
+      release = resolve;
     });
     // Replaces the lock: nobody continues before all have arrived.
     const reply = await signTogether(false, async () => {
       waiting += 1;
-      if (waiting === 6) open();
-      await all;
+      if (waiting === 6) release();
+      await allArrived;
     });
     expect(reply.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
     expect(await versions()).not.toHaveLength(6);

@@ -1,9 +1,9 @@
-/** The figures of an event after played histories: the sales, the ways of payment, the refunds. */
+/** The figures of an event after sales and refunds: what was sold, how it was paid, what was refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
-import { openWords } from "../../contract/rules/closing/closingWords.ts";
+import { unsettledTexts } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { ClosingOpen } from "../../contract/shapes/closing.ts";
+import type { UnsettledItems } from "../../contract/shapes/closing.ts";
 import type { TestRequest } from "../testing/app.ts";
 import {
   buildEntry,
@@ -41,9 +41,9 @@ beforeEach(async () => {
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
 });
 
-const wordsOf = (open: ClosingOpen) => openWords(open, String).map(({ words }) => words);
+const openTexts = (open: UnsettledItems) => unsettledTexts(open, String).map(({ words }) => words);
 
-async function tell<N extends CallName>(name: N, sent: TestRequest): Promise<PayloadOf<N>> {
+async function askOk<N extends CallName>(name: N, sent: TestRequest): Promise<PayloadOf<N>> {
   const reply = await app.ask(name, sent);
   if (reply.status !== 200) throw new Error(`${name}: ${reply.code} ${reply.msg}`);
   return reply.payload;
@@ -59,30 +59,30 @@ async function buy(quantity: number, dinners = 0) {
     email: "mia@example.org",
   }));
   const body = { eventId: event.id, tickets, extras, attendees };
-  const { order, accessKey } = await tell("registration/express", { body });
+  const { order, accessKey } = await askOk("registration/express", { body });
   await pay(order.id, accessKey);
   return order;
 }
 
 async function pay(orderId: number, accessKey: string): Promise<void> {
-  const { paymentIntentId } = await tell("stripe/create-payment-intent", { body: { orderId, accessKey } });
+  const { paymentIntentId } = await askOk("stripe/create-payment-intent", { body: { orderId, accessKey } });
   app.stripe.pay(paymentIntentId);
-  await tell("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+  await askOk("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
 }
 
-async function give(what: object) {
+async function sponsor(gift: object) {
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-  const { sponsorship, accessKey } = await tell("sponsorship/create", {
-    body: { eventId: event.id, sponsorData, ...what },
+  const { sponsorship, accessKey } = await askOk("sponsorship/create", {
+    body: { eventId: event.id, sponsorData, ...gift },
   });
   const body = { sponsorshipId: sponsorship.id, accessKey };
-  const { paymentIntentId } = await tell("sponsorship/createSponsorshipPaymentIntent", { body });
+  const { paymentIntentId } = await askOk("sponsorship/createSponsorshipPaymentIntent", { body });
   app.stripe.pay(paymentIntentId);
-  await tell("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
+  await askOk("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
 }
 
 const sell = (quantity: number, paidBy: "cash" | "cardTerminal") =>
-  tell("door/sell", {
+  askOk("door/sell", {
     token: till.token,
     body: {
       eventId: event.id,
@@ -94,25 +94,25 @@ const sell = (quantity: number, paidBy: "cash" | "cardTerminal") =>
   });
 
 const refund = async (orderId: number, amount?: number) => {
-  await tell("order/refund", { token, body: { orderId, ...(amount === undefined ? {} : { amount }) } });
+  await askOk("order/refund", { token, body: { orderId, ...(amount === undefined ? {} : { amount }) } });
   await app.checkout.makeRefunds(orderId);
 };
-const closing = () => tell("event/getClosing", { token, query: { eventId: event.id } });
-const agree = (checks: PayloadOf<"event/getClosing">["figures"]["checks"]) =>
+const fetchClosing = () => askOk("event/getClosing", { token, query: { eventId: event.id } });
+const expectNoDifference = (checks: PayloadOf<"event/getClosing">["figures"]["checks"]) =>
   expect(checks.map(({ check, one, other }) => [check, other - one])).toEqual(
     checks.map(({ check }) => [check, 0]),
   );
 
 describe("an event's money", () => {
-  test("is told by source with its tax, by way of payment with its fees, and by till", async () => {
+  test("an event's money is listed by source with tax, by payment method with fees, and by till", async () => {
     const gold = await buildPackage(app.database.db, event.id, { price: 9900, name: "Gold" });
     await buy(2, 1);
     await buy(1);
-    await give({ packageId: gold.id });
-    await give({ amount: 4200 });
+    await sponsor({ packageId: gold.id });
+    await sponsor({ amount: 4200 });
     await sell(2, "cash");
     await sell(1, "cardTerminal");
-    const { figures } = await closing();
+    const { figures } = await fetchClosing();
     const [ticketNet, dinner] = [6 * 2500, 333];
     // 19 % of 53.33 is 10.13. The two tickets take 9.50 of it; the others have 19 % of their ticket each.
     expect(figures.sources).toEqual([
@@ -155,16 +155,16 @@ describe("an event's money", () => {
       },
     ]);
     expect(figures.people).toEqual({ registered: 6, came: 3, free: 0, withoutOrder: 0 });
-    agree(figures.checks);
+    expectNoDifference(figures.checks);
     expect(figures.checks[0]).toMatchObject({ one: figures.ways.reduce((sum, { taken }) => sum + taken, 0) });
   });
 
-  test("goes back by the way in which it came, and out of the till that took it", async () => {
-    const bought = await buy(2);
+  test("a refund is counted in the payment method and the till that took the money", async () => {
+    const order = await buy(2);
     const { order: sold } = await sell(2, "cash");
-    await refund(bought.id, 1000);
+    await refund(order.id, 1000);
     await refund(sold.id, 2975);
-    const { figures } = await closing();
+    const { figures } = await fetchClosing();
     expect(figures.ways).toMatchObject([
       { way: "stripe", taken: 5950, givenBack: 1000 },
       { way: "cash", taken: 5950, givenBack: 2975 },
@@ -175,99 +175,99 @@ describe("an event's money", () => {
       due: { count: 0, amount: 0 },
       failed: { count: 0, amount: 0 },
     });
-    agree(figures.checks);
+    expectNoDifference(figures.checks);
   });
 
-  test("that is promised back is on its way until the provider has made it, and named as failed when it refuses", async () => {
-    const bought = await buy(1);
-    await tell("order/refund", { token, body: { orderId: bought.id, amount: 500 } });
-    const before = await closing();
+  test("a refund is on its way until the provider makes it, and failed if the provider refuses it", async () => {
+    const order = await buy(1);
+    await askOk("order/refund", { token, body: { orderId: order.id, amount: 500 } });
+    const before = await fetchClosing();
     expect(before.figures.ways).toMatchObject([{ taken: 2975, givenBack: 0, onItsWay: 500 }]);
     expect(before.open.refundsDue).toEqual({ count: 1, amount: 500 });
     app.stripe.failNext(3, 400, { path: "/v1/refunds" });
-    await app.checkout.makeRefunds(bought.id);
-    const after = await closing();
+    await app.checkout.makeRefunds(order.id);
+    const after = await fetchClosing();
     expect(after.figures.refunds).toMatchObject({ due: { count: 0 }, failed: { count: 1, amount: 500 } });
     expect(after.open.refundsFailed).toEqual({ count: 1, amount: 500 });
     expect(after.open.attention).toBe(1);
-    agree(after.figures.checks);
+    expectNoDifference(after.figures.checks);
   });
 
-  test("that is disputed with the bank is named, and stays counted", async () => {
+  test("a disputed payment is listed and remains counted", async () => {
     const { db } = app.database;
-    const bought = await buy(1);
+    const order = await buy(1);
     const { provider_ref } = await db
       .selectFrom("payments")
       .innerJoin("orders", "orders.payment_id", "payments.id")
       .select("provider_ref")
-      .where("orders.id", "=", bought.id)
+      .where("orders.id", "=", order.id)
       .executeTakeFirstOrThrow();
     app.stripe.dispute(provider_ref!);
     await app.checkout.follow({
-      eventId: `evt_${bought.id}`,
+      eventId: `evt_${order.id}`,
       type: "charge.dispute.created",
       providerRef: provider_ref,
     });
-    const { figures, open } = await closing();
+    const { figures, open } = await fetchClosing();
     expect(figures.disputed).toEqual({ count: 1, amount: 2975 });
     expect(figures.ways).toMatchObject([{ taken: 2975 }]);
     expect(open.attention).toBe(1);
   });
 
-  test("is not counted before it came: what is being paid for, or kept, is named as open", async () => {
+  test("money that has not arrived is not counted; payments under way and holds are listed as open", async () => {
     const tickets = [{ ticketId, quantity: 1 }];
-    await tell("registration/initRegistration", { body: { eventId: event.id, tickets } });
+    await askOk("registration/initRegistration", { body: { eventId: event.id, tickets } });
     const attendees = [{ ticketId, firstName: "Mia", email: "mia@example.org" }];
     const body = { eventId: event.id, tickets, attendees };
-    const { order, accessKey } = await tell("registration/express", { body });
-    await tell("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
-    await tell("sponsorship/create", {
+    const { order, accessKey } = await askOk("registration/express", { body });
+    await askOk("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
+    await askOk("sponsorship/create", {
       body: { eventId: event.id, amount: 500, sponsorData: { firstName: "Ada", email: "ada@example.org" } },
     });
-    const { figures, open } = await closing();
+    const { figures, open } = await fetchClosing();
     expect([figures.sources, figures.ways]).toEqual([[], []]);
     expect(open).toMatchObject({ paymentsUnderWay: 1, holds: 2 });
   });
 
-  test("tells an offer of the waiting list from a sale that was begun, until it is ordered", async () => {
+  test("an offer of the waiting list is listed apart from started sales until it is ordered", async () => {
     const { db } = app.database;
-    // Before the event begins, because places are not offered once it is on.
+    // Before the event begins, because places are not offered after its start.
     app.time.now = new Date("2031-06-01T12:00:00Z");
     const standing = { event: { id: event.id }, ticketId };
     const { entryId, accessKey } = await buildEntry(db, { ...standing, email: "nora@example.org" });
     await buildEntry(db, standing);
     await app.checkout.sweep();
-    const before = (await closing()).open;
+    const before = (await fetchClosing()).open;
     expect(before).toMatchObject({ offers: 2, holds: 0 });
-    expect(wordsOf(before)).toEqual(["2 offers of the waiting list are not taken yet"]);
+    expect(openTexts(before)).toEqual(["2 offers of the waiting list are not taken yet"]);
 
-    const { offer } = await tell("waitingList/getOwn", { query: { entryId, accessKey } });
+    const { offer } = await askOk("waitingList/getOwn", { query: { entryId, accessKey } });
     const held = { registrationId: offer!.registrationId, accessKey: offer!.accessKey };
-    await tell("registration/save", {
+    await askOk("registration/save", {
       body: { ...held, attendees: [{ ticketId, firstName: "Nora", email: "nora@example.org" }] },
     });
-    await tell("order/createOrder", { body: held });
-    const after = (await closing()).open;
+    await askOk("order/createOrder", { body: held });
+    const after = (await fetchClosing()).open;
     expect(after).toMatchObject({ offers: 1, holds: 1 });
-    expect(wordsOf(after)).toEqual([
-      "1 sale is begun, and not paid yet",
+    expect(openTexts(after)).toEqual([
+      "1 checkout is not paid yet",
       "1 offer of the waiting list is not taken yet",
     ]);
   });
 
-  test("of the other sides of the books shows where they differ, and hides nothing", async () => {
+  test("the checks of the figures show every difference between the books", async () => {
     const { db, pool } = app.database;
-    const bought = await buy(1);
+    const order = await buy(1);
     // Like a manual change of the database: a payment with money but without a sale.
     await db
       .insertInto("payments")
       .values({
         provider: "stripe",
-        provider_ref: `pi_stray_${bought.id}`,
+        provider_ref: `pi_stray_${order.id}`,
         amount: 700,
         currency: "eur",
         state: "succeeded",
-        order_id: bought.id,
+        order_id: order.id,
       })
       .execute();
     await pool.query("update event_revenue set amount = amount - 5 where event_id = $1 and source = 'tax'", [
@@ -275,9 +275,9 @@ describe("an event's money", () => {
     ]);
     await pool.query(
       "update order_items set title = 'Seat', unit_price = unit_price + 1, total = total + 1 where order_id = $1",
-      [bought.id],
+      [order.id],
     );
-    const { figures, open } = await closing();
+    const { figures, open } = await fetchClosing();
     const differences = Object.fromEntries(
       figures.checks.map(({ check, one, other }) => [check, other - one]),
     );
@@ -292,7 +292,7 @@ describe("an event's money", () => {
     expect(open.feesUnknown).toBe(1);
   });
 
-  test("of one event is not that of another", async () => {
+  test("the money of one event is not counted in another event", async () => {
     await buy(1);
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
     expect(await readClosingFigures(app.database.db, other.id)).toMatchObject({
@@ -306,43 +306,43 @@ describe("an event's money", () => {
 });
 
 describe("the provider's fee", () => {
-  test("that was not told at first is asked for, and what else has happened there is settled with it", async () => {
+  test("asking for an unknown fee also settles what else happened at the provider", async () => {
     const { db, pool } = app.database;
-    const bought = await buy(1);
+    const order = await buy(1);
     const { id, provider_ref } = await db
       .selectFrom("payments")
       .innerJoin("orders", "orders.payment_id", "payments.id")
       .select(["payments.id", "provider_ref"])
-      .where("orders.id", "=", bought.id)
+      .where("orders.id", "=", order.id)
       .executeTakeFirstOrThrow();
     await pool.query("update payments set fee_amount = null, fee_currency = null where id = $1", [id]);
-    expect((await closing()).open.feesUnknown).toBe(1);
+    expect((await fetchClosing()).open.feesUnknown).toBe(1);
     app.stripe.refundInDashboard(provider_ref!, 100);
-    const { figures, open } = await tell("event/askFees", { token, body: { eventId: event.id } });
+    const { figures, open } = await askOk("event/askFees", { token, body: { eventId: event.id } });
     expect(open.feesUnknown).toBe(0);
     expect(figures.ways).toMatchObject([{ fees: stripeFee(2975), givenBack: 100 }]);
   });
 
-  test("is asked of this event's payments alone, and waits for a provider that does not answer", async () => {
+  test("fees are asked for one event only, and stay unknown while the provider does not answer", async () => {
     const { db, pool } = app.database;
-    const bought = await buy(1);
+    const order = await buy(1);
     await pool.query("update payments set fee_amount = null, fee_currency = null");
     const other = await buildEvent(db, { clubId: event.clubId });
     await askFees(db, app.services.provider, other.id, app.time.now);
-    expect((await closing()).open.feesUnknown).toBe(1);
+    expect((await fetchClosing()).open.feesUnknown).toBe(1);
     app.stripe.down(true);
     const reply = await app.ask("event/askFees", { token, body: { eventId: event.id } });
     app.stripe.down(false);
     expect(reply).toMatchObject({ status: 503, code: "busy" });
-    expect((await closing()).figures.ways).toMatchObject([{ taken: bought.totalAmount, fees: null }]);
+    expect((await fetchClosing()).figures.ways).toMatchObject([{ taken: order.totalAmount, fees: null }]);
   });
 
-  test("that it counts in another currency is told beside the sums", async () => {
+  test("a fee in another currency is listed separately from the sums", async () => {
     await buy(1);
     await app.database.pool.query(
       "update payments set fee_amount = 61, fee_currency = 'usd' where fee_currency = 'eur'",
     );
-    const { figures } = await closing();
+    const { figures } = await fetchClosing();
     expect(figures.foreignFees).toEqual([{ currency: "usd", amount: 61 }]);
     expect(figures.ways).toMatchObject([{ fees: null }]);
   });

@@ -1,5 +1,5 @@
 /**
- * An event's closing as files: a signed version as it was; every figure in the PDF, and as a number in the spreadsheet.
+ * An event's closing as files: a signed version never changes; the PDF and the spreadsheet have all figures.
  */
 
 import { inflateRawSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, startedPayment } from "../testing/buying.ts";
+import { card, startTestPayment } from "../testing/buying.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
 import { openSession } from "../testing/tokens.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ticketId = (await buildTicket(db, event.id, { price: 2500, title: "=1+1 Standing" })).id;
   token = await openSession(db, (await buildUser(db, ADMIN, club.id)).id, app.time.now);
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
-  const { paymentIntentId, accessKey } = await startedPayment(app, event.id, ticketId, 2);
+  const { paymentIntentId, accessKey } = await startTestPayment(app, event.id, ticketId, 2);
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
   await sell();
   await app.ask("event/signClosing", {
@@ -69,7 +69,7 @@ const fetchFile = (name: string, version?: number) =>
   });
 
 describe("a signed closing", () => {
-  test("as a PDF says every figure, the difference, and who signed it when by the event's clocks", async () => {
+  test("the PDF of a closing has every figure, the difference, and who signed it when in the event's zone", async () => {
     const reply = await fetchFile("closingPdf", 1);
     expect(reply.headers).toMatchObject({
       "content-type": "application/pdf",
@@ -96,7 +96,7 @@ describe("a signed closing", () => {
       expect(words).toContain(part);
   });
 
-  test("as a spreadsheet has its amounts as numbers, and no cell that is a formula", async () => {
+  test("the spreadsheet of a closing has amounts as numbers and no formulas", async () => {
     const reply = await fetchFile("closingSheet", 1);
     expect(reply.headers).toMatchObject({
       "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -132,7 +132,7 @@ describe("a signed closing", () => {
     expect(partsOf(reply.rawPayload).join("")).toContain("=HYPERLINK(1)");
   });
 
-  test("is the same file after more was sold, while a draft has the figures as they are", async () => {
+  test("the file of a signed closing is the same after more sales, and a draft has the current figures", async () => {
     const before = pdfWords((await fetchFile("closingPdf", 1)).rawPayload);
     await sell();
     expect(pdfWords((await fetchFile("closingPdf", 1)).rawPayload)).toEqual(before);
@@ -149,13 +149,13 @@ describe("a signed closing", () => {
     expect(words).not.toContain("Tom Treasurer");
   });
 
-  test("of a version that was never signed is not there", async () => {
+  test("a version that was never signed is not found", async () => {
     for (const name of ["closingPdf", "closingSheet"])
       expect((await fetchFile(name, 7)).json()).toMatchObject({ code: "notFound" });
   });
 });
 
-test("a closing of many lines has them all, on as many pages as they need", async () => {
+test("a closing with 120 lines has all of them on several pages", async () => {
   const { db } = app.database;
   const many = await buildEvent(db, { name: "Fair" });
   const order = await db

@@ -2,7 +2,7 @@ import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../testing/cluster.ts";
-import { openFiles } from "./openFiles.ts";
+import { findExposedFiles } from "./openFiles.ts";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -12,18 +12,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("a folder of a first start, and one that does not exist yet, have nothing to close", async () => {
-  expect(openFiles(dataDir)).toEqual([]);
+test("the folder of a first start, or one that does not exist yet, has no open files", async () => {
+  expect(findExposedFiles(dataDir)).toEqual([]);
   await chmod(dataDir, 0o2770);
-  expect(openFiles(dataDir)).toEqual([]);
-  expect(openFiles(join(dataDir, "not-there"))).toEqual([]);
+  expect(findExposedFiles(dataDir)).toEqual([]);
+  expect(findExposedFiles(join(dataDir, "not-there"))).toEqual([]);
 });
 
-test("whatever others may read is named with the command that closes it", async () => {
+test("every file that other users may read is listed with the command that closes it", async () => {
   await chmod(dataDir, 0o755);
   await chmod(join(dataDir, "outbox"), 0o701);
   await chmod(join(dataDir, "server-secret"), 0o604);
-  expect(openFiles(dataDir)).toEqual([
+  expect(findExposedFiles(dataDir)).toEqual([
     `Other users of this machine may read or change ${dataDir}. Close it: chmod 711 ${dataDir}`,
     `Other users of this machine may read or change ${dataDir}/outbox. Close it: chmod -R o-rwx ${dataDir}/outbox`,
     `Other users of this machine may read or change ${dataDir}/server-secret. Close it: chmod 600 ${dataDir}/server-secret`,

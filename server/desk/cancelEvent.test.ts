@@ -8,11 +8,11 @@ import type { OutgoingMail } from "../mail/transport.ts";
 import { composers } from "../mailer/mailTasks.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { order, startedPayment } from "../testing/buying.ts";
-import { workOffAll } from "../testing/jobs.ts";
+import { placeTestOrder, startTestPayment } from "../testing/buying.ts";
+import { runDueJobs } from "../testing/jobs.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
-import { refundCancelled, workOffCancellation } from "./cancelEvent.ts";
+import { processCancellation, refundCancelled } from "./cancelEvent.ts";
 
 let app: StripeApp;
 beforeAll(async () => {
@@ -29,17 +29,17 @@ async function soldEvent() {
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   const intents: string[] = [];
   for (const name of ["a", "b", "c"]) {
-    const bought = await startedPayment(app, event.id, ticket.id, 1, `${name}@example.org`);
-    await pay(bought.paymentIntentId, bought.accessKey);
-    intents.push(bought.paymentIntentId);
+    const purchase = await startTestPayment(app, event.id, ticket.id, 1, `${name}@example.org`);
+    await pay(purchase.paymentIntentId, purchase.accessKey);
+    intents.push(purchase.paymentIntentId);
   }
-  await order(app, event.id, free.id, 1, "free@example.org");
+  await placeTestOrder(app, event.id, free.id, 1, "free@example.org");
   const gift = { eventId: event.id, amount: 5000, sponsorData: { firstName: "Ada", email: "A@example.org" } };
-  const made = (await app.ask("sponsorship/create", { body: gift })).payload;
-  const proof = { sponsorshipId: made.sponsorship.id, accessKey: made.accessKey };
-  const begun = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof })).payload;
-  await pay(begun.paymentIntentId, made.accessKey);
-  intents.push(begun.paymentIntentId);
+  const created = (await app.ask("sponsorship/create", { body: gift })).payload;
+  const proof = { sponsorshipId: created.sponsorship.id, accessKey: created.accessKey };
+  const started = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof })).payload;
+  await pay(started.paymentIntentId, created.accessKey);
+  intents.push(started.paymentIntentId);
   return { eventId: event.id, ticketId: ticket.id, token, intents };
 }
 async function pay(paymentIntentId: string, accessKey: string) {
@@ -52,9 +52,9 @@ const cancel = (event: { eventId: number; token: string }, more: object = {}) =>
     body: { eventId: event.eventId, message: "Snow.", ...more },
     token: event.token,
   });
-const standing = async ({ eventId, token }: { eventId: number; token: string }) =>
+const cancellationOf = async ({ eventId, token }: { eventId: number; token: string }) =>
   (await app.ask("event/getCancellation", { query: { eventId }, token })).payload;
-const backOf = (intents: readonly string[]) =>
+const refundedAmount = (intents: readonly string[]) =>
   app.stripe
     .book()
     .refunds.filter(({ intentId }) => intents.includes(intentId))
@@ -88,71 +88,71 @@ async function moneyMails(eventId: number) {
 }
 
 describe("an event that is cancelled", () => {
-  test("is told to each by name, to be answered to the club", async () => {
+  test("a cancellation is mailed to each buyer by name, with the club as the reply address", async () => {
     const event = await soldEvent();
     const { db } = app.database;
     await sql`update clubs set contact_email = 'office@harbour.example' where id = (select club_id from events where id = ${event.eventId})`.execute(
       db,
     );
     await cancel(event);
-    await workOffAll(app);
-    const reply = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
-    expect(reply.map(({ to }) => to.name !== "")).toEqual([true, true, true, true]);
-    expect(reply.at(-1)?.text).toContain(`Hello ${reply.at(-1)?.to.name},`);
-    expect(reply.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
+    await runDueJobs(app);
+    const mails = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
+    expect(mails.map(({ to }) => to.name !== "")).toEqual([true, true, true, true]);
+    expect(mails.at(-1)?.text).toContain(`Hello ${mails.at(-1)?.to.name},`);
+    expect(mails.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
   });
 
-  test("tells each of its money in the same mail, and mails of their own those who paid after it", async () => {
+  test("the cancellation mail names the refund, and a buyer who pays afterwards gets a separate mail", async () => {
     const event = await soldEvent();
     const { db } = app.database;
-    const late = await startedPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
+    const late = await startTestPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
     const found = await sql<{ orderId: number; ticketMail: string }>`
       select o.id as "orderId", m.message_id as "ticketMail" from orders o join registrations r on r.id = o.registration_id
       join mails m on m.key = 'tickets:' || r.id || ':b@example.org'
       where r.event_id = ${event.eventId} and r.email = 'b@example.org'`.execute(db);
     const { orderId, ticketMail } = found.rows[0]!;
     await app.ask("order/refund", { body: { orderId, amount: 500 }, token: event.token });
-    await workOffAll(app);
+    await runDueJobs(app);
     const before = await moneyMails(event.eventId);
     expect(before).toMatchObject([{ recipient: "b@example.org", amount: 500 }]);
     // It replies to the mail with the tickets.
     expect(await mailsOf("moneyBack", before[0]!.key)).toMatchObject([{ inReplyTo: ticketMail }]);
 
     await cancel(event);
-    for (let times = 0; times < 2; times++) await workOffAll(app);
-    expect(backOf(event.intents)).toBe(11_000);
+    for (let times = 0; times < 2; times++) await runDueJobs(app);
+    expect(refundedAmount(event.intents)).toBe(11_000);
     expect(await moneyMails(event.eventId)).toEqual(before);
-    const reply = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
-    const back = (name: string) => reply.find(({ to }) => to.address === `${name}@example.org`)?.text;
-    expect(back("a")).toMatch(/€70\s+goes\s+back\s+to\s+you\s+in\s+full/);
-    expect(back("b")).toMatch(/€15\s+goes\s+back\s+to\s+you\s+in\s+full/);
-    expect(back("free")).not.toContain("goes back");
+    const mails = await mailsOf("eventCancelled", `cancelled:${event.eventId}:%`);
+    const textTo = (name: string) => mails.find(({ to }) => to.address === `${name}@example.org`)?.text;
+    expect(textTo("a")).toMatch(/€70\s+is\s+refunded\s+in\s+full/);
+    expect(textTo("b")).toMatch(/€15\s+is\s+refunded\s+in\s+full/);
+    expect(textTo("free")).not.toContain("refunded");
 
     await pay(late.paymentIntentId, late.accessKey);
     await refundCancelled(db, { actor: "sweeper" });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect(await moneyMails(event.eventId)).toMatchObject([
       before[0],
       { recipient: "late@example.org", amount: 2000 },
     ]);
   });
 
-  test("tells of money by a mail of its own where the first mail promised none", async () => {
+  test("a refund that the cancellation mail did not promise is announced in a separate mail", async () => {
     const event = await soldEvent();
     await cancel(event, { refund: false });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect(await moneyMails(event.eventId)).toEqual([]);
     await cancel(event, { refund: true });
-    for (let times = 0; times < 2; times++) await workOffAll(app);
+    for (let times = 0; times < 2; times++) await runDueJobs(app);
     const amounts = (await moneyMails(event.eventId)).map(({ amount }) => amount);
     expect(amounts.toSorted((one, other) => one - other)).toEqual([2000, 2000, 2000, 5000]);
-    const [reply] = await mailsOf("eventCancelled", `cancelled:${event.eventId}:a@%`);
-    expect(reply?.text).not.toContain("goes back");
+    const [mail] = await mailsOf("eventCancelled", `cancelled:${event.eventId}:a@%`);
+    expect(mail?.text).not.toContain("refunded");
   });
 
-  test("says first what it takes along; then all of the money goes back once, and everybody is told once", async () => {
+  test("a cancellation is previewed; then all money is refunded once, and everybody is mailed once", async () => {
     const event = await soldEvent();
-    expect(await standing(event)).toMatchObject({
+    expect(await cancellationOf(event)).toMatchObject({
       cancelledAt: null,
       toGiveBack: { orders: 4, amount: 11_000 },
       people: 4,
@@ -161,18 +161,18 @@ describe("an event that is cancelled", () => {
       cancelledAt: expect.any(String),
       message: "Snow.",
     });
-    await workOffAll(app);
-    expect(await standing(event)).toMatchObject({
+    await runDueJobs(app);
+    expect(await cancellationOf(event)).toMatchObject({
       toGiveBack: { orders: 0, amount: 0 },
       onItsWay: { orders: 0 },
       givenBack: { orders: 4, amount: 11_000 },
       people: 4,
     });
-    expect(backOf(event.intents)).toBe(11_000);
+    expect(refundedAmount(event.intents)).toBe(11_000);
     await cancel(event);
-    await workOffCancellation(app.database.db, { eventId: event.eventId, actor: "user:1" }, app.time.now);
-    await workOffAll(app);
-    expect(backOf(event.intents)).toBe(11_000);
+    await processCancellation(app.database.db, { eventId: event.eventId, actor: "user:1" }, app.time.now);
+    await runDueJobs(app);
+    expect(refundedAmount(event.intents)).toBe(11_000);
     const mails = await app.database.db
       .selectFrom("mails")
       .select("recipient")
@@ -191,53 +191,53 @@ describe("an event that is cancelled", () => {
     expect(await auditFigures(app.database.db)).toEqual([]);
   });
 
-  test("gives back what is paid only after it was cancelled", async () => {
+  test("a payment that arrives after the cancellation is refunded", async () => {
     const event = await soldEvent();
-    const late = await startedPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
+    const late = await startTestPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
     await cancel(event);
-    await workOffAll(app);
+    await runDueJobs(app);
     await pay(late.paymentIntentId, late.accessKey);
-    expect(backOf([late.paymentIntentId])).toBe(0);
+    expect(refundedAmount([late.paymentIntentId])).toBe(0);
     await refundCancelled(app.database.db, { actor: "sweeper" });
-    await workOffAll(app);
-    expect(backOf([late.paymentIntentId])).toBe(2000);
+    await runDueJobs(app);
+    expect(refundedAmount([late.paymentIntentId])).toBe(2000);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("goes on where a stop has left it, and asks for nothing twice", async () => {
+  test("a cancellation that was interrupted continues, and requests no refund twice", async () => {
     const event = await soldEvent();
     await cancel(event);
     // A first run that stopped after promising the refunds, before any refund job ran.
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(4);
-    expect(await standing(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
+    expect(await cancellationOf(event)).toMatchObject({ onItsWay: { orders: 4, amount: 11_000 } });
     expect(await refundCancelled(app.database.db, { eventId: event.eventId, actor: "user:1" })).toBe(0);
-    await workOffAll(app);
-    expect(backOf(event.intents)).toBe(11_000);
+    await runDueJobs(app);
+    expect(refundedAmount(event.intents)).toBe(11_000);
   });
 
-  test("takes an Idempotency-Key for one request alone", async () => {
+  test("a cancellation's Idempotency-Key is refused with another message", async () => {
     const event = await soldEvent();
     const { eventId, token } = event;
-    const sent = (message: string) =>
+    const send = (message: string) =>
       app.ask("event/cancel", {
         body: { eventId, message },
         token,
         headers: { "idempotency-key": `cancel-${eventId}` },
       });
-    expect(await sent("Snow.")).toMatchObject({ status: 200, payload: { message: "Snow." } });
-    expect(await sent("Snow.")).toMatchObject({ status: 200 });
-    expect(await sent("Rain.")).toMatchObject({ code: "idempotencyMismatch" });
-    expect(await standing(event)).toMatchObject({ message: "Snow." });
+    expect(await send("Snow.")).toMatchObject({ status: 200, payload: { message: "Snow." } });
+    expect(await send("Snow.")).toMatchObject({ status: 200 });
+    expect(await send("Rain.")).toMatchObject({ code: "idempotencyMismatch" });
+    expect(await cancellationOf(event)).toMatchObject({ message: "Snow." });
   });
 
-  test("keeps the money unless it is asked to give it back, which it may be later", async () => {
+  test("a cancellation without refunds keeps the money, and the refunds can be requested later", async () => {
     const event = await soldEvent();
     await cancel(event, { refund: false });
-    await workOffAll(app);
-    expect(backOf(event.intents)).toBe(0);
-    expect(await standing(event)).toMatchObject({ refunds: false, toGiveBack: { orders: 4 } });
+    await runDueJobs(app);
+    expect(refundedAmount(event.intents)).toBe(0);
+    expect(await cancellationOf(event)).toMatchObject({ refunds: false, toGiveBack: { orders: 4 } });
     await cancel(event, { refund: true });
-    await workOffAll(app);
-    expect(backOf(event.intents)).toBe(11_000);
+    await runDueJobs(app);
+    expect(refundedAmount(event.intents)).toBe(11_000);
   });
 });

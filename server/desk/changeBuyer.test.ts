@@ -5,7 +5,7 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import { orderById } from "../orders/rows.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, order, startedPayment } from "../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 
 let app: TestApp;
@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function site() {
+async function newOffice() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof site>>;
+type Office = Awaited<ReturnType<typeof newOffice>>;
 
-async function paid({ eventId, ticketId }: Office) {
-  const bought = await startedPayment(app, eventId, ticketId, 2);
-  const { paymentIntentId, accessKey } = bought;
+async function buy({ eventId, ticketId }: Office) {
+  const purchase = await startTestPayment(app, eventId, ticketId, 2);
+  const { paymentIntentId, accessKey } = purchase;
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
-  return { ...bought, orderId: bought.order.id };
+  return { ...purchase, orderId: purchase.order.id };
 }
 const change = ({ token }: Office, body: BodyOf<"order/changeBuyer">) =>
   app.ask("order/changeBuyer", { body, token });
@@ -41,9 +41,9 @@ async function mailsTo(recipient: string): Promise<{ kind: string }[]> {
 }
 
 describe("the buyer of tickets", () => {
-  test("who gets another address is mailed there, the former links die, and the codes stay", async () => {
-    const office = await site();
-    const { orderId, registrationId, accessKey } = await paid(office);
+  test("a buyer's new address gets the tickets, the former links stop working, and the QR codes stay", async () => {
+    const office = await newOffice();
+    const { orderId, registrationId, accessKey } = await buy(office);
     const codes = async () =>
       (
         await app.ask("registration/getRegistrationById", { query: { registrationId }, token: office.token })
@@ -62,9 +62,9 @@ describe("the buyer of tickets", () => {
     ]);
   });
 
-  test("who only gets another name keeps their links, and nothing is mailed", async () => {
-    const office = await site();
-    const { orderId, registrationId, accessKey } = await paid(office);
+  test("a buyer who only gets another name keeps the links, and nothing is mailed", async () => {
+    const office = await newOffice();
+    const { orderId, registrationId, accessKey } = await buy(office);
     const before = (await mailsTo("mia@example.org")).length;
     await change(office, { orderId, firstName: "Maria", email: "mia@example.org" });
     const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
@@ -76,24 +76,24 @@ describe("the buyer of tickets", () => {
     [{ email: "nobody" }, "email"],
     [{ firstName: " " }, "firstName"],
     [{ organization: "Harbour Ltd" }, "organization"],
-  ])("is not changed by %o: the field is named, and nothing is written", async (wrong, path) => {
-    const office = await site();
-    const { orderId } = await paid(office);
+  ])("a buyer is not changed by %o: the reply names the field, nothing is written", async (wrong, path) => {
+    const office = await newOffice();
+    const { orderId } = await buy(office);
     const before = await historyOf(office, orderId);
     const reply = await change(office, { orderId, lastName: "X", ...wrong });
     expect(reply).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await historyOf(office, orderId)).toEqual(before);
   });
 
-  test("is not changed while they are buying", async () => {
-    const office = await site();
-    const { order: placed } = await order(app, office.eventId, office.ticketId);
+  test("a buyer cannot be changed while they are buying", async () => {
+    const office = await newOffice();
+    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
     expect((await change(office, { orderId: placed.id, email: "x@example.org" })).code).toBe("inUse");
   });
 });
 
-test("a donor is changed with all that they said, is thanked at the new address, and the former link dies", async () => {
-  const office = await site();
+test("a donor's changes are stored, the new address is thanked, and the former link stops working", async () => {
+  const office = await newOffice();
   const { eventId } = office;
   const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Old Ltd" };
   const donated = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
@@ -124,9 +124,9 @@ test("a donor is changed with all that they said, is thanked at the new address,
 });
 
 describe("an order mailed again", () => {
-  test("is mailed once a minute, however often it is asked for, and stands in its history", async () => {
-    const office = await site();
-    const { orderId } = await paid(office);
+  test("an order is mailed again at most once a minute, and each mail is in its history", async () => {
+    const office = await newOffice();
+    const { orderId } = await buy(office);
     const before = (await mailsTo("mia@example.org")).length;
     const resend = () => app.ask("order/resend", { body: { orderId }, token: office.token });
     const all = await Promise.all(Array.from({ length: 5 }, resend));
@@ -141,12 +141,12 @@ describe("an order mailed again", () => {
     ]);
   });
 
-  test("needs to be paid, its tickets to be valid, and an address", async () => {
-    const office = await site();
+  test("an order is mailed again only if it is paid, its tickets are valid, and it has an address", async () => {
+    const office = await newOffice();
     const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: office.token });
-    const { order: placed } = await order(app, office.eventId, office.ticketId);
+    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
     expect((await resend(placed.id)).code).toBe("notActive");
-    const { orderId, registrationId } = await paid(office);
+    const { orderId, registrationId } = await buy(office);
     await sql`update registrations set email = null where id = ${registrationId}`.execute(app.database.db);
     expect(await resend(orderId)).toMatchObject({
       code: "notActive",

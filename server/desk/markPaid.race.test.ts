@@ -4,14 +4,14 @@ import { settle } from "../checkout/settle.ts";
 import type { LockOrders } from "../checkout/takeOrders.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
-import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
+import type { CurrentIntent, PaymentProvider } from "../payments/provider.ts";
 import { paymentById, paymentByRef } from "../payments/rows.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { expressPayment, hold } from "../testing/buying.ts";
-import { workOffRefunds } from "../testing/jobs.ts";
-import { meeting } from "../testing/meeting.ts";
+import { runDueRefunds } from "../testing/jobs.ts";
+import { barrier } from "../testing/meeting.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
-import { unlockedOrders } from "../testing/unlocked.ts";
+import { lockNoOrders } from "../testing/unlocked.ts";
 import { markPaid } from "./markPaid.ts";
 
 let app: StripeApp;
@@ -21,40 +21,44 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An order of 25.00 whose card payment succeeded at the provider, but whose webhook is missing. */
-async function paidUnseen(node: StripeApp) {
+async function paidWithoutWebhook(node: StripeApp) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { maxStock: 20 });
-  const bought = await expressPayment(node, event.id, ticket.id);
+  const purchase = await expressPayment(node, event.id, ticket.id);
   // Others hold places too, so a wrong counter is possible.
   await hold(node, event.id, ticket.id, 9);
-  const payment = (await paymentByRef(node.database.db, "stripe", bought.paymentIntentId))!;
+  const payment = (await paymentByRef(node.database.db, "stripe", purchase.paymentIntentId))!;
   node.stripe.deliver.drop = 1;
-  node.stripe.pay(bought.paymentIntentId);
-  const intent = await node.services.provider.retrieve(bought.paymentIntentId);
-  return { ...bought, ticketId: ticket.id, orderId: payment.order_id!, payment, intent };
+  node.stripe.pay(purchase.paymentIntentId);
+  const intent = await node.services.provider.retrieve(purchase.paymentIntentId);
+  return { ...purchase, ticketId: ticket.id, orderId: payment.order_id!, payment, intent };
 }
-type Paid = Awaited<ReturnType<typeof paidUnseen>>;
+type PaidOrder = Awaited<ReturnType<typeof paidWithoutWebhook>>;
 
 /** A provider that reports a payment as cancelled although it succeeded. */
-function mistaken(provider: PaymentProvider, intent: IntentNow): PaymentProvider {
-  const ended = async (): Promise<IntentNow> => ({ ...intent, state: "cancelled", amountReceived: 0 });
-  return { ...provider, retrieve: ended, cancel: ended };
+function wrongProvider(provider: PaymentProvider, intent: CurrentIntent): PaymentProvider {
+  const cancelled = async (): Promise<CurrentIntent> => ({
+    ...intent,
+    state: "cancelled",
+    amountReceived: 0,
+  });
+  return { ...provider, retrieve: cancelled, cancel: cancelled };
 }
 
-const byHand = (node: StripeApp, { orderId, intent }: Paid, take?: LockOrders) =>
+const payByHand = (node: StripeApp, { orderId, intent }: PaidOrder, take?: LockOrders) =>
   markPaid(
     node.database.db,
-    mistaken(node.services.provider, intent),
+    wrongProvider(node.services.provider, intent),
     { orderId, amount: 2500, paidBy: "cash", note: "" },
     { idempotency: null, actor: "operator", now: node.time.now, ...(take && { take }) },
   ).then(
     () => "paid" as const,
     (error: { code: string }) => error.code,
   );
-const byCard = (node: StripeApp, { payment, intent }: Paid, take?: LockOrders) =>
+const payByCard = (node: StripeApp, { payment, intent }: PaidOrder, take?: LockOrders) =>
   settle(node.database.db, { payment, intent, actor: "visitor", now: node.time.now }, take);
 
-async function timesSold(node: StripeApp, { registrationId }: Paid): Promise<number> {
+async function countSales(node: StripeApp, { registrationId }: PaidOrder): Promise<number> {
   const { rows } = await sql<{ sold: number }>`select count(*)::int as sold from audit_log
     where entity = 'registration' and entity_id = ${registrationId} and action = 'active'`.execute(
     node.database.db,
@@ -63,50 +67,50 @@ async function timesSold(node: StripeApp, { registrationId }: Paid): Promise<num
 }
 
 describe("an order that is paid by card and by hand at once", () => {
-  test("is paid once: the money that came second goes back, or is refused, 30 times in either order", async () => {
-    const seen = { card: 0, hand: 0 };
+  test("an order paid by card and by hand at once is paid once, and the second money is refunded or refused", async () => {
+    const counts = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
-      const paid = await paidUnseen(app);
+      const paid = await paidWithoutWebhook(app);
       // The first orders run one step after the other, so that both results occur. The rest run concurrently.
       let reply: string;
       if (round === 0) {
-        reply = await byHand(app, paid);
-        await byCard(app, paid);
+        reply = await payByHand(app, paid);
+        await payByCard(app, paid);
       } else if (round === 1) {
-        await byCard(app, paid);
-        reply = await byHand(app, paid);
+        await payByCard(app, paid);
+        reply = await payByHand(app, paid);
       } else {
-        const both = [() => byHand(app, paid), () => byCard(app, paid).then(() => "")];
+        const both = [() => payByHand(app, paid), () => payByCard(app, paid).then(() => "")];
         if (round % 2 === 0) both.reverse();
         reply = (await Promise.all(both.map((one) => one()))).join("");
       }
-      await workOffRefunds(app);
+      await runDueRefunds(app);
       await app.stripe.settled();
       const order = (await orderById(app.database.db, paid.orderId))!;
       const payment = (await paymentById(app.database.db, paid.payment.id))!;
-      const given = app.stripe.book().refunds.filter(({ intentId }) => intentId === paid.paymentIntentId);
+      const refunds = app.stripe.book().refunds.filter(({ intentId }) => intentId === paid.paymentIntentId);
       expect(order).toMatchObject({ payment_status: "paid", refunded_amount: 0 });
-      expect(await timesSold(app, paid)).toBe(1);
+      expect(await countSales(app, paid)).toBe(1);
       if (order.paid_by === null) {
-        expect([reply, payment.state, given.length]).toEqual(["alreadyPaid", "succeeded", 0]);
-        seen.card++;
+        expect([reply, payment.state, refunds.length]).toEqual(["alreadyPaid", "succeeded", 0]);
+        counts.card++;
       } else {
         expect([reply, payment.state, payment.owed_back]).toEqual(["paid", "refunded", "double"]);
-        expect(given.map(({ amount }) => amount)).toEqual([2500]);
-        seen.hand++;
+        expect(refunds.map(({ amount }) => amount)).toEqual([2500]);
+        counts.hand++;
       }
     }
-    expect(Math.min(seen.card, seen.hand)).toBeGreaterThan(0);
+    expect(Math.min(counts.card, counts.hand)).toBeGreaterThan(0);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks it is sold twice, and both keep the money", async () => {
+  test("control: without the row locks, the order is sold twice, and both payments are kept", async () => {
     const node = await stripeApp({ max: 30 });
     try {
-      const paid = await paidUnseen(node);
-      const take = unlockedOrders(meeting(2));
-      await Promise.all([byCard(node, paid, take), byHand(node, paid, take)]);
-      expect(await timesSold(node, paid)).toBe(2);
+      const paid = await paidWithoutWebhook(node);
+      const take = lockNoOrders(barrier(2));
+      await Promise.all([payByCard(node, paid, take), payByHand(node, paid, take)]);
+      expect(await countSales(node, paid)).toBe(2);
       expect((await paymentById(node.database.db, paid.payment.id))?.state).toBe("succeeded");
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket sold", id: paid.ticketId, kept: 2, counted: 1 });

@@ -8,28 +8,28 @@ import { orderById } from "../orders/rows.ts";
 import { paymentByRef } from "../payments/rows.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
-import { hold, order, startedPayment } from "../testing/buying.ts";
-import { faulty, noFaults } from "../testing/faultyProvider.ts";
-import { workOffRefunds } from "../testing/jobs.ts";
+import { hold, placeTestOrder, startTestPayment } from "../testing/buying.ts";
+import { addFaults, noFaults } from "../testing/faultyProvider.ts";
+import { runDueRefunds } from "../testing/jobs.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 
 const faults = noFaults();
 let app: StripeApp;
 beforeAll(async () => {
-  app = await stripeApp({ max: 30, wrap: (provider) => faulty(provider, faults) });
+  app = await stripeApp({ max: 30, wrap: (provider) => addFaults(provider, faults) });
 });
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00, 10 % tax, and a member of its staff. */
-async function site(maxStock = 10) {
+async function newOffice(maxStock = 10) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof site>>;
+type Office = Awaited<ReturnType<typeof newOffice>>;
 
 const markPaid = (
   { token }: Office,
@@ -51,16 +51,20 @@ async function mailsOf(registrationId: number): Promise<number> {
     where key like ${`tickets:${registrationId}:%`}`.execute(app.database.db);
   return rows[0]!.count;
 }
-async function nothingIsLost() {
+async function expectExactCounters() {
   expect(await auditCounters(app.database.db)).toEqual([]);
   expect(await auditFigures(app.database.db)).toEqual([]);
 }
 const statusAtStripe = (intent: string) => app.stripe.book().intents.find(({ id }) => id === intent)!.status;
 
-describe("an unpaid order whose money staff took by hand", () => {
-  test("has its tickets and mails, says how it was paid and by whom, and can be said again", async () => {
-    const office = await site();
-    const { order: placed, registrationId, accessKey } = await order(app, office.eventId, office.ticketId);
+describe("an unpaid order that staff mark as paid", () => {
+  test("an order marked as paid has tickets, a mail and a history entry, and can be marked again", async () => {
+    const office = await newOffice();
+    const {
+      order: placed,
+      registrationId,
+      accessKey,
+    } = await placeTestOrder(app, office.eventId, office.ticketId);
     const reply = await markPaid(office, { orderId: placed.id });
     expect(reply).toMatchObject({
       status: 200,
@@ -80,34 +84,34 @@ describe("an unpaid order whose money staff took by hand", () => {
     expect((await markPaid(office, { orderId: placed.id, paidBy: "cash" })).code).toBe("alreadyPaid");
     const { history } = await historyOf(office, placed.id);
     expect(history.filter(({ action }) => action === "paidByHand")).toHaveLength(1);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("with the same key is marked once, also by twenty at once", async () => {
-    const office = await site();
-    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+  test("an order is marked once by twenty concurrent requests with the same key", async () => {
+    const office = await newOffice();
+    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
     const key = { "idempotency-key": "by-hand-0001" };
     const all = await Promise.all(
       Array.from({ length: 20 }, () => markPaid(office, { orderId: placed.id }, key)),
     );
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
     expect(await mailsOf(registrationId)).toBe(1);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("takes its places again after its hold has ended, if they are free", async () => {
-    const office = await site(1);
-    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+  test("an order whose hold has ended gets its places again if they are free", async () => {
+    const office = await newOffice(1);
+    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
     expect((await markPaid(office, { orderId: placed.id })).payload).toMatchObject({ paymentStatus: "paid" });
     expect(await mailsOf(registrationId)).toBe(1);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("is refused when they are not, and nothing is written", async () => {
-    const office = await site(1);
-    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+  test("an order whose hold has ended is refused if its places are taken, and nothing is written", async () => {
+    const office = await newOffice(1);
+    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
     minutesPass(20);
     await app.checkout.sweep();
     await hold(app, office.eventId, office.ticketId);
@@ -118,7 +122,7 @@ describe("an unpaid order whose money staff took by hand", () => {
     expect((await historyOf(office, placed.id)).history.map(({ action }) => action)).not.toContain(
       "paidByHand",
     );
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
   test.each([
@@ -127,25 +131,25 @@ describe("an unpaid order whose money staff took by hand", () => {
     [{ amount: 22.5 }, 400, "invalidInput"],
     [{ paidBy: "cardTerminal" }, 400, "invalidInput"],
     [{ note: "x".repeat(501) }, 400, "invalidInput"],
-  ])("is refused with %o, and nothing is written", async (wrong, status, code) => {
-    const office = await site();
-    const { order: placed } = await order(app, office.eventId, office.ticketId);
+  ])("marking an order as paid is refused with %o, and nothing is written", async (wrong, status, code) => {
+    const office = await newOffice();
+    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
     const before = await orderById(app.database.db, placed.id);
     const body = { orderId: placed.id, ...wrong } as { orderId: number };
     expect(await markPaid(office, body)).toMatchObject({ status, code });
     expect(await orderById(app.database.db, placed.id)).toEqual(before);
   });
 
-  test("of a cancelled event is refused: its money goes back", async () => {
-    const office = await site();
-    const { order: placed } = await order(app, office.eventId, office.ticketId);
+  test("an order of a cancelled event cannot be marked as paid", async () => {
+    const office = await newOffice();
+    const { order: placed } = await placeTestOrder(app, office.eventId, office.ticketId);
     await app.ask("event/cancel", { body: { eventId: office.eventId }, token: office.token });
     expect((await markPaid(office, { orderId: placed.id })).code).toBe("salesClosed");
   });
 
-  test("is given back by hand, and done at once", async () => {
-    const office = await site();
-    const { order: placed, registrationId } = await order(app, office.eventId, office.ticketId);
+  test("a refund of an order that was paid by hand is complete at once", async () => {
+    const office = await newOffice();
+    const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
     await markPaid(office, { orderId: placed.id, paidBy: "cash" });
     const reply = await app.ask("order/refund", {
       body: { orderId: placed.id, amount: 700 },
@@ -161,16 +165,16 @@ describe("an unpaid order whose money staff took by hand", () => {
       payment_status: "refunded",
       refunded_amount: 2200,
     });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("of extras, a package or a donation is settled in the same way", async () => {
-    const office = await site();
+  test("an order of extras, a package or a donation is marked as paid in the same way", async () => {
+    const office = await newOffice();
     const { db } = app.database;
     const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
     const { eventId, token } = office;
     const gold = await buildPackage(db, eventId, { price: 50_000, availableCount: 1 });
-    const own = await order(app, eventId, office.ticketId);
+    const own = await placeTestOrder(app, eventId, office.ticketId);
     await markPaid(office, { orderId: own.order.id });
     const proof = { registrationId: own.registrationId, accessKey: own.accessKey };
     const more = await app.ask("extras/purchaseExtras", {
@@ -202,94 +206,94 @@ describe("an unpaid order whose money staff took by hand", () => {
       paymentStatus: "refunded",
     });
     expect((await app.ask("sponsorship/create", { body: gift })).status).toBe(200);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 });
 
 describe("a card payment of an order that staff mark as paid", () => {
-  test("that is under way is ended at the provider, and the buyer's page shows the tickets", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
-    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
-    expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
-    const { paymentIntentId, accessKey } = begun;
+  test("a card payment in progress is cancelled at the provider, and the buyer's page shows the tickets", async () => {
+    const office = await newOffice();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
+    expect(statusAtStripe(started.paymentIntentId)).toBe("canceled");
+    const { paymentIntentId, accessKey } = started;
     const reply = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
     expect(reply.payload).toMatchObject({ processed: true, registration: { state: "active" } });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("that has come in is settled, and staff are told that it is paid", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
+  test("a card payment that has succeeded is settled, and staff are told that the order is paid", async () => {
+    const office = await newOffice();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
     app.stripe.deliver.drop = 1;
-    app.stripe.pay(begun.paymentIntentId);
-    expect((await markPaid(office, { orderId: begun.order.id })).code).toBe("alreadyPaid");
-    expect(await orderById(app.database.db, begun.order.id)).toMatchObject({
+    app.stripe.pay(started.paymentIntentId);
+    expect((await markPaid(office, { orderId: started.order.id })).code).toBe("alreadyPaid");
+    expect(await orderById(app.database.db, started.order.id)).toMatchObject({
       payment_status: "paid",
       paid_by: null,
     });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("that comes in all the same goes back in full, is a case, and the buyer is told", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
-    const { id: orderId } = begun.order;
+  test("a card payment that succeeds afterwards is refunded in full, is a case, and is mailed to the buyer", async () => {
+    const office = await newOffice();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    const { id: orderId } = started.order;
     // The provider claims to cancel, but does not.
     faults.isLying = true;
     expect((await markPaid(office, { orderId })).status).toBe(200);
     faults.isLying = false;
     app.stripe.deliver.drop = 0;
-    app.stripe.pay(begun.paymentIntentId);
+    app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
     expect((await historyOf(office, orderId)).order.attention).toMatchObject([
       { kind: "double", isGivenBack: false, money: { amount: 2200, currency: "eur" } },
     ]);
-    await workOffRefunds(app);
+    await runDueRefunds(app);
     await app.stripe.settled();
-    const given = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
-    expect(given.map(({ amount }) => amount)).toEqual([2200]);
-    const { order: now, history } = await historyOf(office, orderId);
-    expect(now).toMatchObject({ paymentStatus: "paid", paidBy: "bankTransfer", refundedAmount: 0 });
-    expect(now.attention).toMatchObject([{ kind: "double", isGivenBack: true }]);
+    const refunds = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
+    expect(refunds.map(({ amount }) => amount)).toEqual([2200]);
+    const { order: stored, history } = await historyOf(office, orderId);
+    expect(stored).toMatchObject({ paymentStatus: "paid", paidBy: "bankTransfer", refundedAmount: 0 });
+    expect(stored.attention).toMatchObject([{ kind: "double", isGivenBack: true }]);
     expect(history.map(({ action }) => action)).toContain("paidTwice");
-    const payment = (await paymentByRef(app.database.db, "stripe", begun.paymentIntentId))!;
+    const payment = (await paymentByRef(app.database.db, "stripe", started.paymentIntentId))!;
     const { rows } = await sql`select recipient from mails where key = ${`refund:${payment.id}`}`.execute(
       app.database.db,
     );
     expect(rows).toEqual([{ recipient: "mia@example.org" }]);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("and whose refund the provider delivers before it answers: the buyer is told all the same", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
+  test("a refund of a second payment is mailed also if the provider delivers it before it answers", async () => {
+    const office = await newOffice();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
     faults.isLying = true;
-    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
+    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
     faults.isLying = false;
     app.stripe.deliver.drop = 0;
-    app.stripe.pay(begun.paymentIntentId);
+    app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    app.stripe.refundInDashboard(begun.paymentIntentId);
+    app.stripe.refundInDashboard(started.paymentIntentId);
     await app.stripe.settled();
-    await workOffRefunds(app);
-    const payment = (await paymentByRef(app.database.db, "stripe", begun.paymentIntentId))!;
+    await runDueRefunds(app);
+    const payment = (await paymentByRef(app.database.db, "stripe", started.paymentIntentId))!;
     expect(payment).toMatchObject({ state: "refunded", owed_back: "double" });
     const { rows } = await sql`select recipient from mails where key = ${`refund:${payment.id}`}`.execute(
       app.database.db,
     );
     expect(rows).toEqual([{ recipient: "mia@example.org" }]);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("is ended by the sweeper when the provider did not answer staff", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
+  test("a card payment is cancelled by the sweeper if the provider did not answer staff", async () => {
+    const office = await newOffice();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
     faults.next = "down";
-    expect((await markPaid(office, { orderId: begun.order.id })).status).toBe(200);
-    expect(statusAtStripe(begun.paymentIntentId)).toBe("requires_payment_method");
+    expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
+    expect(statusAtStripe(started.paymentIntentId)).toBe("requires_payment_method");
     await sweep(app.database.db, app.services.provider, new Date(Date.now() + 10 * 60_000));
-    expect(statusAtStripe(begun.paymentIntentId)).toBe("canceled");
-    await nothingIsLost();
+    expect(statusAtStripe(started.paymentIntentId)).toBe("canceled");
+    await expectExactCounters();
   });
 });

@@ -9,11 +9,11 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppWithCheckout } from "../app.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { ProviderDown } from "../payments/provider.ts";
-import { RefundUnderWay } from "../payments/refundClaim.ts";
+import { RefundInProgress } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { ask, type TestRequest } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
-import { type Fault, faulty, noFaults } from "../testing/faultyProvider.ts";
+import { addFaults, type Fault, noFaults } from "../testing/faultyProvider.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
@@ -65,13 +65,13 @@ let app: StripeApp;
 let nodes: Pick<AppWithCheckout, "http" | "checkout">[];
 const faults = noFaults();
 beforeAll(async () => {
-  app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });
+  app = await stripeApp({ max: 20, wrap: (provider) => addFaults(provider, faults) });
   nodes = [app, await anotherNode(app)];
 });
 afterAll(() => app.close());
 
 /** An order with its buyer's keys. */
-interface Bought {
+interface Purchase {
   orderId: number;
   accessKey: string;
   intent: string | undefined;
@@ -81,7 +81,7 @@ interface Bought {
 /** The self-service terms of the event. */
 const terms = { cancelUntilHours: 0, cancelFeePercent: 10, passOnUntilHours: 0 };
 
-/** Plays one history on an event of its own, and looks at the counters after each moment. */
+/** Plays one history on a new event, and checks the counters after each moment. */
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
@@ -91,11 +91,11 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const extras = await buildExtras(db, eventId, { price: 500, maxStock: 2 });
   const gold = await buildPackage(db, eventId, { price: 9900, availableCount: 1 });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
-  const orders: Bought[] = [];
+  const orders: Purchase[] = [];
   let turn = 0;
 
-  async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const reply = await ask(nodes[turn++ % 2]!, name, sent);
+  async function send<N extends CallName>(name: N, request: TestRequest) {
+    const reply = await ask(nodes[turn++ % 2]!, name, request);
     if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
     return reply.status === 200 ? reply.payload : undefined;
   }
@@ -111,44 +111,44 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   async function buy(): Promise<void> {
     const tickets = [{ ticketId: ticket.id, quantity: 1 }];
     const attendees = [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }];
-    const reply = await tell("registration/express", { body: { eventId, tickets, attendees } });
+    const reply = await send("registration/express", { body: { eventId, tickets, attendees } });
     if (reply === undefined) return;
     const { order, accessKey, registration } = reply;
-    const begun = await tell("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
+    const started = await send("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
     orders.push({
       orderId: order.id,
       accessKey,
-      intent: begun?.paymentIntentId,
+      intent: started?.paymentIntentId,
       registrationId: registration.id,
     });
   }
 
   async function sponsor(what: object): Promise<void> {
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-    const made = await tell("sponsorship/create", { body: { eventId, sponsorData, ...what } });
-    if (made === undefined) return;
-    const { sponsorship, accessKey } = made;
+    const created = await send("sponsorship/create", { body: { eventId, sponsorData, ...what } });
+    if (created === undefined) return;
+    const { sponsorship, accessKey } = created;
     const body = { sponsorshipId: sponsorship.id, accessKey };
-    const begun = await tell("sponsorship/createSponsorshipPaymentIntent", { body });
+    const started = await send("sponsorship/createSponsorshipPaymentIntent", { body });
     const { order_id } = await db
       .selectFrom("sponsorships")
       .select("order_id")
       .where("id", "=", sponsorship.id)
       .executeTakeFirstOrThrow();
-    orders.push({ orderId: order_id!, accessKey, intent: begun?.paymentIntentId });
+    orders.push({ orderId: order_id!, accessKey, intent: started?.paymentIntentId });
   }
 
-  async function goOn(what: Extract<Step, { who: number }>): Promise<void> {
-    const mine = orders.at(-1 - (what.who % Math.max(1, orders.length)));
-    if (mine === undefined) return;
-    const { orderId, accessKey, intent, registrationId } = mine;
+  async function continueOrder(what: Extract<Step, { who: number }>): Promise<void> {
+    const purchase = orders.at(-1 - (what.who % Math.max(1, orders.length)));
+    if (purchase === undefined) return;
+    const { orderId, accessKey, intent, registrationId } = purchase;
     switch (what.do) {
       case "extras": {
         if (registrationId === undefined) return;
         const wish = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
-        const begun = await tell("extras/purchaseExtras", { body: wish });
-        if (begun !== undefined)
-          orders.push({ orderId: begun.order.id, accessKey, intent: begun.paymentIntentId ?? undefined });
+        const started = await send("extras/purchaseExtras", { body: wish });
+        if (started !== undefined)
+          orders.push({ orderId: started.order.id, accessKey, intent: started.paymentIntentId ?? undefined });
         return;
       }
       case "pay":
@@ -161,52 +161,52 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         return atProvider(intent, (id) => app.stripe.refundInDashboard(id, what.part ? 100 : undefined));
       case "confirm":
         if (intent !== undefined)
-          await tell("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
+          await send("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
         return;
       case "look":
         if (intent !== undefined)
-          await tell("stripe/get-registration-from-payment", {
+          await send("stripe/get-registration-from-payment", {
             query: { paymentIntentId: intent, accessKey },
           });
         return;
       case "refund": {
         const { cancelTickets } = what;
         const body = { orderId, cancelTickets, ...(what.part ? { amount: 150 } : {}) };
-        await tell("order/refund", { body, token });
+        await send("order/refund", { body, token });
         return;
       }
       case "remove":
         if (registrationId !== undefined)
-          await tell("registration/removeRegistration", {
+          await send("registration/removeRegistration", {
             query: { registrationId, eventId, force: true },
             token,
           });
         return;
       case "cancelOwn": {
         if (registrationId === undefined) return;
-        const reply = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const reply = await send("registration/getOwnChanges", { query: { registrationId, accessKey } });
         const refundAmount = reply?.cancellation.amount ?? 0;
-        await tell("registration/cancelOwn", { body: { registrationId, accessKey, refundAmount } });
+        await send("registration/cancelOwn", { body: { registrationId, accessKey, refundAmount } });
         return;
       }
       case "passOn": {
         if (registrationId === undefined) return;
-        const reply = await tell("registration/getOwnChanges", { query: { registrationId, accessKey } });
+        const reply = await send("registration/getOwnChanges", { query: { registrationId, accessKey } });
         const [holder] = reply?.tickets ?? [];
         if (holder === undefined) return;
         const { attendeeId } = holder;
         const ada = { attendeeId, firstName: "Ada", email: "ada@example.org" };
-        await tell("registration/passOn", { body: { registrationId, accessKey, ...ada } });
+        await send("registration/passOn", { body: { registrationId, accessKey, ...ada } });
         return;
       }
       case "cancel":
         if (registrationId !== undefined)
-          await tell("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+          await send("registration/updateStatus", { body: { id: registrationId, status: false }, token });
     }
   }
 
   async function perform(what: Step): Promise<void> {
-    if ("who" in what) return goOn(what);
+    if ("who" in what) return continueOrder(what);
     switch (what.do) {
       case "buy":
         return buy();
@@ -230,7 +230,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       case "work":
         return workOff();
       case "cancelEvent":
-        await tell("event/cancel", { body: { eventId }, token });
+        await send("event/cancel", { body: { eventId }, token });
         return;
       case "fault":
         faults.next = what.kind;
@@ -246,8 +246,8 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     await Promise.all(moment.map((what) => perform(what)));
     expect(await auditCounters(db)).toEqual([]);
   }
-  await letEverythingEnd();
-  await judge(eventId);
+  await finishEverything();
+  await checkOutcome(eventId);
 }
 
 /**
@@ -256,12 +256,12 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
  */
 async function workOff(): Promise<void> {
   const { db } = app.database;
-  const patient = (work: Promise<void>) =>
+  const skipUnavailable = (work: Promise<void>) =>
     work.catch((error: unknown) => {
-      if (!(error instanceof ProviderDown || error instanceof RefundUnderWay)) throw error;
+      if (!(error instanceof ProviderDown || error instanceof RefundInProgress)) throw error;
     });
   const late = await db.selectFrom("payments").select("id").where("state", "=", "refund_due").execute();
-  for (const { id } of late) await patient(app.checkout.refundLate(id));
+  for (const { id } of late) await skipUnavailable(app.checkout.refundLate(id));
   await refundCancelled(db, { actor: "sweeper" });
   const due = await db
     .selectFrom("refunds")
@@ -269,13 +269,13 @@ async function workOff(): Promise<void> {
     .distinct()
     .where("state", "=", "due")
     .execute();
-  for (const { order_id } of due) await patient(app.checkout.makeRefunds(order_id));
+  for (const { order_id } of due) await skipUnavailable(app.checkout.makeRefunds(order_id));
 }
 
 /**
  * Lets everything finish: the provider answers, all deliveries arrive, refused ones are repeated, and every hold ends.
  */
-async function letEverythingEnd(): Promise<void> {
+async function finishEverything(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
   for (let round = 0; round < 3; round++) {
@@ -291,7 +291,7 @@ async function letEverythingEnd(): Promise<void> {
   await app.stripe.settled();
 }
 
-async function judge(eventId: number): Promise<void> {
+async function checkOutcome(eventId: number): Promise<void> {
   const { db } = app.database;
   expect(await auditCounters(db)).toEqual([]);
   expect(await auditFigures(db)).toEqual([]);
@@ -311,7 +311,7 @@ async function judge(eventId: number): Promise<void> {
       continue;
     }
     const { status, amount } = intents.find(({ id }) => id === order.provider_ref)!;
-    const given = refunds
+    const refunded = refunds
       .filter(({ intentId }) => intentId === order.provider_ref)
       .reduce((sum, refund) => sum + refund.amount, 0);
     const failed = await db
@@ -320,21 +320,21 @@ async function judge(eventId: number): Promise<void> {
       .where("order_id", "=", order.id)
       .where("state", "=", "failed")
       .execute();
-    expect(order, "the books agree").toMatchObject({ refunded_amount: given, refund_due: 0 });
+    expect(order, "the books agree").toMatchObject({ refunded_amount: refunded, refund_due: 0 });
     const isKept = order.purpose !== "registration";
     if (status !== "succeeded") {
-      expect(given).toBe(0);
+      expect(refunded).toBe(0);
       expect(["pending", "failed"]).toContain(order.payment_status);
       expect(order.keeps).toBe("nothing");
-    } else if (given === amount) {
+    } else if (refunded === amount) {
       expect(order).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
     } else {
       const isCase = failed.length > 0 || order.attention !== null;
       expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
       // Extras that the buyer cancelled with the tickets: the club keeps a fee, and the order keeps no extras.
-      const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && given > 0;
+      const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && refunded > 0;
       if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
-      else if (given === 0 && !isCase) expect(["active", null]).toContain(order.registration);
+      else if (refunded === 0 && !isCase) expect(["active", null]).toContain(order.registration);
     }
   }
   // Nobody was charged for an intent that we do not know.
@@ -385,7 +385,7 @@ const examples: [Step[][]][] = [
 ];
 
 test(
-  `in ${runs} random histories of buying, sponsoring and giving back, the books agree with the provider's`,
+  `in ${runs} random histories of buying, sponsoring and refunding, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.hold = true;
     // No shrinking, because it would play hundreds more. The printed seed repeats the history.

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every node hears of a changed ticket, and of a sale nobody does", async () => {
+test("every node is notified of a changed ticket and not of a sale", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id);
   const listener = await openListener(database.url);
   try {
-    const heard: string[] = [];
+    const notifications: string[] = [];
     const reply = Promise.withResolvers<void>();
-    await listener.on("event_changed", () => heard.push("changed"));
+    await listener.on("event_changed", () => notifications.push("changed"));
     await listener.on("test_done", () => reply.resolve());
     await inTransaction(database.db, (tx) =>
       reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date() }),
@@ -28,13 +28,13 @@ test("every node hears of a changed ticket, and of a sale nobody does", async ()
     await database.pool.query("notify test_done");
     await reply.promise;
     // Opening the listener may report one change, because earlier changes are unknown.
-    expect(heard.filter((one) => one === "changed").length).toBe(1);
+    expect(notifications.filter((one) => one === "changed").length).toBe(1);
   } finally {
     await listener.close();
   }
 });
 
-test("an event counts its versions, so that a calendar takes the newest entry", async () => {
+test("an event counts its versions, so that a calendar uses the newest entry", async () => {
   const { id } = await buildEvent(database.db);
   const before = await eventById(database.db, id);
   await database.db.updateTable("events").set({ name: "Winter Gala" }).where("id", "=", id).execute();

@@ -12,14 +12,14 @@ afterAll(() => database.close());
 
 // In Berlin, daylight saving time starts in the night after the second event.
 const ends = [new Date("2030-06-01T22:30:00Z"), null] as const;
-test.each(ends)("an event that ends at %s is over for the database when it is for the rules", async (end) => {
+test.each(ends)("the database and the rules agree on when an event with the end %s is over", async (end) => {
   const start = new Date("2030-03-30T18:00:00Z");
   const { id } = await buildEvent(database.db, { start, end });
-  const { is } = await database.db
+  const { endsAt } = await database.db
     .selectFrom("events")
-    .select(eventEnds("events").as("is"))
+    .select(eventEnds("events").as("endsAt"))
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const event = { startDatetime: start.toISOString(), endDatetime: end?.toISOString() ?? null };
-  expect(is).toEqual(eventEnd(event));
+  expect(endsAt).toEqual(eventEnd(event));
 });

@@ -3,13 +3,13 @@ import { payloads, runnable } from "../testing/payloads.ts";
 import { cleanRichText } from "./richText.ts";
 
 describe("a rich text", () => {
-  test("keeps what the editor makes as it is", () => {
+  test("a rich text from the editor stays unchanged", () => {
     const text =
       "<h2>Programme</h2><p>Music by <strong>the</strong> <em>river</em>,<br /><u>all</u> <s>night</s>.</p><ul><li><p>one</p></li></ul><ol><li><p>two</p></li></ol><blockquote><p>said</p></blockquote><pre><code>code</code></pre><hr />";
     expect(cleanRichText(text)).toBe(text);
   });
 
-  test("keeps links to the web, to mail and telephone, which open apart and vouch for nothing", () => {
+  test("a rich text keeps links to the web, mail and telephone; they open a new tab and are marked nofollow", () => {
     for (const href of [
       "https://example.org/a?b=c",
       "http://example.org",
@@ -24,7 +24,7 @@ describe("a rich text", () => {
   });
 
   test.each(payloads.map((payload, index) => [index, payload] as const))(
-    "loses what would run, load or style: %i %s",
+    "a rich text loses everything that would run, load or style: %i %s",
     (_, payload) => {
       const once = cleanRichText(`<p>before</p>${payload}<p>after</p>`);
       expect(once).not.toMatch(runnable);
@@ -38,23 +38,23 @@ describe("a rich text", () => {
     '<a href="\u0001javascript:pwn()">go</a>',
     '<a\nhref="javascript:pwn()">go</a>',
     "<img\tsrc=x\tonerror=pwn()>",
-  ])("is not fooled by control characters: %j", (text) => {
+  ])("control characters do not bypass the cleaning of a rich text: %j", (text) => {
     expect(cleanRichText(text)).toMatch(
       /^(?:<a target="_blank" rel="noopener noreferrer nofollow">go<\/a>)?$/,
     );
   });
 
-  test("in tags a thousand deep comes out shallow, and soon", () => {
+  test("a rich text with thousands of nested tags is cleaned quickly to a few levels", () => {
     const deep = `${"<blockquote>".repeat(4000)}x${"</blockquote>".repeat(4000)}`;
     expect((cleanRichText(deep).match(/<blockquote>/g) ?? []).length).toBeLessThan(40);
   });
 
-  test("has a title of its own, which is not the page's", () => {
+  test("a title in a rich text becomes a second-level heading, because the page has the title", () => {
     expect(cleanRichText("<h1>Gala</h1>")).toBe("<h2>Gala</h2>");
   });
 });
 
-test("there are a hundred texts that would like to run, each of its own; most would, in a page as they are", () => {
+test("there are at least 100 different script payloads, and more than 70 would run without cleaning", () => {
   expect(payloads.length).toBeGreaterThanOrEqual(100);
   expect(new Set(payloads).size).toBe(payloads.length);
   expect(payloads.filter((payload) => runnable.test(payload)).length).toBeGreaterThan(70);

@@ -14,47 +14,51 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const doing = { actor: "user:1", idempotency: null, now: new Date() };
-const crowd = 20;
+const context = { actor: "user:1", idempotency: null, now: new Date() };
+const concurrent = 20;
 
-function makeAtOnce(name: string, more: { slug?: string; attempts?: number } = {}) {
+function createConcurrently(name: string, options: { slug?: string; attempts?: number } = {}) {
   const draft = draftOf({ name, startDatetime: "2030-05-01T18:00:00Z" }, clubId);
   return Promise.allSettled(
-    Array.from({ length: crowd }, () => createEvent(database.db, { ...doing, draft, slug: null, ...more })),
+    Array.from({ length: concurrent }, () =>
+      createEvent(database.db, { ...context, draft, slug: null, ...options }),
+    ),
   );
 }
 
-test("twenty events of one name made at once get twenty addresses, without a gap", async () => {
-  const made = await makeAtOnce("Street Food");
-  const slugs = made.map((one) => (one.status === "fulfilled" ? one.value.slug : String(one.reason)));
+test("20 events with one name, created concurrently, get 20 addresses without a gap", async () => {
+  const outcomes = await createConcurrently("Street Food");
+  const slugs = outcomes.map((one) => (one.status === "fulfilled" ? one.value.slug : String(one.reason)));
   const expected = [
     "street-food",
-    ...Array.from({ length: crowd - 1 }, (_, index) => `street-food-${index + 2}`),
+    ...Array.from({ length: concurrent - 1 }, (_, index) => `street-food-${index + 2}`),
   ];
   expect(slugs.toSorted()).toEqual(expected.toSorted());
 });
 
-test("the control: without another try most of them fail at the key", async () => {
-  const made = await makeAtOnce("Night Run", { attempts: 1 });
-  const failed = made.flatMap((one) => (one.status === "rejected" ? [violatedConstraint(one.reason)] : []));
+test("control: without retries, some of them violate the unique key", async () => {
+  const outcomes = await createConcurrently("Night Run", { attempts: 1 });
+  const failed = outcomes.flatMap((one) =>
+    one.status === "rejected" ? [violatedConstraint(one.reason)] : [],
+  );
   expect(failed.length).toBeGreaterThan(0);
   expect(new Set(failed)).toEqual(new Set(["events_slug_key"]));
 });
 
-test("an address that twenty ask for at once is given to one", async () => {
-  const made = await makeAtOnce("Jazz", { slug: "jazz" });
-  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  const codes = made.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+test("an address that 20 concurrent requests want is given to one", async () => {
+  const outcomes = await createConcurrently("Jazz", { slug: "jazz" });
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const codes = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
   expect(new Set(codes)).toEqual(new Set(["slugTaken"]));
 });
 
-test("two events that want each other's address at once keep one each, and no address leads to both", async () => {
+test("two events that want each other's address at once both keep their own", async () => {
   const draft = (name: string) => draftOf({ name, startDatetime: "2030-05-01T18:00:00Z" }, clubId);
-  const one = await createEvent(database.db, { ...doing, draft: draft("Left"), slug: "left" });
-  const other = await createEvent(database.db, { ...doing, draft: draft("Right"), slug: "right" });
+  const one = await createEvent(database.db, { ...context, draft: draft("Left"), slug: "left" });
+  const other = await createEvent(database.db, { ...context, draft: draft("Right"), slug: "right" });
   const swapped = await Promise.allSettled([
-    changeEvent(database.db, one.id, doing, () => ({ slug: "right" })),
-    changeEvent(database.db, other.id, doing, () => ({ slug: "left" })),
+    changeEvent(database.db, one.id, context, () => ({ slug: "right" })),
+    changeEvent(database.db, other.id, context, () => ({ slug: "left" })),
   ]);
   expect(swapped.map((each) => (each.status === "rejected" ? each.reason.code : "changed"))).toEqual([
     "slugTaken",

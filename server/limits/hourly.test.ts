@@ -20,79 +20,88 @@ afterAll(() => database.close());
 let subjects = 0;
 const limitOf = (most: number) => ({ what: "test", subject: `subject ${subjects++}`, most });
 const start = Date.parse("2027-05-01T10:05:00Z");
-const at = (minutes: number) => new Date(start + minutes * 60_000);
+const timeAt = (minutes: number) => new Date(start + minutes * 60_000);
 
-test("no more than the bound are counted in any sixty minutes, and more are when the first are an hour old", async () => {
+test("no more than the limit are counted in any 60 minutes, and a count is free again after an hour", async () => {
   const limit = limitOf(3);
-  const counted: number[] = [];
+  const countedMinutes: number[] = [];
   for (let minute = 0; minute < 300; minute++)
-    if ((await countHourly(database.db, limit, at(minute))) === null) counted.push(minute);
-  for (const first of counted)
-    expect(counted.filter((minute) => minute >= first && minute < first + 60).length).toBeLessThanOrEqual(3);
-  expect(counted.slice(0, 4)).toEqual([0, 1, 2, 65]);
+    if ((await countHourly(database.db, limit, timeAt(minute))) === null) countedMinutes.push(minute);
+  for (const first of countedMinutes)
+    expect(
+      countedMinutes.filter((minute) => minute >= first && minute < first + 60).length,
+    ).toBeLessThanOrEqual(3);
+  expect(countedMinutes.slice(0, 4)).toEqual([0, 1, 2, 65]);
 });
 
-test("a refusal says when the next one is counted", async () => {
+test("a refusal has the number of seconds until the next attempt is accepted", async () => {
   const limit = limitOf(2);
-  await countHourly(database.db, limit, at(0));
-  await countHourly(database.db, limit, at(30));
-  const seconds = (await countHourly(database.db, limit, at(40)))!;
+  await countHourly(database.db, limit, timeAt(0));
+  await countHourly(database.db, limit, timeAt(30));
+  const seconds = (await countHourly(database.db, limit, timeAt(40)))!;
   expect(seconds).toBe(25 * 60);
-  expect(await countHourly(database.db, limit, new Date(at(40).getTime() + (seconds - 1) * 1000))).toBe(1);
-  expect(await countHourly(database.db, limit, new Date(at(40).getTime() + seconds * 1000))).toBeNull();
+  expect(await countHourly(database.db, limit, new Date(timeAt(40).getTime() + (seconds - 1) * 1000))).toBe(
+    1,
+  );
+  expect(await countHourly(database.db, limit, new Date(timeAt(40).getTime() + seconds * 1000))).toBeNull();
 });
 
-test("many at once are counted no further than the bound", async () => {
+test("concurrent attempts are counted only up to the limit", async () => {
   const limit = limitOf(10);
-  const waits = await Promise.all(Array.from({ length: 60 }, () => countHourly(database.db, limit, at(0))));
+  const waits = await Promise.all(
+    Array.from({ length: 60 }, () => countHourly(database.db, limit, timeAt(0))),
+  );
   expect(waits.filter((wait) => wait === null)).toHaveLength(10);
-  expect(await hourlyCount(database.db, limit, at(0))).toBe(10);
+  expect(await hourlyCount(database.db, limit, timeAt(0))).toBe(10);
 });
 
-test("the control: looking first and counting after lets more through than the bound", async () => {
+test("control: checking first and counting afterwards exceeds the limit", async () => {
   const { what, subject, most } = limitOf(10);
-  const lookThenCount = async () => {
-    if ((await hourlyCount(database.db, { what, subject }, at(0))) >= most) return;
-    await countHourly(database.db, { what, subject, most: Number.MAX_SAFE_INTEGER }, at(0));
+  const checkThenCount = async () => {
+    if ((await hourlyCount(database.db, { what, subject }, timeAt(0))) >= most) return;
+    await countHourly(database.db, { what, subject, most: Number.MAX_SAFE_INTEGER }, timeAt(0));
   };
-  await Promise.all(Array.from({ length: 60 }, lookThenCount));
-  expect(await hourlyCount(database.db, { what, subject }, at(0))).toBeGreaterThan(most);
+  await Promise.all(Array.from({ length: 60 }, checkThenCount));
+  expect(await hourlyCount(database.db, { what, subject }, timeAt(0))).toBeGreaterThan(most);
 });
 
-test("each of several is counted for itself", async () => {
+test("each of several limits is counted separately", async () => {
   const [full, free] = [limitOf(1), limitOf(2)];
-  await countHourly(database.db, full, at(0));
-  const [wait, none] = await countEachHourly(database.db, [full, free], at(0));
+  await countHourly(database.db, full, timeAt(0));
+  const [wait, none] = await countEachHourly(database.db, [full, free], timeAt(0));
   expect(wait).toBeGreaterThan(0);
   expect(none).toBeNull();
-  expect([await hourlyCount(database.db, full, at(0)), await hourlyCount(database.db, free, at(0))]).toEqual([
-    1, 1,
-  ]);
+  expect([
+    await hourlyCount(database.db, full, timeAt(0)),
+    await hourlyCount(database.db, free, timeAt(0)),
+  ]).toEqual([1, 1]);
 });
 
-test("what is taken back is free again, and never less than nothing", async () => {
+test("a count that is taken back is free again, and a counter never falls below zero", async () => {
   const limit = limitOf(1);
-  await countHourly(database.db, limit, at(0));
+  await countHourly(database.db, limit, timeAt(0));
   await uncountHourly(database.db, [limit]);
   await uncountHourly(database.db, [limit]);
-  expect(await countHourly(database.db, limit, at(1))).toBeNull();
-  expect(await countHourly(database.db, limit, at(1))).not.toBeNull();
+  expect(await countHourly(database.db, limit, timeAt(1))).toBeNull();
+  expect(await countHourly(database.db, limit, timeAt(1))).not.toBeNull();
 });
 
-test("a refusal is a sentence with the wait, and old counts are forgotten", async () => {
+test("a refusal is a sentence with the wait, and old counts are deleted", async () => {
   const limit = limitOf(1);
   const count = (now: Date) =>
     countHourlyOrRefuse(database.db, limit, { now, words: (wait) => `Try again in ${wait}.` });
-  await count(at(0));
-  await expect(count(at(64))).rejects.toMatchObject({
+  await count(timeAt(0));
+  await expect(count(timeAt(64))).rejects.toMatchObject({
     code: "tooMany",
     message: "Try again in 60 seconds.",
     payload: { retryAfterSeconds: 60 },
   });
-  await pruneHourly(database.db, at(64));
-  expect(await hourlyCount(database.db, limit, at(64))).toBe(1);
-  await pruneHourly(database.db, at(65));
-  const left = await sql`select 1 from limit_counts where subject = ${limit.subject}`.execute(database.db);
-  expect(left.rows).toEqual([]);
+  await pruneHourly(database.db, timeAt(64));
+  expect(await hourlyCount(database.db, limit, timeAt(64))).toBe(1);
+  await pruneHourly(database.db, timeAt(65));
+  const remaining = await sql`select 1 from limit_counts where subject = ${limit.subject}`.execute(
+    database.db,
+  );
+  expect(remaining.rows).toEqual([]);
   expect(waitWords(90)).toBe("2 minutes");
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
-import { meeting } from "../testing/meeting.ts";
+import { barrier } from "../testing/meeting.ts";
 import { type ComposeMail, type Composers, composeByKind, openSending, queueMails } from "./mail.ts";
 import { type lockUnsentMails, mostAttempts, unsentMails } from "./rows.ts";
 import { createTransport, type MailTransport } from "./transport.ts";
@@ -54,12 +54,12 @@ async function jobs(): Promise<{ mailId: number; attempts: number }[]> {
   return rows.map(({ payload, max_attempts }) => ({ mailId: payload.mailId, attempts: max_attempts }));
 }
 
-/** Sends like a separate mailer. */
+/** Sends one mail, like a separate mailer process. */
 const send = (composer: ComposeMail, id: number) => openSending(database.db, transport, composer, now)(id);
 const rows = () => database.db.selectFrom("mails").selectAll().orderBy("id").execute();
 
 describe("queueing mails", () => {
-  test("leaves a row and a job for each", async () => {
+  test("queueing mails adds a row and a job for each", async () => {
     const ids = await queue("anna", "bo");
     expect(ids).toHaveLength(2);
     expect(await jobs()).toEqual(ids.map((mailId) => ({ mailId, attempts: mostAttempts })));
@@ -76,7 +76,7 @@ describe("queueing mails", () => {
     ]);
   });
 
-  test("of a key that was queued before does nothing, also within one call", async () => {
+  test("queueing a key that was queued before does nothing, also within one call", async () => {
     const [first] = await queue("anna");
     expect(await queue("anna")).toEqual([]);
     expect(await queue("bo", "anna", "bo")).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("queueing mails", () => {
     expect(await queue()).toEqual([]);
   });
 
-  test("leaves neither row nor job when its transaction is rolled back", async () => {
+  test("queueing leaves neither row nor job when its transaction is rolled back", async () => {
     const failing = inTransaction(database.db, async (tx) => {
       await queueMails(tx, [mail("anna")]);
       throw new Error("the order was refused");
@@ -95,7 +95,7 @@ describe("queueing mails", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("by ten settlements of one order at once leaves one mail, whatever the order of its recipients", async () => {
+  test("ten concurrent settlements of an order queue each mail once, whatever the order of the recipients", async () => {
     const keys = ["anna", "bo", "chai", "dao"];
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => queue(...(i % 2 === 0 ? keys : keys.toReversed()))),
@@ -106,20 +106,20 @@ describe("queueing mails", () => {
 });
 
 describe("sending a queued mail", () => {
-  test("is written while no transaction is open: rendering keeps nobody waiting", async () => {
+  test("a mail is composed while no transaction is open", async () => {
     const [id = 0] = await queue("anna");
-    let open: number | undefined;
-    const looking: ComposeMail = async (queued) => {
+    let openTransactions: number | undefined;
+    const observing: ComposeMail = async (queued) => {
       const { rows: found } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%'`.execute(database.db);
-      open = found[0]!.open;
+      openTransactions = found[0]!.open;
       return compose(queued);
     };
-    expect(await send(looking, id)).toBe("sent");
-    expect(open).toBe(0);
+    expect(await send(observing, id)).toBe("sent");
+    expect(openTransactions).toBe(0);
   });
 
-  test("hands it to the mail server once and marks it", async () => {
+  test("a mail is sent to the mail server once, and is marked as sent", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
     expect(await send(compose, id)).toBe("sent");
@@ -132,36 +132,38 @@ describe("sending a queued mail", () => {
 
   describe("by two workers at once", () => {
     /** Two workers that have both composed the mail before either sends it. */
-    async function atOnce(lock?: typeof lockUnsentMails): Promise<{ told: string[]; came: number }> {
+    async function sendAtOnce(
+      lock?: typeof lockUnsentMails,
+    ): Promise<{ results: string[]; arrived: number }> {
       const before = mailbox.mails().length;
       const [id = 0] = await queue("anna");
-      const together = meeting(2);
-      const written: ComposeMail = async (queued) => {
+      const together = barrier(2);
+      const composeTogether: ComposeMail = async (queued) => {
         await together();
         return compose(queued);
       };
-      const reply = await Promise.all(
-        [1, 2].map(() => openSending(database.db, transport, written, now, lock)(id)),
+      const results = await Promise.all(
+        [1, 2].map(() => openSending(database.db, transport, composeTogether, now, lock)(id)),
       );
-      return { told: reply.toSorted(), came: mailbox.mails().length - before };
+      return { results: results.toSorted(), arrived: mailbox.mails().length - before };
     }
 
-    test("hands it over once", async () => {
-      expect(await atOnce()).toEqual({ told: ["sent", "skipped"], came: 1 });
+    test("two concurrent workers send a mail once", async () => {
+      expect(await sendAtOnce()).toEqual({ results: ["sent", "skipped"], arrived: 1 });
     });
 
-    test("control: without the lock of its row it is handed over twice", async () => {
-      const together = meeting(2);
+    test("control: without the lock of its row, a mail is sent twice", async () => {
+      const together = barrier(2);
       const unlocked: typeof lockUnsentMails = async (tx, mailIds) => {
         const unsent = await unsentMails(tx, mailIds);
         await together();
         return unsent.map(({ id }) => id);
       };
-      expect(await atOnce(unlocked)).toEqual({ told: ["sent", "sent"], came: 2 });
+      expect(await sendAtOnce(unlocked)).toEqual({ results: ["sent", "sent"], arrived: 2 });
     });
   });
 
-  test("that comes together with others goes in one transaction with them, each for itself", async () => {
+  test("mails that are sent together share transactions, and each has its own result", async () => {
     const before = mailbox.mails().length;
     const names = Array.from({ length: 15 }, (_, index) => `guest${index}`);
     const ids = await queue(...names, "gone", "mute");
@@ -174,7 +176,7 @@ describe("sending a queued mail", () => {
     );
     const sent = await Promise.all([...ids, ids.at(-1)!].map((id) => sendOne(id)));
     mailbox.refuse("gone@example.org", null);
-    // The mail that was asked for twice was sent once.
+    // The mail that was requested twice was sent once.
     expect(sent.toSorted()).toEqual(["refused", ...names.map(() => "sent"), "skipped", "skipped"].toSorted());
     const arrived = mailbox.mails().slice(before);
     expect(arrived.flatMap(({ recipients }) => recipients).toSorted()).toEqual(
@@ -187,7 +189,7 @@ describe("sending a queued mail", () => {
     expect(together.rows[0]!.count).toBeLessThan(15);
   });
 
-  test("that the server refuses is recorded and thrown for another try, which has the same Message-ID", async () => {
+  test("a mail that the server refuses is tried again with the same Message-ID", async () => {
     const [id = 0] = await queue("anna");
     mailbox.failNext(1);
     await expect(send(compose, id)).rejects.toThrow("451");
@@ -199,7 +201,7 @@ describe("sending a queued mail", () => {
     expect(mailbox.mails().at(-1)?.messageId).toBe(`<${refused?.message_id}@foyer.example>`);
   });
 
-  test("that cannot be composed is recorded and thrown too", async () => {
+  test("a mail that cannot be composed stays queued with the error", async () => {
     const [id = 0] = await queue("anna");
     const broken = () => Promise.reject(new Error("the event has no key"));
     await expect(send(broken, id)).rejects.toThrow("the event has no key");
@@ -208,7 +210,7 @@ describe("sending a queued mail", () => {
     ]);
   });
 
-  test("fails for good at the last attempt, not before", async () => {
+  test("a mail fails permanently at the last attempt and not before", async () => {
     const [id = 0] = await queue("anna");
     const broken = () => Promise.reject(new Error("no"));
     await database.db
@@ -222,7 +224,7 @@ describe("sending a queued mail", () => {
   });
 
   test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody"])(
-    "whose address is refused for good (%s) is given up at once, until the same arrives there",
+    "a mail with a permanently refused address (%s) fails at once; a later success clears the bounce",
     async (reply) => {
       const [id = 0] = await queue("anna");
       mailbox.refuse("anna@example.org", reply);
@@ -240,7 +242,7 @@ describe("sending a queued mail", () => {
   );
 
   test.each(["450 4.2.0 Greylisted", "550 5.7.1 Relaying denied", "554 5.3.0 Out of order"])(
-    "that is refused for no fault of its address (%s) is tried again",
+    "a mail that is refused for another reason than its address (%s) is tried again",
     async (reply) => {
       const [id = 0] = await queue("anna");
       mailbox.refuse("anna@example.org", reply);
@@ -250,7 +252,7 @@ describe("sending a queued mail", () => {
     },
   );
 
-  test("with nothing left to tell sends nothing and does not count as sent", async () => {
+  test("a mail without content is not sent and does not count as sent", async () => {
     const before = mailbox.mails().length;
     const [id = 0] = await queue("anna");
     expect(await send(async () => null, id)).toBe("skipped");
@@ -258,7 +260,7 @@ describe("sending a queued mail", () => {
     expect(await rows()).toMatchObject([{ state: "failed", sent_at: null }]);
   });
 
-  test("that another sent meanwhile stays sent, though there is nothing left to tell by now", async () => {
+  test("a mail that another worker sent meanwhile stays sent, even if it has no content now", async () => {
     const [id = 0] = await queue("anna");
     const overtaken: ComposeMail = async () => {
       expect(await send(compose, id)).toBe("sent");
@@ -268,7 +270,7 @@ describe("sending a queued mail", () => {
     expect(await rows()).toMatchObject([{ state: "sent", last_error: null }]);
   });
 
-  test("of a kind that nobody writes is refused, and recorded", async () => {
+  test("a mail of an unknown kind fails with an error and stays queued", async () => {
     const [id = 0] = await queue("anna");
     await sql`update mails set kind = 'ofALaterVersion'`.execute(database.db);
     await expect(send(composeByKind({} as Composers), id)).rejects.toThrow(
@@ -277,7 +279,7 @@ describe("sending a queued mail", () => {
     expect(await rows()).toMatchObject([{ state: "queued", attempts: 1 }]);
   });
 
-  test("that does not exist is skipped", async () => {
+  test("a mail that does not exist is skipped", async () => {
     expect(await send(compose, 999_999)).toBe("skipped");
   });
 });

@@ -14,7 +14,7 @@ afterEach(() => rm(dir, { recursive: true }));
 
 const nasty = `</iframe><script>alert(1)</script>" onload='x`;
 
-async function written(mail: Partial<OutgoingMail> = {}): Promise<string> {
+async function writeMail(mail: Partial<OutgoingMail> = {}): Promise<string> {
   await createTransport({ smtpUrl: null, mailFrom: "Foyer <tickets@foyer.example>", outboxDir: dir }).send(
     {
       to: { name: "Zoë", address: "zoe@example.org" },
@@ -38,16 +38,16 @@ async function written(mail: Partial<OutgoingMail> = {}): Promise<string> {
 }
 
 describe("the outbox's pages", () => {
-  test("list the mails with whom they are for", async () => {
+  test("the outbox page lists the mails with their recipients", async () => {
     expect(await outboxPage(dir)).toContain("No mail has been written yet");
-    const id = await written();
+    const id = await writeMail();
     const page = await outboxPage(dir);
     expect(page).toContain(`<a href="/dev/outbox/${id}">Your tickets</a>`);
     expect(page).toContain("zoe@example.org");
   });
 
-  test("show one mail with its picture in a frame that runs nothing, and its files as links", async () => {
-    const id = await written();
+  test("the page of a mail shows it in a frame without scripts, with its picture, and its files as links", async () => {
+    const id = await writeMail();
     const page = (await outboxMailPage(dir, id)) ?? "";
     expect(page).toContain(`data:image/png;base64,${Buffer.from("PNG").toString("base64")}`);
     expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
@@ -60,8 +60,8 @@ describe("the outbox's pages", () => {
     });
   });
 
-  test("show what a mail says as text, whatever it says", async () => {
-    const id = await written({
+  test("the outbox pages show any text of a mail as text", async () => {
+    const id = await writeMail({
       subject: nasty,
       to: { name: nasty, address: "zoe@example.org" },
       html: nasty,
@@ -77,8 +77,8 @@ describe("the outbox's pages", () => {
     expect((await outboxAttachment(dir, id, 0))?.filename).toMatch(/^[\w.-]+$/);
   });
 
-  test("know only the outbox's own mails and files", async () => {
-    const id = await written();
+  test("the outbox pages open only the outbox's own mails and files", async () => {
+    const id = await writeMail();
     for (const other of ["../../etc/passwd", "..", "", `${id}/../x`]) {
       expect(await outboxMailPage(dir, other)).toBeNull();
       expect(await outboxAttachment(dir, other, 0)).toBeNull();

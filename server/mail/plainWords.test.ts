@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameInWords, titleInWords } from "./plainWords.ts";
+import { nameWithoutLinks, titleWithoutLinks } from "./plainWords.ts";
 
 test.each([
   ["You won! Claim at http://evil.example/0", "You won! Claim at evil. example 0"],
@@ -10,8 +10,8 @@ test.each([
   ["evil。example", "evil. example"],
   ["javascript://x", "x"],
   ["bücher.example", "bücher. example"],
-])("the name %j is %j in a header", (name, words) => {
-  expect(nameInWords(name)).toBe(words);
+])("the name %j becomes %j in a header", (name, words) => {
+  expect(nameWithoutLinks(name)).toBe(words);
 });
 
 test.each([
@@ -22,8 +22,8 @@ test.each([
   "Dr. Ana María",
   "Keller, Mia (guest)",
   "李小龍",
-])("the name %j stays as it is", (name) => {
-  expect(nameInWords(name)).toBe(name);
+])("the name %j stays unchanged in a header", (name) => {
+  expect(nameWithoutLinks(name)).toBe(name);
 });
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   ["Your tickets for http://evil.example/x", "Your tickets for evil. example/x"],
   ["Your tickets for evil.example/x", "Your tickets for evil. example/x"],
   ["Cats/Dogs 2027 www.evil.example", "Cats/Dogs 2027 www evil.example"],
-])("the title %j is %j in a header", (title, words) => {
-  expect(titleInWords(title)).toBe(words);
+])("the title %j becomes %j in a header", (title, words) => {
+  expect(titleWithoutLinks(title)).toBe(words);
 });

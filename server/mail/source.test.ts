@@ -9,7 +9,7 @@ const texts = fc.array(fc.oneof(fc.constantFrom("\n", "\r\n", " ", ".", "=", "\t
   maxLength: 60,
 });
 
-test("a reader has the texts and the files of a mail as they were, whatever is in them", async () => {
+test("a recipient gets the texts and files of a mail unchanged, whatever they contain", async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.uint8Array({ minLength: 1, maxLength: 400 }), async (words, bytes) => {
       const text = `.${words.join("").toWellFormed()}.`;
@@ -17,11 +17,11 @@ test("a reader has the texts and the files of a mail as they were, whatever is i
       const html = { text, html: `<p>${text}</p>`, attachments: [file] };
       const { source, envelope } = mailSource({ ...common, ...html });
       expect(envelope).toEqual({ from: "tickets@foyer.example", to: ["zoe@example.org"] });
-      const read = await PostalMime.parse(source);
-      const lines = (of: string | undefined) => of?.replace(/\r\n?|\n/g, "\n").trimEnd();
-      expect(lines(read.text)).toBe(lines(text));
-      expect(lines(read.html)).toBe(lines(html.html));
-      expect(new Uint8Array(read.attachments[0]!.content as ArrayBuffer)).toEqual(bytes);
+      const parsed = await PostalMime.parse(source);
+      const lines = (value: string | undefined) => value?.replace(/\r\n?|\n/g, "\n").trimEnd();
+      expect(lines(parsed.text)).toBe(lines(text));
+      expect(lines(parsed.html)).toBe(lines(html.html));
+      expect(new Uint8Array(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(bytes);
     }),
   );
 });
@@ -38,9 +38,9 @@ test("every line of a mail ends in CRLF and is short enough for any mail server"
   );
 });
 
-test("a part that would have to be read from elsewhere is refused", () => {
-  const read = { path: "/etc/passwd" };
-  expect(() => mailSource({ ...common, text: "x", attachments: [read] })).toThrow(
+test("a part that would be read from a file is refused", () => {
+  const fileAttachment = { path: "/etc/passwd" };
+  expect(() => mailSource({ ...common, text: "x", attachments: [fileAttachment] })).toThrow(
     /neither text nor a buffer/,
   );
 });

@@ -39,7 +39,7 @@ describe("a mail sent by SMTP", () => {
     await mailbox.close();
   });
 
-  test("arrives with its sender, texts, picture and file, and its stable Message-ID", async () => {
+  test("a mail arrives with its sender, subject, picture and file, and its stable Message-ID", async () => {
     expect(transport.kind).toBe("smtp");
     await transport.send(mail, "mail-1");
     const arrived = (await mailbox.waitForCount(1)).at(-1);
@@ -56,7 +56,7 @@ describe("a mail sent by SMTP", () => {
     ]);
   });
 
-  test("says to whom an answer goes, to which mail it belongs, and that away-messages do not", async () => {
+  test("a mail has the reply address, the mail it belongs to, and headers that stop automatic replies", async () => {
     const replyTo = { name: "Harbour Club", address: "office@harbour.example" };
     await transport.send({ ...mail, replyTo, inReplyTo: "mail-1" }, "mail-9");
     const arrived = mailbox.mails().at(-1)!;
@@ -71,12 +71,12 @@ describe("a mail sent by SMTP", () => {
     expect(headers.has("list-unsubscribe")).toBe(false);
   });
 
-  test("is answered to nobody where the club's address is none", async () => {
+  test("a mail has no reply address if the club's address is invalid", async () => {
     await transport.send({ ...mail, replyTo: { name: "x", address: "a@b.example, c@d.example" } }, "mail-10");
     expect(mailbox.mails().at(-1)!.replyTo).toBeUndefined();
   });
 
-  test("of a list can be left with one click", async () => {
+  test("a mail of a list has the headers to unsubscribe with one click", async () => {
     const unsubscribeUrl = "https://foyer.example/api/waitingList/unsubscribe?entryId=1&accessKey=abc";
     await transport.send({ ...mail, unsubscribeUrl }, "mail-11");
     const headers = new Map(
@@ -89,7 +89,7 @@ describe("a mail sent by SMTP", () => {
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   });
 
-  test("is refused for now when the server says so, and sent by the next attempt", async () => {
+  test("a mail that the server refuses temporarily is sent by the next attempt", async () => {
     const before = mailbox.mails().length;
     mailbox.failNext(1);
     await expect(transport.send(mail, "mail-2")).rejects.toThrow("451");
@@ -98,7 +98,7 @@ describe("a mail sent by SMTP", () => {
     expect(mailbox.mails()).toHaveLength(before + 1);
   });
 
-  test("cannot be given a header, a line or a recipient by any of its texts", async () => {
+  test("no text of a mail can add a header, a line or a recipient", async () => {
     const nasty = fc.oneof(
       fc.constantFrom(
         "x\r\nBcc: thief@evil.example",
@@ -122,9 +122,9 @@ describe("a mail sent by SMTP", () => {
         expect(arrived?.recipients).toEqual(["zoe@example.org"]);
         expect(arrived?.to?.map(({ address }) => address)).toEqual(["zoe@example.org"]);
         expect(arrived?.bcc).toBeUndefined();
-        const known =
+        const knownHeaders =
           /^(from|to|subject|message-id|auto-submitted|x-auto-response-suppress|reply-to|date|mime-version|content-type)$/;
-        expect(arrived?.headers.map(({ key }) => key).filter((key) => !known.test(key))).toEqual([]);
+        expect(arrived?.headers.map(({ key }) => key).filter((key) => !knownHeaders.test(key))).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -136,7 +136,7 @@ describe("a mail sent by SMTP", () => {
     "<a@b.example>",
     "nobody",
     "",
-  ])("is not sent to what is not one address: %j", async (address) => {
+  ])("a mail is not sent if the recipient is not exactly one address: %j", async (address) => {
     const before = mailbox.mails().length;
     await expect(transport.send({ ...mail, to: { name: "", address } }, "mail-4")).rejects.toThrow(
       "not one e-mail address",
@@ -144,7 +144,7 @@ describe("a mail sent by SMTP", () => {
     expect(mailbox.mails()).toHaveLength(before);
   });
 
-  test("never carries a file of the server, whatever its texts look like", async () => {
+  test("a mail never contains a file of the server, whatever its texts look like", async () => {
     const attachments = [{ filename: "/etc/passwd", content: "harmless", contentType: "text/plain" }];
     await transport.send({ ...mail, html: "/etc/passwd", text: "file:///etc/passwd", attachments }, "mail-5");
     expect(mailbox.mails().at(-1)?.source.toString()).not.toContain("root:");
@@ -152,18 +152,18 @@ describe("a mail sent by SMTP", () => {
 });
 
 describe("a mail server that stops answering", () => {
-  /** A server that answers one line of a conversation for each line it receives, and then goes silent. */
+  /** A server that answers each received line with the next of `lines`, and then stops answering. */
   async function startMute(lines: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {
-    const open = new Set<Socket>();
+    const sockets = new Set<Socket>();
     const server = createServer((socket) => {
-      open.add(socket);
-      const left = [...lines];
-      const say = () => {
-        const line = left.shift();
+      sockets.add(socket);
+      const remaining = [...lines];
+      const answer = () => {
+        const line = remaining.shift();
         if (line !== undefined) socket.write(`${line}\r\n`);
       };
-      say();
-      socket.on("data", say);
+      answer();
+      socket.on("data", answer);
       socket.on("error", () => {});
     });
     server.listen(0, "127.0.0.1");
@@ -171,7 +171,7 @@ describe("a mail server that stops answering", () => {
     return {
       url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
       close: async () => {
-        for (const socket of open) socket.destroy();
+        for (const socket of sockets) socket.destroy();
         await new Promise((resolve) => server.close(resolve));
       },
     };
@@ -182,11 +182,11 @@ describe("a mail server that stops answering", () => {
   const limitMs = 25_000;
 
   test.each([
-    ["before it greets", []],
-    ["after it greeted", ["220 mute.example"]],
+    ["before its greeting", []],
+    ["after its greeting", ["220 mute.example"]],
     ["at the recipient", ["220 mute.example", "250 mute.example", "250 Sender ok"]],
   ])(
-    "%s keeps a mail no longer than its time, and the mail can be tried again",
+    "a mail server that stops answering %s delays a mail only until the timeout; it can be tried again",
     async (_when, lines) => {
       const mute = await startMute(lines);
       const transport = createTransport({ smtpUrl: mute.url, mailFrom, outboxDir: "/nowhere", timeouts });
@@ -204,25 +204,25 @@ describe("a mail server that stops answering", () => {
 });
 
 describe("a mail without a mail server", () => {
-  test("is a file in the outbox, newest first, that reads back as it was written", async () => {
+  test("without a mail server, a mail is written to a file in the outbox and can be read back", async () => {
     const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: join(outboxDir, "made") });
     expect(transport.kind).toBe("outbox");
     await transport.send(mail, "mail-1");
     const [entry] = await listOutbox(join(outboxDir, "made"));
     expect(entry).toMatchObject({ to: "zoe@example.org", subject: mail.subject, attachmentCount: 1 });
-    const read = await readOutboxMail(join(outboxDir, "made"), entry?.id ?? "");
-    expect(read).toMatchObject({ text: "Hello\n", messageId: "<mail-1@foyer.example>" });
-    expect(read?.attachments).toHaveLength(2);
+    const parsed = await readOutboxMail(join(outboxDir, "made"), entry?.id ?? "");
+    expect(parsed).toMatchObject({ text: "Hello\n", messageId: "<mail-1@foyer.example>" });
+    expect(parsed?.attachments).toHaveLength(2);
   });
 
-  test("is kept where no other user of the machine reads it", async () => {
-    const made = join(outboxDir, "made");
-    const id = await writeToOutbox(made, "mail-1", Buffer.from("Subject: a\r\n\r\nb"));
-    expect((await stat(made)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(made, `${id}.eml`))).mode & 0o777).toBe(0o600);
+  test("a mail in the outbox cannot be read by other users of the machine", async () => {
+    const folder = join(outboxDir, "made");
+    const id = await writeToOutbox(folder, "mail-1", Buffer.from("Subject: a\r\n\r\nb"));
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, `${id}.eml`))).mode & 0o777).toBe(0o600);
   });
 
-  test("is listed by the time of its writing", async () => {
+  test("mails in the outbox are listed by time, newest first", async () => {
     const source = Buffer.from("Subject: a\r\n\r\nb");
     const late = await writeToOutbox(outboxDir, "mail-a", source, new Date("2026-11-21T00:00:00Z"));
     const early = await writeToOutbox(outboxDir, "mail-b", source, new Date("2026-11-20T23:59:59.999Z"));
@@ -230,7 +230,7 @@ describe("a mail without a mail server", () => {
     expect((await listOutbox(outboxDir, 1)).map(({ id }) => id)).toEqual([late]);
   });
 
-  test("is never seen half written, nor is any other file", async () => {
+  test("the outbox lists no half-written mail and no other file", async () => {
     await writeFile(join(outboxDir, "20261120T101530123Z-mail-1.part"), "Subject: half");
     await writeFile(join(outboxDir, "notes.eml"), "Subject: not ours");
     expect(await listOutbox(outboxDir)).toEqual([]);
@@ -238,7 +238,7 @@ describe("a mail without a mail server", () => {
     expect(await readdir(outboxDir)).toHaveLength(3);
   });
 
-  test("is not read from outside the folder", async () => {
+  test("no mail id can make the outbox read a file outside its folder", async () => {
     await writeFile(join(outboxDir, "secret.eml"), "Subject: secret");
     const inner = join(outboxDir, "inner");
     for (const id of ["../secret", "..", "", "/etc/passwd", "20261120T101530123Z-../../secret", "a\0b"]) {
@@ -247,7 +247,7 @@ describe("a mail without a mail server", () => {
     expect(await readOutboxMail(inner, "20261120T101530123Z-mail-none")).toBeNull();
   });
 
-  test("an outbox that was never written to is empty", async () => {
+  test("the list of an outbox without a folder is empty", async () => {
     expect(await listOutbox(join(outboxDir, "never"))).toEqual([]);
   });
 });

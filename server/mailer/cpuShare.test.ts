@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCpuShare } from "./cpuShare.ts";
 
-/** A machine on which each mail takes so many milliseconds of CPU time, and nothing else takes any. */
+/** A simulated machine: each mail takes `mailCpuMs` of CPU time, and nothing else takes any. */
 function machine(mailCpuMs: number) {
   let now = 0;
   let cpu = 0;
@@ -15,17 +15,17 @@ function machine(mailCpuMs: number) {
         signal.addEventListener("abort", () => wake());
       }),
   });
-  let made = 0;
+  let madeCount = 0;
   const make = () =>
     share.take(async () => {
-      made += 1;
+      madeCount += 1;
       cpu += mailCpuMs;
       now += mailCpuMs;
     });
-  /** Advances time, and lets all mails start that may. */
-  const passes = async (ms: number) => {
+  /** Advances the time, and starts all mails that are allowed to start. */
+  const advance = async (ms: number) => {
     for (const end = now + ms; ; ) {
-      await settled();
+      await untilIdle();
       const next = waiting.sort((one, other) => one.at - other.at)[0];
       if (next === undefined || next.at > end) {
         now = Math.max(now, end);
@@ -36,52 +36,52 @@ function machine(mailCpuMs: number) {
       next.wake();
     }
   };
-  return { share, make, passes, made: () => made };
+  return { share, make, advance, madeCount: () => madeCount };
 }
 
 /** Resolves when no work can continue. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const untilIdle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("mails are made as they come while nobody buys", async () => {
-  const { make, made } = machine(10);
+test("mails are made without a wait while nobody buys", async () => {
+  const { make, madeCount } = machine(10);
   await Promise.all(Array.from({ length: 150 }, make));
-  expect(made()).toBe(150);
+  expect(madeCount()).toBe(150);
 });
 
-test("while the shop is busy they take a tenth of a core, however many wait", async () => {
-  const { share, make, passes, made } = machine(10);
+test("while the shop is busy, mails take a tenth of a core, whatever their number", async () => {
+  const { share, make, advance, madeCount } = machine(10);
   share.giveWay(true);
   const all = Promise.all(Array.from({ length: 150 }, make));
-  await passes(10_000);
-  expect(made()).toBeGreaterThan(90);
-  expect(made()).toBeLessThan(115);
+  await advance(10_000);
+  expect(madeCount()).toBeGreaterThan(90);
+  expect(madeCount()).toBeLessThan(115);
   share.giveWay(false);
   await all;
-  expect(made()).toBe(150);
+  expect(madeCount()).toBe(150);
 });
 
-test("what waits is made at once when the shop is busy no more", async () => {
-  const { share, make, made } = machine(10_000);
+test("a waiting mail is made at once when the shop is no longer busy", async () => {
+  const { share, make, madeCount } = machine(10_000);
   share.giveWay(true);
   await make();
   const next = make();
-  await settled();
-  expect(made()).toBe(1);
+  await untilIdle();
+  expect(madeCount()).toBe(1);
   share.giveWay(false);
   await next;
-  expect(made()).toBe(2);
+  expect(madeCount()).toBe(2);
 });
 
-test("a quiet hour saves no more than a few mails' time", async () => {
-  const { share, make, passes, made } = machine(10);
+test("an idle hour saves up time for only a few mails", async () => {
+  const { share, make, advance, madeCount } = machine(10);
   share.giveWay(true);
-  await passes(3_600_000);
+  await advance(3_600_000);
   void Promise.all(Array.from({ length: 100 }, make));
-  await passes(500);
-  expect(made()).toBeLessThan(10);
+  await advance(500);
+  expect(madeCount()).toBeLessThan(10);
 });
 
-test("a mail that waits for its server keeps no other from its turn", async () => {
+test("a mail that waits for the mail server does not block other mails", async () => {
   const { share } = machine(10);
   share.giveWay(true);
   const slow = share.take(() => new Promise<void>(() => {}));

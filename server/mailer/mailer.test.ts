@@ -6,7 +6,7 @@ import { inTransaction } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
-import { patienceMs } from "../testing/patience.ts";
+import { hangTimeoutMs } from "../testing/patience.ts";
 import { type Mailer, type MailerBounds, startMailer } from "./mailer.ts";
 
 let database: TestDatabase;
@@ -44,8 +44,8 @@ function start(bounds: MailerBounds = {}, databaseUrl = database.url): Mailer {
   return mailer;
 }
 
-/** Queues a mail to each of these addresses. */
-const owe = (...names: string[]) =>
+/** Queues a mail for each of these names. */
+const queueFor = (...names: string[]) =>
   inTransaction(database.db, (tx) =>
     queueMails(
       tx,
@@ -61,7 +61,7 @@ const owe = (...names: string[]) =>
 const received = () => mailbox.mails().map(({ to }) => to?.[0]?.address?.split("@")[0]);
 
 /** Waits until a mail to this name has arrived. */
-const comes = (name: string) => expect.poll(received).toContain(name);
+const waitForMail = (name: string) => expect.poll(received).toContain(name);
 
 function isRunning(pid: number): boolean {
   try {
@@ -77,10 +77,10 @@ const connections = async () =>
       where datname = current_database() and application_name = 'foyer mails'`.execute(database.db)
   ).rows.length;
 
-test("mails leave by a process of its own, which gives way, and which a stop ends", async () => {
+test("mails are sent by a separate process, which a stop ends", async () => {
   const mailer = start();
-  await owe("anna");
-  await comes("anna");
+  await queueFor("anna");
+  await waitForMail("anna");
   expect(mailer.pid).toEqual(expect.any(Number));
   expect(mailer.pid).not.toBe(process.pid);
   await mailer.stop();
@@ -89,76 +89,76 @@ test("mails leave by a process of its own, which gives way, and which a stop end
   expect(logged).toEqual([]);
 });
 
-test("it gives way while the shop is busy, also when it was started meanwhile", async () => {
+test("the mailer slows down while the shop is busy, also if it is restarted meanwhile", async () => {
   let isBusy = false;
   const mailer = start({ isBusy: () => isBusy });
-  await owe("abe");
-  await comes("abe");
+  await queueFor("abe");
+  await waitForMail("abe");
   expect(mailer.givesWay).toBe(false);
   isBusy = true;
   await expect.poll(() => mailer.givesWay).toBe(true);
   process.kill(mailer.pid!, "SIGKILL");
   await expect.poll(() => mailer.givesWay).toBe(false);
-  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(true);
-  await owe("bea");
-  await comes("bea");
+  await expect.poll(() => mailer.givesWay, { timeout: hangTimeoutMs }).toBe(true);
+  await queueFor("bea");
+  await waitForMail("bea");
   isBusy = false;
   await expect.poll(() => mailer.givesWay).toBe(false);
   await mailer.stop();
 });
 
-test("a shop is busy whose loop has work for more than half of the time", async () => {
+test("the shop counts as busy if its event loop works for more than half of the time", async () => {
   const mailer = start();
-  await owe("cai");
-  await comes("cai");
+  await queueFor("cai");
+  await waitForMail("cai");
   let isOver = false;
   const work = () => {
     for (const end = performance.now() + 20; performance.now() < end; );
     if (!isOver) setImmediate(work);
   };
   work();
-  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(true);
+  await expect.poll(() => mailer.givesWay, { timeout: hangTimeoutMs }).toBe(true);
   isOver = true;
-  await expect.poll(() => mailer.givesWay, { timeout: patienceMs }).toBe(false);
+  await expect.poll(() => mailer.givesWay, { timeout: hangTimeoutMs }).toBe(false);
   await mailer.stop();
 });
 
-test("when it is killed another takes its place, and sends what is owed", async () => {
+test("a mailer that is killed is replaced, and the next one sends the queued mails", async () => {
   const mailer = start();
-  await owe("bo");
-  await comes("bo");
+  await queueFor("bo");
+  await waitForMail("bo");
   process.kill(mailer.pid!, "SIGKILL");
-  await owe("cleo");
-  await comes("cleo");
+  await queueFor("cleo");
+  await waitForMail("cleo");
   expect(logged).toEqual(["the process that sends mails has ended, and is started again"]);
   await mailer.stop();
 });
 
-test("when it hangs it is killed, and another takes its place", async () => {
+test("a mailer that hangs is killed and replaced", async () => {
   const mailer = start({ mostSilentMs: 5_000 });
-  await owe("dana");
-  await comes("dana");
+  await queueFor("dana");
+  await waitForMail("dana");
   process.kill(mailer.pid!, "SIGSTOP");
-  await owe("emil");
-  await comes("emil");
+  await queueFor("emil");
+  await waitForMail("emil");
   expect(logged).toContain("the process that sends mails hangs, and is replaced");
   await mailer.stop();
 });
 
-test("when it has too much memory it ends what it is at, and another takes its place", async () => {
+test("a mailer that uses too much memory finishes its work and is replaced", async () => {
   const mailer = start({ mostMemoryMb: 1, mostSilentMs: 60_000 });
   const first = mailer.pid;
   await expect
-    .poll(() => mailer.pid !== undefined && mailer.pid !== first, { timeout: patienceMs })
+    .poll(() => mailer.pid !== undefined && mailer.pid !== first, { timeout: hangTimeoutMs })
     .toBe(true);
-  await owe("fay", "gus", "hal");
-  for (const name of ["fay", "gus", "hal"]) await comes(name);
+  await queueFor("fay", "gus", "hal");
+  for (const name of ["fay", "gus", "hal"]) await waitForMail(name);
   await mailer.stop();
   expect(received().filter((name) => name === "gus")).toHaveLength(1);
   expect(logged).toEqual([]);
 });
 
-test("it ends with a site that was killed", async () => {
+test("the mailer ends when its site is killed", async () => {
   const module = new URL("./mailer.ts", import.meta.url).href;
   const site = spawn(
     process.execPath,
@@ -174,29 +174,29 @@ test("it ends with a site that was killed", async () => {
   );
   const [line] = (await once(site.stdout, "data")) as [Buffer];
   const pid = Number(line.toString());
-  await owe("ivo");
-  await comes("ivo");
+  await queueFor("ivo");
+  await waitForMail("ivo");
   site.kill("SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("one that hangs keeps no site from stopping", async () => {
+test("a mailer that hangs does not keep a site from stopping", async () => {
   const mailer = start();
-  await owe("jo");
-  await comes("jo");
+  await queueFor("jo");
+  await waitForMail("jo");
   process.kill(mailer.pid!, "SIGSTOP");
   await mailer.stop();
   expect(mailer.pid).toBeUndefined();
   await expect.poll(connections).toBe(0);
 });
 
-test("one that is stopped with much to do gives back what it has not begun", async () => {
+test("a mailer that is stopped returns the mails it has not started to the queue", async () => {
   const names = Array.from({ length: 300 }, (_, index) => `kim${index}`);
-  const mailer = start({ mostStopMs: patienceMs });
-  await owe("kim");
-  await comes("kim");
+  const mailer = start({ mostStopMs: hangTimeoutMs });
+  await queueFor("kim");
+  await waitForMail("kim");
   const before = received().length;
-  await owe(...names);
+  await queueFor(...names);
   await expect.poll(() => received().length).toBeGreaterThan(before);
   await mailer.stop();
   expect(received().length - before).toBeLessThan(names.length);
@@ -205,8 +205,8 @@ test("one that is stopped with much to do gives back what it has not begun", asy
   );
   expect([locked.rows.length, logged]).toEqual([0, []]);
   const next = start();
-  await comes("kim299");
-  await expect.poll(() => received().length, { timeout: patienceMs }).toBe(before + names.length);
+  await waitForMail("kim299");
+  await expect.poll(() => received().length, { timeout: hangTimeoutMs }).toBe(before + names.length);
   await next.stop();
 });
 
@@ -217,7 +217,7 @@ test("a stop right after the start leaves nothing behind", async () => {
   await expect.poll(connections).toBe(0);
 });
 
-test("without its database it says so, and tries again", async () => {
+test("a mailer without its database logs the error", async () => {
   const unreachable = start({}, "postgres://nobody@127.0.0.1:1/nothing");
   await expect.poll(() => logged).toContain("mails cannot be sent: connect ECONNREFUSED 127.0.0.1:1");
   await unreachable.stop();

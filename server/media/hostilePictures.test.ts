@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blackPng, hostilePictures, jpegOfScans } from "../testing/hostile/pictures.ts";
-import { drawLimits, openPictureLine, pictureLines } from "./pictureLines.ts";
+import { drawLimits, openPictureQueue, pictureQueues } from "./pictureLines.ts";
 import { readImage } from "./readImage.ts";
 import { storeImage } from "./storeImage.ts";
 
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const drawn = (width: number, height: number) =>
+const jpegOf = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#246" } }).jpeg();
-const picture = () => drawn(60, 40).toBuffer();
+const picture = () => jpegOf(60, 40).toBuffer();
 
 describe("a picture that is made to harm its decoder", () => {
   test.each(hostilePictures)(
-    "is refused in a sentence that says why: $name",
+    "a harmful picture is refused in a sentence that says why: $name",
     async ({ make, code, says }) => {
       const upload = await make();
       expect(upload.length).toBeLessThan(10 * 2 ** 20);
@@ -32,25 +32,28 @@ describe("a picture that is made to harm its decoder", () => {
     },
   );
 
-  const draw = { side: 640, mostPixels: 40_000_000 };
+  const drawRequest = { side: 640, mostPixels: 40_000_000 };
   test.each([
     ["time", { cpuMs: 1 }],
     // Less than the process uses before it draws, and enough for its thread to start.
     ["memory", { memoryMb: 60 }],
-  ] as const)("ends its process at the limit of %s, and the next picture is drawn", async (limit, less) => {
-    const line = openPictureLine({ ...drawLimits, ...less });
-    await expect(line.draw({ ...draw, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({
-      code: "tooLarge",
-      message: expect.stringContaining(`too much ${limit}`),
-    });
-    expect(line.pid).toBeUndefined();
-    const other = openPictureLine(drawLimits);
-    expect((await other.draw({ ...draw, upload: await picture() })).format).toBe("jpeg");
-  });
+  ] as const)(
+    "a picture that exceeds the limit of %s ends its process, and the next picture is drawn",
+    async (limit, smaller) => {
+      const line = openPictureQueue({ ...drawLimits, ...smaller });
+      await expect(line.draw({ ...drawRequest, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({
+        code: "tooLarge",
+        message: expect.stringContaining(`too much ${limit}`),
+      });
+      expect(line.pid).toBeUndefined();
+      const other = openPictureQueue(drawLimits);
+      expect((await other.draw({ ...drawRequest, upload: await picture() })).format).toBe("jpeg");
+    },
+  );
 
-  test("keeps neither visitors' logos waiting nor pictures that are shown, however long it takes", async () => {
+  test("a slow picture of staff delays neither visitors' logos nor the display of pictures", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await picture());
-    const { pid } = pictureLines.staff;
+    const { pid } = pictureQueues.staff;
     process.kill(pid!, "SIGSTOP");
     try {
       const waiting = storeImage({ dataDir }, "event-banner", await picture());
@@ -68,23 +71,20 @@ describe("a picture that is made to harm its decoder", () => {
 
 describe("an ordinary picture", () => {
   test.each([
-    ["a photograph of 40 megapixels", () => drawn(7300, 5400).toBuffer()],
+    ["a photograph of 40 megapixels", () => jpegOf(7300, 5400).toBuffer()],
+    ["an ordinary progressive JPEG", () => jpegOf(7300, 5400).jpeg({ progressive: true }).toBuffer()],
+    ["a rotated photograph", () => jpegOf(6000, 4000).withMetadata({ orientation: 6 }).toBuffer()],
     [
-      "a progressive one, as programs write it",
-      () => drawn(7300, 5400).jpeg({ progressive: true }).toBuffer(),
-    ],
-    ["a turned one", () => drawn(6000, 4000).withMetadata({ orientation: 6 }).toBuffer()],
-    [
-      "a phone's, with its film behind it",
+      "a phone's photograph with its film appended",
       async () => Buffer.concat([await picture(), Buffer.alloc(9999, "\xff\xda")]),
     ],
-    ["a screen's as PNG", async () => blackPng(5120, 2880, { depth: 8, colour: 6 })],
-  ])("is taken: %s", async (_what, make) => {
+    ["a screenshot as PNG", async () => blackPng(5120, 2880, { depth: 8, colour: 6 })],
+  ])("an ordinary picture is accepted: %s", async (_what, make) => {
     expect(await storeImage({ dataDir }, "event-banner", await make())).toMatch(/^[\w-]{22}\.(?:jpg|png)$/);
   });
 
-  test("of more than 8 megapixels is no logo of a visitor", async () => {
-    const upload = await drawn(4000, 2001).toBuffer();
+  test("a visitor's logo of more than 8 megapixels is refused", async () => {
+    const upload = await jpegOf(4000, 2001).toBuffer();
     await expect(storeImage({ dataDir }, "sponsor-logo", upload)).rejects.toMatchObject({
       code: "tooLarge",
       message: "A picture may have at most 8 megapixels.",

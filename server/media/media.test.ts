@@ -20,24 +20,24 @@ async function photo({ width = 2400, height = 1350 } = {}): Promise<Buffer> {
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }
 
-async function kept(): Promise<string[]> {
+async function storedFiles(): Promise<string[]> {
   return readdir(join(dataDir, "images", "event-banner")).catch(() => []);
 }
 
 describe("an uploaded picture", () => {
-  test("is kept under a random name, shrunk, and re-encoded", async () => {
+  test("an uploaded picture is stored under a random name, shrunk and re-encoded", async () => {
     const upload = await photo();
     const names = [
       await storeImage({ dataDir }, "event-banner", upload),
       await storeImage({ dataDir }, "event-banner", upload),
     ];
     expect(new Set(names).size).toBe(2);
-    expect((await kept()).toSorted()).toEqual(names.toSorted());
+    expect((await storedFiles()).toSorted()).toEqual(names.toSorted());
     const file = await readFile(imageFile(dataDir, "event-banner", names[0] ?? "") ?? "");
     expect(await sharp(file).metadata()).toMatchObject({ format: "jpeg", width: 1920, height: 1080 });
   });
 
-  test("keeps its transparency as PNG and is never enlarged", async () => {
+  test("an uploaded picture with transparency stays a PNG, and no picture is enlarged", async () => {
     const upload = await sharp({ create: { width: 200, height: 100, channels: 4, background: "#c79f5a80" } })
       .png()
       .toBuffer();
@@ -51,7 +51,7 @@ describe("an uploaded picture", () => {
     });
   });
 
-  test("loses its metadata, and is turned the way its camera meant", async () => {
+  test("an uploaded picture loses its metadata and is rotated as its camera says", async () => {
     const upload = await sharp(await photo({ width: 400, height: 200 }))
       .withExif({ IFD0: { Copyright: "Secret Owner" }, IFD3: { GPSLatitude: "13/1 44/1 0/1" } })
       .withMetadata({ orientation: 6 })
@@ -65,7 +65,7 @@ describe("an uploaded picture", () => {
     expect(file.includes("Secret Owner")).toBe(false);
   });
 
-  test("leaves behind whatever else was hidden in its file", async () => {
+  test("an uploaded picture loses anything else that is hidden in its file", async () => {
     const script = "<script>alert(document.domain)</script>";
     const jpeg = await photo({ width: 300, height: 200 });
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)]);
@@ -105,25 +105,25 @@ describe("an uploaded picture", () => {
       "unsupportedType",
     ],
     ["a web page", async () => Buffer.from("<!doctype html><script>alert(1)</script>"), "unsupportedType"],
-    ["nothing", async () => Buffer.alloc(0), "invalidFile"],
-    ["a JPEG that breaks off", async () => (await photo()).subarray(0, 9_000), "invalidFile"],
+    ["an empty file", async () => Buffer.alloc(0), "invalidFile"],
+    ["an incomplete JPEG", async () => (await photo()).subarray(0, 9_000), "invalidFile"],
     [
       "a PNG that is only its first bytes",
       async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
       "invalidFile",
     ],
     [
-      "a JPEG's head on a web page",
+      "a web page that begins like a JPEG",
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from("<html>")]),
       "invalidFile",
     ],
-    ["more than 10 MB", async () => Buffer.alloc(imageLimits.bytes + 1, 0xff), "tooLarge"],
-  ])("is refused and leaves nothing when it is %s", async (_, upload, code) => {
+    ["larger than 10 MB", async () => Buffer.alloc(imageLimits.bytes + 1, 0xff), "tooLarge"],
+  ])("an upload is refused and leaves no file if it is %s", async (_, upload, code) => {
     await expect(storeImage({ dataDir }, "event-banner", await upload())).rejects.toMatchObject({ code });
-    expect(await kept()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
   });
 
-  test("of 16,000 × 16,000 in a small file is refused before it is unpacked", async () => {
+  test("a picture of 16,000 × 16,000 pixels in a small file is refused before it is unpacked", async () => {
     const bomb = blackPng(16_000, 16_000);
     expect(bomb.length).toBeLessThan(imageLimits.bytes);
     const before = process.memoryUsage.rss();
@@ -131,7 +131,7 @@ describe("an uploaded picture", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test("waits its turn when many come at once", async () => {
+  test("50 of 80 concurrent uploads wait for their turn, and the others are refused", async () => {
     const upload = await photo({ width: 600, height: 400 });
     const names = await Promise.all(
       Array.from({ length: 8 }, () => storeImage({ dataDir }, "event-banner", upload)),
@@ -139,18 +139,18 @@ describe("an uploaded picture", () => {
     expect(new Set(names).size).toBe(8);
     const flood = Array.from({ length: 80 }, () =>
       storeImage({ dataDir }, "event-banner", upload).then(
-        () => "kept",
+        () => "stored",
         ({ code }) => code,
       ),
     );
     const outcomes = await Promise.all(flood);
-    expect(outcomes.filter((outcome) => outcome === "kept")).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(50);
     expect(outcomes.filter((outcome) => outcome === "busy")).toHaveLength(30);
   });
 });
 
 describe("a picture that is asked for", () => {
-  test("comes in the best format that the browser takes", async () => {
+  test("a requested picture has the best format that the browser accepts", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await photo());
     const formats = [
       ["image/avif,image/webp,*/*", "image/avif", "heif"],
@@ -165,13 +165,13 @@ describe("a picture that is asked for", () => {
     }
   });
 
-  test("is smaller for a smaller width, and only the served widths are made", async () => {
+  test("a requested picture is made only in the served widths", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await photo());
     for (let width = 1; width < 4000; width += 97) {
       await readImage(dataDir, "event-banner", name, { width: String(width) });
     }
-    const made = await readdir(join(dataDir, "images", "derived", "event-banner"));
-    expect(made).toHaveLength(imageWidths.length);
+    const files = await readdir(join(dataDir, "images", "derived", "event-banner"));
+    expect(files).toHaveLength(imageWidths.length);
   });
 
   test.each([
@@ -186,11 +186,11 @@ describe("a picture that is asked for", () => {
     [Number.NaN, 1280],
     [0, 1280],
     ["640; rm", 1280],
-  ])("of width %j is served %i wide", (wanted, width) => {
+  ])("a picture that is requested with the width %j is %i pixels wide", (wanted, width) => {
     expect(servedWidth(wanted)).toBe(width);
   });
 
-  test("is made once, however many ask at once, and read from disk afterwards", async () => {
+  test("a size of a picture is made once for 200 concurrent requests, and read from disk afterwards", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await photo());
     const crowd = await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -206,7 +206,7 @@ describe("a picture that is asked for", () => {
     expect(again?.etag).not.toBe(crowd[0]?.etag);
   });
 
-  test("and is missing is the default picture, which may change", async () => {
+  test("a missing picture is answered with the default picture, which may change", async () => {
     for (const kind of ["event-banner", "club-logo"] as const) {
       const served = await readImage(dataDir, kind, "default", { width: 320 });
       expect(served).toMatchObject({ type: "image/jpeg", isImmutable: false });
@@ -221,7 +221,7 @@ describe("a picture that is asked for", () => {
     expect(banner?.etag).not.toBe(logo?.etag);
   });
 
-  test("keeps a logo's transparency, also for a browser that knows PNG only", async () => {
+  test("a requested logo keeps its transparency, also for a browser that knows only PNG", async () => {
     const upload = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#c79f5a80" } })
       .png()
       .toBuffer();
@@ -232,7 +232,7 @@ describe("a picture that is asked for", () => {
     }
   });
 
-  test("is served although the disk takes nothing any more", async () => {
+  test("a picture is served even if nothing can be written to the disk", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await photo({ width: 400, height: 200 }));
     await writeFile(join(dataDir, "images", "derived"), "a file where a folder should be");
     await expect(readImage(dataDir, "event-banner", name, { width: 320 })).resolves.toMatchObject({
@@ -252,7 +252,7 @@ describe("a picture that is asked for", () => {
     `${"A".repeat(22)}.jpg/../../x`,
     `../${"A".repeat(19)}.jpg`,
     `${"A".repeat(22)}.jpg\0`,
-  ])("is refused by a name that is none of ours: %j", async (file) => {
+  ])("a picture with an invalid name is not found: %j", async (file) => {
     expect(imageFile(dataDir, "event-banner", file)).toBeNull();
     expect(await readImage(dataDir, "event-banner", file, {})).toBeNull();
   });

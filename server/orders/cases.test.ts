@@ -5,11 +5,11 @@ import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
 import { readClosingFigures } from "../closings/figures.ts";
-import { moneyBackMail, refundSentBackMail } from "../letters/composeNews.ts";
+import { refundSentBackMail, staffRefundMail } from "../letters/composeNews.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { hold, startedPayment } from "../testing/buying.ts";
-import { workOffAll, workOffRefunds } from "../testing/jobs.ts";
+import { hold, startTestPayment } from "../testing/buying.ts";
+import { runDueJobs, runDueRefunds } from "../testing/jobs.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 
@@ -21,62 +21,62 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function site(maxStock = 10, currency: Currency = "eur") {
+async function prepareSite(maxStock = 10, currency: Currency = "eur") {
   const { db } = app.database;
   const event = await buildEvent(db, { currency });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof site>>;
+type Site = Awaited<ReturnType<typeof prepareSite>>;
 
-async function paid({ eventId, ticketId }: Office) {
-  const bought = await startedPayment(app, eventId, ticketId);
-  app.stripe.pay(bought.paymentIntentId);
+async function buyPaid({ eventId, ticketId }: Site) {
+  const started = await startTestPayment(app, eventId, ticketId);
+  app.stripe.pay(started.paymentIntentId);
   await app.stripe.settled();
-  return { ...bought, orderId: bought.order.id };
+  return { ...started, orderId: started.order.id };
 }
-const casesOf = async ({ token }: Office, orderId: number): Promise<MoneyCase[]> =>
+const casesOf = async ({ token }: Site, orderId: number): Promise<MoneyCase[]> =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload.order.attention;
 const markDone = (token: string, key: string, note = "") =>
   app.ask("attention/markDone", { body: { key, note }, token });
-const wanting = async ({ eventId, token }: Office) =>
+const ordersWithCases = async ({ eventId, token }: Site) =>
   (await app.ask("order/getOrders", { query: { eventId, needsAttention: true }, token })).payload.items.map(
     ({ id }) => id,
   );
-const onCard = async ({ eventId, token }: Office) =>
+const casesOnCard = async ({ eventId, token }: Site) =>
   (await app.ask("event/getEventCards", { query: {}, token })).payload.items.find(({ id }) => id === eventId)
     ?.attention;
 
 describe("a payment that did not end in the ordinary way", () => {
-  test("that came too late is told of while its money goes back, and afterwards until somebody has seen it", async () => {
-    const office = await site(1);
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
+  test("a late payment is a case while it is refunded, and afterwards until staff mark it as done", async () => {
+    const office = await prepareSite(1);
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
     const { db } = app.database;
-    await sql`update registrations set state = 'expired', expires_at = null where id = ${begun.registrationId}`.execute(
+    await sql`update registrations set state = 'expired', expires_at = null where id = ${started.registrationId}`.execute(
       db,
     );
     await sql`update tickets set held = 0 where id = ${office.ticketId}`.execute(db);
     await sql`update events set held = 0 where id = ${office.eventId}`.execute(db);
     await hold(app, office.eventId, office.ticketId);
-    app.stripe.pay(begun.paymentIntentId);
+    app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    const orderId = begun.order.id;
+    const orderId = started.order.id;
     expect(await casesOf(office, orderId)).toMatchObject([
       { kind: "late", isGivenBack: false, money: { amount: 2000, currency: "eur" } },
     ]);
-    await workOffRefunds(app);
+    await runDueRefunds(app);
     await app.stripe.settled();
     const [late] = await casesOf(office, orderId);
     expect(late).toMatchObject({ kind: "late", isGivenBack: true });
-    expect([await wanting(office), await onCard(office)]).toEqual([[orderId], 1]);
+    expect([await ordersWithCases(office), await casesOnCard(office)]).toEqual([[orderId], 1]);
     expect((await markDone(office.token, late!.key, "Told by telephone")).status).toBe(200);
     expect((await markDone(office.token, late!.key, "Again")).status).toBe(200);
-    expect([await casesOf(office, orderId), await wanting(office), await onCard(office)]).toEqual([
-      [],
-      [],
-      0,
-    ]);
+    expect([
+      await casesOf(office, orderId),
+      await ordersWithCases(office),
+      await casesOnCard(office),
+    ]).toEqual([[], [], 0]);
     const { history } = (await app.ask("order/getHistory", { query: { orderId }, token: office.token }))
       .payload;
     expect(history.filter(({ action }) => action === "caseDone")).toMatchObject([
@@ -84,40 +84,40 @@ describe("a payment that did not end in the ordinary way", () => {
     ]);
   });
 
-  test("that is of another amount says what came and what was due, and ends when it is given back", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
-    await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
+  test("a payment with a wrong amount is a case with the paid and the due amount", async () => {
+    const office = await prepareSite();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    await sql`update payments set amount = 9999 where provider_ref = ${started.paymentIntentId}`.execute(
       app.database.db,
     );
-    app.stripe.pay(begun.paymentIntentId);
+    app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    expect(await casesOf(office, begun.order.id)).toMatchObject([
+    expect(await casesOf(office, started.order.id)).toMatchObject([
       {
         kind: "wrongAmount",
         money: { amount: 2000, currency: "eur" },
         due: { amount: 9999, currency: "eur" },
-        providerRef: begun.paymentIntentId,
+        providerRef: started.paymentIntentId,
       },
     ]);
   });
 
-  test("that is disputed is one order on the card of its event, and no other club's", async () => {
-    const [office, others] = [await site(), await site()];
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a disputed payment is one case on the card of its event, and is not shown to another club", async () => {
+    const [office, others] = [await prepareSite(), await prepareSite()];
+    const { orderId, paymentIntentId } = await buyPaid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     const [dispute] = await casesOf(office, orderId);
     expect(dispute).toMatchObject({ kind: "disputed", money: { amount: 2000, currency: "eur" } });
-    expect([await onCard(office), await wanting(others)]).toEqual([1, []]);
+    expect([await casesOnCard(office), await ordersWithCases(others)]).toEqual([1, []]);
     expect((await markDone(others.token, dispute!.key)).code).toBe("notFound");
     expect((await markDone(sudo, dispute!.key)).status).toBe(200);
-    expect(await onCard(office)).toBe(0);
+    expect(await casesOnCard(office)).toBe(0);
   });
 
-  test("that is disputed says until when to answer, and is no case once it is won", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a disputed payment is a case with the date to answer by, until the dispute is won", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     const due = Math.floor(app.time.now.getTime() / 1000) + 7 * 24 * 3600;
@@ -142,9 +142,9 @@ describe("a payment that did not end in the ordinary way", () => {
     ]);
   });
 
-  test("whose dispute is lost is another case, also after the first was seen to", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a lost dispute is a new case, even if the dispute was marked as done", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     await markDone(office.token, (await casesOf(office, orderId))[0]!.key);
@@ -157,12 +157,12 @@ describe("a payment that did not end in the ordinary way", () => {
     });
   });
 
-  test("of which a part was sent back is a case and told to the buyer, until it is given back again", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a refund that the bank sent back is a case and mailed to the buyer, until it is refunded again", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     const refund = async (amount: number) => {
       await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
-      await workOffAll(app);
+      await runDueJobs(app);
       await app.stripe.settled();
     };
     await refund(700);
@@ -197,11 +197,11 @@ describe("a payment that did not end in the ordinary way", () => {
     expect(await casesOf(office, orderId)).toEqual([]);
   });
 
-  test("whose inquiry becomes a chargeback, and which is disputed a second time, is a case each time", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("an inquiry, its chargeback and a second dispute of a payment are a case each", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     const kinds = async () => (await casesOf(office, orderId)).map(({ kind }) => kind);
-    const seeTo = async () => {
+    const markAllDone = async () => {
       for (const { key } of await casesOf(office, orderId)) await markDone(office.token, key);
       expect(await kinds()).toEqual([]);
     };
@@ -210,45 +210,45 @@ describe("a payment that did not end in the ordinary way", () => {
     app.stripe.moveDispute(paymentIntentId, "warning_under_review");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toMatchObject([{ kind: "disputed", answerBy: null }]);
-    await seeTo();
+    await markAllDone();
     app.stripe.moveDispute(paymentIntentId, "needs_response");
     await app.stripe.settled();
     expect(await casesOf(office, orderId)).toMatchObject([
       { kind: "disputed", answerBy: expect.any(String) },
     ]);
-    await seeTo();
+    await markAllDone();
     app.stripe.moveDispute(paymentIntentId, "lost");
     await app.stripe.settled();
     expect(await kinds()).toEqual(["disputeLost"]);
     app.stripe.dispute(paymentIntentId);
     await app.stripe.settled();
     expect(await kinds()).toEqual(["disputeLost", "disputed"]);
-    await seeTo();
+    await markAllDone();
   });
 
-  test("that is disputed is that case beside any other that it is", async () => {
-    const office = await site();
-    const begun = await startedPayment(app, office.eventId, office.ticketId);
-    await sql`update payments set amount = 9999 where provider_ref = ${begun.paymentIntentId}`.execute(
+  test("a disputed payment with a wrong amount is two cases", async () => {
+    const office = await prepareSite();
+    const started = await startTestPayment(app, office.eventId, office.ticketId);
+    await sql`update payments set amount = 9999 where provider_ref = ${started.paymentIntentId}`.execute(
       app.database.db,
     );
-    app.stripe.pay(begun.paymentIntentId);
+    app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
-    app.stripe.dispute(begun.paymentIntentId);
+    app.stripe.dispute(started.paymentIntentId);
     await app.stripe.settled();
-    const kinds = async () => (await casesOf(office, begun.order.id)).map(({ kind }) => kind);
+    const kinds = async () => (await casesOf(office, started.order.id)).map(({ kind }) => kind);
     expect((await kinds()).toSorted()).toEqual(["disputed", "wrongAmount"]);
-    app.stripe.moveDispute(begun.paymentIntentId, "won");
+    app.stripe.moveDispute(started.paymentIntentId, "won");
     await app.stripe.settled();
     expect(await kinds()).toEqual(["wrongAmount"]);
   });
 
-  test("that was given back in two parts, both of which are sent back, is a case for each", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("two refunds of a payment that the bank sent back are a case each", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     for (const amount of [800, 1200]) {
       await app.ask("order/refund", { body: { orderId, amount }, token: office.token });
-      await workOffAll(app);
+      await runDueJobs(app);
       await app.stripe.settled();
     }
     const [first, second] = app.stripe.book().refunds.filter(({ intentId }) => intentId === paymentIntentId);
@@ -268,7 +268,7 @@ describe("a payment that did not end in the ordinary way", () => {
     expect(await casesOf(office, orderId)).toEqual([]);
   });
 
-  test("of another installation on the same account is nobody's case here", async () => {
+  test("a payment of another installation on the same account is no case", async () => {
     const before = (await app.ask("attention/getUnknown", { token: sudo })).payload.length;
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
@@ -289,8 +289,8 @@ describe("a payment that did not end in the ordinary way", () => {
     expect((await app.ask("attention/getUnknown", { token: sudo })).payload).toHaveLength(before);
   });
 
-  test("that belongs to no order is the super user's to see to", async () => {
-    const office = await site();
+  test("a payment without an order is a case only for the super user", async () => {
+    const office = await prepareSite();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_foyer" },
@@ -301,37 +301,37 @@ describe("a payment that did not end in the ordinary way", () => {
     await app.stripe.settled();
     const unknown = async () =>
       (await app.ask("attention/getUnknown", { token: sudo })).payload.find((one) => one.providerRef === id);
-    const found = (await unknown())!;
-    expect(found).toMatchObject({ kind: "unknownPayment", money: { amount: 9900, currency: "eur" } });
+    const unknownCase = (await unknown())!;
+    expect(unknownCase).toMatchObject({ kind: "unknownPayment", money: { amount: 9900, currency: "eur" } });
     expect((await app.ask("attention/getUnknown", { token: office.token })).code).toBe("wrongRole");
-    expect((await markDone(office.token, found.key)).code).toBe("notFound");
-    expect((await markDone(sudo, found.key)).status).toBe(200);
+    expect((await markDone(office.token, unknownCase.key)).code).toBe("notFound");
+    expect((await markDone(sudo, unknownCase.key)).status).toBe(200);
     expect(await unknown()).toBeUndefined();
   });
 });
 
-describe("a mail that came back", () => {
+describe("a bounced mail", () => {
   const bounce = (where: ReturnType<typeof sql>) =>
     sql`update mails set state = 'failed', bounced_at = now(), last_error = '550 5.1.1 Nobody' where ${where}`.execute(
       app.database.db,
     );
 
-  test("is its order's, until the address is corrected", async () => {
-    const office = await site();
-    const { orderId, registrationId } = await paid(office);
+  test("a bounced mail is a case of its order until the address is corrected", async () => {
+    const office = await prepareSite();
+    const { orderId, registrationId } = await buyPaid(office);
     await bounce(sql`key = ${`tickets:${registrationId}:mia@example.org`}`);
     expect(await casesOf(office, orderId)).toMatchObject([
       { kind: "mailBounced", recipient: "mia@example.org", words: "550 5.1.1 Nobody", money: null },
     ]);
-    expect(await wanting(office)).toEqual([orderId]);
+    expect(await ordersWithCases(office)).toEqual([orderId]);
     const body = { orderId, email: "mia.right@example.org" };
     await app.ask("order/changeBuyer", { body, token: office.token });
     expect(await casesOf(office, orderId)).toEqual([]);
   });
 
-  test("about the event is its buyer's order's, and of nobody who is known the event's own", async () => {
-    const office = await site();
-    const { orderId } = await paid(office);
+  test("a bounced mail about an event is a case of its buyer's order, or of the event for an unknown address", async () => {
+    const office = await prepareSite();
+    const { orderId } = await buyPaid(office);
     const { eventId } = office;
     const insert = (email: string) =>
       sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at, last_error)
@@ -342,15 +342,15 @@ describe("a mail that came back", () => {
     expect(await casesOf(office, orderId)).toMatchObject([{ recipient: "mia@example.org" }]);
     const cases = (await app.ask("attention/getCases", { query: { eventId }, token: office.token })).payload;
     expect(cases).toMatchObject([{ kind: "mailBounced", recipient: "gone@example.org" }]);
-    expect(await onCard(office)).toBe(2);
+    expect(await casesOnCard(office)).toBe(2);
     await markDone(office.token, cases[0]!.key);
-    expect(await onCard(office)).toBe(1);
+    expect(await casesOnCard(office)).toBe(1);
   });
 });
 
-test("a refund that was made in the provider's dashboard is told to the buyer by mail, once", async () => {
-  const office = await site();
-  const { orderId, paymentIntentId } = await paid(office);
+test("a refund that was made in the provider's dashboard is mailed to the buyer once", async () => {
+  const office = await prepareSite();
+  const { orderId, paymentIntentId } = await buyPaid(office);
   app.stripe.deliver.copies = 3;
   app.stripe.refundInDashboard(paymentIntentId, 500);
   await app.stripe.settled();
@@ -358,14 +358,14 @@ test("a refund that was made in the provider's dashboard is told to the buyer by
   expect(await mailsOf(orderId, "moneyBack")).toEqual([{ recipient: "mia@example.org", amount: "500" }]);
 });
 
-test("a refund that waits for the buyer's bank account is a case, and page and mail ask the buyer for it", async () => {
-  const office = await site(10, "thb");
-  const begun = await startedPayment(app, office.eventId, office.ticketId);
-  app.stripe.payByPromptPay(begun.paymentIntentId);
+test("a refund that waits for the buyer's bank account is a case, and the mail asks the buyer for the account", async () => {
+  const office = await prepareSite(10, "thb");
+  const started = await startTestPayment(app, office.eventId, office.ticketId);
+  app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
-  const orderId = begun.order.id;
+  const orderId = started.order.id;
   await app.ask("order/refund", { body: { orderId, amount: 1200 }, token: office.token });
-  await workOffAll(app);
+  await runDueJobs(app);
   await app.stripe.settled();
   const orderNow = async () =>
     (await app.ask("order/getOrderById", { query: { orderId }, token: office.token })).payload;
@@ -375,24 +375,24 @@ test("a refund that waits for the buyer's bank account is a case, and page and m
   expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 1200 });
   expect(await moneyBackWords(orderId)).toMatch(/asks for your bank account/);
 
-  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
   expect(refund).toMatchObject({ instructionsEmail: "mia@example.org" });
   app.stripe.answerRefund(refund!.id, true);
   await app.stripe.settled();
   expect(await casesOf(office, orderId)).toEqual([]);
   expect(await orderNow()).toMatchObject({ refundedAmount: 1200, refundAwaitsBuyer: 0 });
-  expect(await moneyBackWords(orderId)).toMatch(/goes back the way it came/);
+  expect(await moneyBackWords(orderId)).toMatch(/is refunded to the payment method/);
 });
 
-test("a refund that waits for the buyer's bank account is on its way in every figure, and given back once it is sent", async () => {
-  const office = await site(10, "thb");
+test("a refund that waits for the buyer's bank account is on its way in every figure until it is sent", async () => {
+  const office = await prepareSite(10, "thb");
   const { eventId, token } = office;
-  const begun = await startedPayment(app, eventId, office.ticketId);
-  app.stripe.payByPromptPay(begun.paymentIntentId);
+  const started = await startTestPayment(app, eventId, office.ticketId);
+  app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
-  const orderId = begun.order.id;
+  const orderId = started.order.id;
   await app.ask("order/refund", { body: { orderId, amount: 1200 }, token });
-  await workOffAll(app);
+  await runDueJobs(app);
   await app.stripe.settled();
   const figures = async () => {
     const event = { query: { eventId }, token };
@@ -427,7 +427,7 @@ test("a refund that waits for the buyer's bank account is on its way in every fi
     exported: [0, 12],
     agree: true,
   });
-  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
   app.stripe.answerRefund(refund!.id, true);
   await app.stripe.settled();
   expect(await figures()).toEqual({
@@ -440,17 +440,17 @@ test("a refund that waits for the buyer's bank account is on its way in every fi
   });
 });
 
-test("a refund for which the buyer told no bank account comes back to us, as a case", async () => {
-  const office = await site(10, "thb");
-  const begun = await startedPayment(app, office.eventId, office.ticketId);
-  app.stripe.payByPromptPay(begun.paymentIntentId);
+test("a refund for which the buyer gave no bank account is returned, and becomes a case", async () => {
+  const office = await prepareSite(10, "thb");
+  const started = await startTestPayment(app, office.eventId, office.ticketId);
+  app.stripe.payByPromptPay(started.paymentIntentId);
   await app.stripe.settled();
-  await app.ask("order/refund", { body: { orderId: begun.order.id, amount: 1200 }, token: office.token });
-  await workOffAll(app);
-  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === begun.paymentIntentId);
+  await app.ask("order/refund", { body: { orderId: started.order.id, amount: 1200 }, token: office.token });
+  await runDueJobs(app);
+  const [refund] = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
   app.stripe.answerRefund(refund!.id, false);
   await app.stripe.settled();
-  expect(await casesOf(office, begun.order.id)).toMatchObject([
+  expect(await casesOf(office, started.order.id)).toMatchObject([
     { kind: "refundSentBack", money: { amount: 1200 } },
   ]);
 });
@@ -467,6 +467,6 @@ async function moneyBackWords(orderId: number): Promise<string> {
     recipient: "mia@example.org",
     payload: { orderId, amount: 1200, reason: "" },
   } as unknown as QueuedMail<"moneyBack">;
-  const { text } = (await moneyBackMail(app.database.db, mail, "https://foyer.example"))!;
+  const { text } = (await staffRefundMail(app.database.db, mail, "https://foyer.example"))!;
   return text.replaceAll(/\s+/g, " ");
 }

@@ -4,7 +4,7 @@ import { currencyCodes } from "../../contract/rules/currencies.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, order, startedPayment } from "../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 
 let app: TestApp;
@@ -17,11 +17,11 @@ beforeAll(async () => {
   eventId = event.id;
   const ticket = await buildTicket(db, eventId, { price: 2050, title: "x;=1+1" });
   const free = await buildTicket(db, eventId, { price: 0, title: "Free entry" });
-  const paid = await startedPayment(app, eventId, ticket.id, 2, "ada@example.org");
+  const paid = await startTestPayment(app, eventId, ticket.id, 2, "ada@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
   });
-  await order(app, eventId, free.id, 3, "bea@example.org");
+  await placeTestOrder(app, eventId, free.id, 3, "bea@example.org");
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 afterAll(() => app.close());
@@ -45,7 +45,7 @@ async function linesOf(file: Buffer): Promise<Record<string, unknown>[]> {
 }
 
 describe("the orders of an event as a table", () => {
-  test("have a line each with ids, amounts and times that are no texts", async () => {
+  test("the export of orders has a row per order, with ids, amounts and times that are not texts", async () => {
     const [paid, free, ...others] = await linesOf(await download({}));
     expect(others).toEqual([]);
     expect(paid).toMatchObject({
@@ -69,11 +69,11 @@ describe("the orders of an event as a table", () => {
     expect(free).toMatchObject({ Payment: "free", "Payment method": null, Tickets: 3, Total: 0 });
   });
 
-  test("say in the words of the order's page what each was for, where it was sold and how it was paid", async () => {
+  test("the export of orders has type, place of sale and payment method in the words of the order's page", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
-    const of = { event_id: event.id, currency: "eur" as const, paid_at: app.time.now, tax: 0 };
-    const paid = { ...of, subtotal: 500, total_amount: 500, payment_status: "paid" as const };
+    const common = { event_id: event.id, currency: "eur" as const, paid_at: app.time.now, tax: 0 };
+    const paid = { ...common, subtotal: 500, total_amount: 500, payment_status: "paid" as const };
     await db
       .insertInto("orders")
       .values([
@@ -91,7 +91,7 @@ describe("the orders of an event as a table", () => {
     ]);
   });
 
-  test("follow the filters of the list, and are .csv as well, without a formula", async () => {
+  test("the export of orders uses the filters of the list, and as .csv has no formulas", async () => {
     const lines = await linesOf(await download({ paymentStatus: "free" }));
     expect(lines.map((line) => line["E-mail"])).toEqual(["bea@example.org"]);
     expect(await linesOf(await download({ searchKeyword: "nobody" }))).toEqual([]);
@@ -100,7 +100,7 @@ describe("the orders of an event as a table", () => {
     expect(csv).toMatch(/"43\.87"/);
   });
 
-  test("name their zone and their currency", async () => {
+  test("the export of orders names its time zone and its currency", async () => {
     const [head] = (await download({ format: "csv" })).toString().split("\r\n");
     expect(head).toMatch(/"Ordered \([A-Za-z_]+\/[A-Za-z_]+\)"|"Ordered \(UTC\)"/);
     expect(head).toMatch(new RegExp(`"Total \\((${currencyCodes.join("|")})\\)"`, "i"));

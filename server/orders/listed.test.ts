@@ -35,7 +35,7 @@ const readings = (filters: OrderListFilters, page: number) =>
 const lastPage = count / perPage;
 
 describe("an event with many orders", () => {
-  test("has each of them on one page, newest first", async () => {
+  test("the list of orders has each order on one page, newest first", async () => {
     const { rows: ids } = await sql<{ id: number }>`
       select id from orders where event_id = ${eventId} order by id desc`.execute(database.db);
     for (const page of [1, 2, lastPage / 2, lastPage / 2 + 1, lastPage - 1, lastPage]) {
@@ -48,21 +48,21 @@ describe("an event with many orders", () => {
     expect(part.rows.map(({ id }) => ({ id }))).toEqual(ids.slice(-3));
   });
 
-  test("reads the rows of a page alone, wherever it is, and what is skipped from the index", async () => {
+  test("a page of orders reads only its own rows, and finds them by the index", async () => {
     const sizes = await sql<{ pages: number }>`
       select (pg_relation_size('orders_event') / 8192)::int as pages`.execute(database.db);
     const indexPages = sizes.rows[0]!.pages;
     const first = await readings({}, 1);
     for (const page of [lastPage / 2, lastPage]) {
-      const read = await readings({}, page);
+      const reads = await readings({}, page);
       // The count reads the index, and so does finding the page: at most half of the index.
-      expect(pagesOf(read)).toBeLessThan(pagesOf(first) + indexPages);
+      expect(pagesOf(reads)).toBeLessThan(pagesOf(first) + indexPages);
       for (const table of ["registrations", "attendees", "order_items", "sponsorships"])
-        expect(rowsOf(read, table), table).toBeLessThanOrEqual(perPage);
+        expect(rowsOf(reads, table), table).toBeLessThanOrEqual(perPage);
     }
   });
 
-  test("is counted without a look at any other table", async () => {
+  test("orders are counted without reading any other table", async () => {
     for (const filters of [{}, { purpose: "registration" }, { paymentStatus: "free" }] as const) {
       const [counted] = await readings(filters, 1);
       expect(counted!.text).toContain("count(*)");
@@ -70,28 +70,28 @@ describe("an event with many orders", () => {
     }
   });
 
-  test("is searched by indexes, and reads little more than what it finds", async () => {
-    const found = await list({ searchKeyword: "guest1234" });
-    expect(found.total).toBe(1);
+  test("a search for orders uses indexes and reads few rows that it does not find", async () => {
+    const matches = await list({ searchKeyword: "guest1234" });
+    expect(matches.total).toBe(1);
     // Many rows contain "an", and must not be read for it.
-    for (const searchKeyword of ["guest123", "guest1234@exa", "an guest123", found.rows[0]!.orderNumber]) {
-      const read = await readings({ searchKeyword }, 1);
+    for (const searchKeyword of ["guest123", "guest1234@exa", "an guest123", matches.rows[0]!.orderNumber]) {
+      const reads = await readings({ searchKeyword }, 1);
       for (const table of ["orders", "registrations", "attendees"])
-        expect(rowsOf(read, table), `${table} for ${searchKeyword}`).toBeLessThan(200);
+        expect(rowsOf(reads, table), `${table} for ${searchKeyword}`).toBeLessThan(200);
     }
   });
 
-  test("tells of one order without reading others", async () => {
+  test("one order is read without reading other orders", async () => {
     const { rows } = await list({}, lastPage / 2);
-    const read = await readingsOf(database, (db) => orderAsListed(db, rows[0]!.id));
+    const reads = await readingsOf(database, (db) => orderAsListed(db, rows[0]!.id));
     for (const table of ["registrations", "attendees", "order_items"])
-      expect(rowsOf(read, table), table).toBe(1);
+      expect(rowsOf(reads, table), table).toBe(1);
     // Each kind of case looks up the order.
-    expect(rowsOf(read, "orders")).toBeLessThan(20);
+    expect(rowsOf(reads, "orders")).toBeLessThan(20);
   });
 });
 
-test("mails that came back of other events are not read for an event's cases, nor for one of its orders", async () => {
+test("bounced mails of other events are not read for the cases of an event or of an order", async () => {
   const { db } = database;
   const [order] = (await list({}, 1)).rows;
   await sql`insert into mails (key, kind, recipient, payload, message_id, state, bounced_at)
@@ -102,15 +102,15 @@ test("mails that came back of other events are not read for an event's cases, no
     from registrations where id = ${order!.registrationId}`.execute(db);
   await sql`analyze mails`.execute(db);
   expect((await orderAsListed(db, order!.id))!.attention).toMatchObject([{ kind: "mailBounced" }]);
-  for (const read of [
+  for (const reads of [
     await readings({ needsAttention: true }, 1),
     await readings({}, 1),
     await readingsOf(database, (reading) => countCases(reading, [eventId])),
     await readingsOf(database, (reading) => orderAsListed(reading, order!.id)),
   ]) {
-    expect(rowsOf(read, "mails")).toBeGreaterThan(0);
-    expect(rowsOf(read, "mails")).toBeLessThan(10);
-    expect(rowsOf(read, "registrations")).toBeLessThan(100);
+    expect(rowsOf(reads, "mails")).toBeGreaterThan(0);
+    expect(rowsOf(reads, "mails")).toBeLessThan(10);
+    expect(rowsOf(reads, "registrations")).toBeLessThan(100);
   }
 });
 
@@ -182,14 +182,14 @@ describe("a search for orders", () => {
     ["wilde z@x", []],
     ["grace öp", ["donation"]],
     ["qqqq %", ["odd"]],
-  ] as const)("for “%s” finds %j", async (searchKeyword, expected) => {
-    const known: Record<string, number> = { ...ids, donation };
+  ] as const)("a search for “%s” finds %j", async (searchKeyword, expected) => {
+    const idsByName: Record<string, number> = { ...ids, donation };
     const { rows, total } = await list({ searchKeyword });
-    expect(rows.map(({ id }) => id)).toEqual(expected.map((name) => known[name]));
+    expect(rows.map(({ id }) => id)).toEqual(expected.map((name) => idsByName[name]));
     expect(total).toBe(expected.length);
   });
 
-  test("is narrowed by filters, and turns its pages", async () => {
+  test("a search for orders can be filtered and has pages", async () => {
     expect((await list({ searchKeyword: "qqqq", purpose: "donation" })).rows.map(({ id }) => id)).toEqual([
       donation,
     ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, order, startedPayment } from "../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 import { paymentMethodsOf } from "./paymentMethods.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function site() {
+async function prepareSite() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
@@ -21,37 +21,37 @@ async function site() {
   return { eventId: event.id, slug: event.slug, ticketId: ticket.id, freeId: free.id, token };
 }
 
-test("who paid online, by hand, nothing, or is a guest is told apart, whatever the letters of their address", async () => {
-  const { eventId, ticketId, freeId, token } = await site();
-  const begun = await startedPayment(app, eventId, ticketId, 1, "card@example.org");
+test("buyers who paid online, by hand or nothing are distinguished, in any letter case of the address", async () => {
+  const { eventId, ticketId, freeId, token } = await prepareSite();
+  const started = await startTestPayment(app, eventId, ticketId, 1, "card@example.org");
   await app.ask("stripe/confirm-payment", {
-    body: { paymentIntentId: begun.paymentIntentId, accessKey: begun.accessKey, card: card() },
+    body: { paymentIntentId: started.paymentIntentId, accessKey: started.accessKey, card: card() },
   });
-  const { order: placed } = await order(app, eventId, ticketId, 1, "hand@example.org");
+  const { order: placed } = await placeTestOrder(app, eventId, ticketId, 1, "hand@example.org");
   await app.ask("order/markPaid", { body: { orderId: placed.id, amount: 2000, paidBy: "cash" }, token });
-  await order(app, eventId, freeId, 1, "free@example.org");
-  await order(app, eventId, ticketId, 1, "unpaid@example.org");
-  const of = (name: string) => paymentMethodsOf(app.database.db, eventId, `${name}@example.org`);
-  expect(await of("CARD")).toEqual({ online: true, byHand: false, back: 2000 });
-  expect(await of("hand")).toEqual({ online: false, byHand: true, back: 0 });
+  await placeTestOrder(app, eventId, freeId, 1, "free@example.org");
+  await placeTestOrder(app, eventId, ticketId, 1, "unpaid@example.org");
+  const methodsOf = (name: string) => paymentMethodsOf(app.database.db, eventId, `${name}@example.org`);
+  expect(await methodsOf("CARD")).toEqual({ online: true, byHand: false, back: 2000 });
+  expect(await methodsOf("hand")).toEqual({ online: false, byHand: true, back: 0 });
   for (const name of ["free", "unpaid", "guest"])
-    expect(await of(name)).toEqual({ online: false, byHand: false, back: 0 });
+    expect(await methodsOf(name)).toEqual({ online: false, byHand: false, back: 0 });
 });
 
-test("an event tells what its organiser says of its cancelling, and nothing before", async () => {
-  const { eventId, slug, token } = await site();
-  const told = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload;
-  expect(await told()).not.toHaveProperty("cancelMessage");
+test("an event has the organiser's cancellation message only after it is cancelled", async () => {
+  const { eventId, slug, token } = await prepareSite();
+  const fetchEvent = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload;
+  expect(await fetchEvent()).not.toHaveProperty("cancelMessage");
   await app.ask("event/cancel", { body: { eventId, message: "The quay is under water." }, token });
-  expect(await told()).toMatchObject({ cancelMessage: "The quay is under water." });
+  expect(await fetchEvent()).toMatchObject({ cancelMessage: "The quay is under water." });
 });
 
-test("what was given back of a donation is not counted as paid, but as given back", async () => {
-  const { eventId, token } = await site();
+test("a refund of a donation is counted as refunded and not as paid", async () => {
+  const { eventId, token } = await prepareSite();
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-  const given = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
+  const donation = (await app.ask("sponsorship/create", { body: { eventId, amount: 5000, sponsorData } }))
     .payload;
-  const query = { sponsorshipId: given.sponsorship.id };
+  const query = { sponsorshipId: donation.sponsorship.id };
   const { orderId } = (await app.ask("sponsorship/getSponsorshipById", { query, token })).payload;
   await app.ask("order/markPaid", {
     body: { orderId: orderId!, amount: 5000, paidBy: "bankTransfer" },

@@ -5,11 +5,11 @@ import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { claimMinutes, RefundUnderWay, type WithRefundClaim } from "../payments/refundClaim.ts";
+import { claimMinutes, RefundInProgress, type WithRefundClaim } from "../payments/refundClaim.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
-import { order, startedPayment } from "../testing/buying.ts";
-import { meeting } from "../testing/meeting.ts";
+import { placeTestOrder, startTestPayment } from "../testing/buying.ts";
+import { barrier } from "../testing/meeting.ts";
 import { type StripeApp, stripeApp, stripeAt } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { refundOrder } from "./refundOrder.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An event with a ticket of 20.00, 10 % tax, an extra and a package, and a member of its staff. */
-async function site() {
+async function prepareSite() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const ticket = await buildTicket(db, event.id, { price: 2000, maxStock: 10 });
@@ -29,56 +29,56 @@ async function site() {
   const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
   return { eventId: event.id, ticketId: ticket.id, token };
 }
-type Office = Awaited<ReturnType<typeof site>>;
+type Site = Awaited<ReturnType<typeof prepareSite>>;
 
-async function paid({ eventId, ticketId }: Office, quantity = 2) {
-  const bought = await startedPayment(app, eventId, ticketId, quantity);
-  await payAt(bought.paymentIntentId, bought.accessKey);
-  return { ...bought, orderId: bought.order.id };
+async function buyPaid({ eventId, ticketId }: Site, quantity = 2) {
+  const payment = await startTestPayment(app, eventId, ticketId, quantity);
+  await payAndConfirm(payment.paymentIntentId, payment.accessKey);
+  return { ...payment, orderId: payment.order.id };
 }
-async function payAt(paymentIntentId: string, accessKey: string) {
+async function payAndConfirm(paymentIntentId: string, accessKey: string) {
   app.stripe.deliver.drop = 1;
   app.stripe.pay(paymentIntentId);
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
 }
-const refund = ({ token }: Office, body: Partial<BodyOf<"order/refund">>) =>
+const refund = ({ token }: Site, body: Partial<BodyOf<"order/refund">>) =>
   app.ask("order/refund", { body, token });
-const historyOf = async ({ token }: Office, orderId: number) =>
+const historyOf = async ({ token }: Site, orderId: number) =>
   (await app.ask("order/getHistory", { query: { orderId }, token })).payload;
-const work = (orderId: number) =>
+const makeRefundsOf = (orderId: number) =>
   makeRefunds(app.database.db, app.services.provider, orderId, { now: app.time.now });
-const givenBack = (intent: string) =>
+const refundedBy = (intent: string) =>
   app.stripe
     .book()
     .refunds.filter(({ intentId }) => intentId === intent)
     .reduce((sum, { amount }) => sum + amount, 0);
-const nothingIsLost = async () => {
+const expectNoDifference = async () => {
   expect(await auditCounters(app.database.db)).toEqual([]);
   expect(await auditFigures(app.database.db)).toEqual([]);
 };
-const soldOf = async ({ ticketId }: Office) =>
+const soldOf = async ({ ticketId }: Site) =>
   (await app.database.db.selectFrom("tickets").select("sold").where("id", "=", ticketId).executeTakeFirst())
     ?.sold;
 
-describe("money given back by staff", () => {
-  test("whole and with its tickets: the places return at once, the money by the provider, the buyer is told", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId, registrationId } = await paid(office);
+describe("money refunded by staff", () => {
+  test("a full refund with cancelled tickets frees the places at once, refunds the money and mails the buyer", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId, registrationId } = await buyPaid(office);
     const reply = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
     expect(reply.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
     expect(await soldOf(office)).toBe(0);
-    await nothingIsLost();
-    await work(orderId);
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(4400);
+    await expectNoDifference();
+    await makeRefundsOf(orderId);
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(4400);
     const { order: now, refunds, history } = await historyOf(office, orderId);
     expect(now).toMatchObject({ paymentStatus: "refunded", refundedAmount: 4400, refundDue: 0 });
     expect(refunds).toMatchObject([{ amount: 4400, state: "done", reason: "Ill", by: "Mia Keller" }]);
     expect(history.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["placed", "paid", "refundAsked", "refunded", "registration.cancelled"]),
     );
-    const named = history.filter(({ action }) => action === "refundAsked" || action === "refunded");
-    expect(named.map(({ refundIds }) => refundIds)).toEqual([[refunds[0]!.id], [refunds[0]!.id]]);
+    const refundEntries = history.filter(({ action }) => action === "refundAsked" || action === "refunded");
+    expect(refundEntries.map(({ refundIds }) => refundIds)).toEqual([[refunds[0]!.id], [refunds[0]!.id]]);
     const mails = await app.database.db
       .selectFrom("mails")
       .select("recipient")
@@ -92,12 +92,12 @@ describe("money given back by staff", () => {
       .where("id", "=", registrationId)
       .executeTakeFirst();
     expect(state).toEqual({ state: "cancelled" });
-    await nothingIsLost();
+    await expectNoDifference();
   });
 
-  test("by line brings its share of the tax, and one of two tickets can go with it", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId, registrationId, accessKey } = await paid(office);
+  test("a refund of one line includes its tax, and can cancel one of two tickets", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId, registrationId, accessKey } = await buyPaid(office);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
@@ -107,18 +107,19 @@ describe("money given back by staff", () => {
       attendeeIds: [attendees[0]!.attendeeId],
     });
     expect(reply.payload).toMatchObject({ refundDue: 2200 });
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(2200);
-    const left = (await app.ask("registration/getRegistration", { query: { registrationId, accessKey } }))
-      .payload;
-    expect(left.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
-    expect(left.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(2200);
+    const afterRefund = (
+      await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
+    ).payload;
+    expect(afterRefund.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
+    expect(afterRefund.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
     expect(await soldOf(office)).toBe(1);
-    await nothingIsLost();
+    await expectNoDifference();
     const twice = { orderId, items: [{ kind: "ticket" as const, refId: office.ticketId, quantity: 2 }] };
     expect(await refund(office, twice)).toMatchObject({
       payload: {
-        fields: [{ path: "items.0.quantity", message: "must be at most 1: so many are not given back" }],
+        fields: [{ path: "items.0.quantity", message: "must be at most 1: so many are not refunded" }],
       },
     });
     const nobody = { orderId, attendeeIds: [] };
@@ -127,50 +128,50 @@ describe("money given back by staff", () => {
     await refund(office, { orderId, amount: 200 });
     expect(await refund(office, { orderId, amount: 2001 })).toMatchObject({
       code: "invalidInput",
-      payload: { fields: [{ path: "amount", message: "must be at most 20.00: so much is left" }] },
+      payload: { fields: [{ path: "amount", message: "must be at most 20.00, the amount that is left" }] },
     });
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(2400);
-    await nothingIsLost();
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(2400);
+    await expectNoDifference();
   });
 
-  test("in the provider's dashboard is written down as the provider's, and counts against what is left", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId, accessKey } = await paid(office);
+  test("a refund in the provider's dashboard is recorded as made by the provider, and reduces what is left", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(office);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
     const { order: now, refunds } = await historyOf(office, orderId);
     expect(now).toMatchObject({ paymentStatus: "paid", refundedAmount: 1000 });
     expect(refunds).toMatchObject([{ amount: 1000, state: "done", by: "Stripe" }]);
     await refund(office, { orderId });
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(4400);
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(4400);
     expect((await historyOf(office, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
-    await nothingIsLost();
+    await expectNoDifference();
   });
 
-  test("and in the dashboard too, before anybody knew, is together no more than was paid", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId, accessKey } = await paid(office);
+  test("refunds by staff and in the dashboard at the same time are together no more than was paid", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(office);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await refund(office, { orderId, amount: 400 });
     await refund(office, { orderId });
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
     expect((await historyOf(office, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
-    await nothingIsLost();
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(4400);
+    await expectNoDifference();
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(4400);
     expect((await historyOf(office, orderId)).order).toMatchObject({
       paymentStatus: "refunded",
       refundedAmount: 4400,
       refundDue: 0,
     });
-    await nothingIsLost();
+    await expectNoDifference();
   });
 
-  test("that the provider refuses is a case with its reason, and nothing is promised any more", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a refund that the provider refuses is a case with the reason, and is no longer due", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     await refund(office, { orderId, amount: 500 });
     const { provider } = app.services;
     const refusing = {
@@ -191,16 +192,16 @@ describe("money given back by staff", () => {
       token: office.token,
     });
     expect(listed.payload.items.map(({ id }) => id)).toEqual([orderId]);
-    expect(givenBack(paymentIntentId)).toBe(0);
-    await nothingIsLost();
+    expect(refundedBy(paymentIntentId)).toBe(0);
+    await expectNoDifference();
   });
 
-  test("of an order that is free, unpaid or of another club is refused in words", async () => {
-    const office = await site();
+  test("a refund of an order that is free, unpaid or of another club is refused", async () => {
+    const office = await prepareSite();
     const free = await buildTicket(app.database.db, office.eventId, { price: 0 });
-    const gift = await order(app, office.eventId, free.id);
+    const gift = await placeTestOrder(app, office.eventId, free.id);
     expect(await refund(office, { orderId: gift.order.id })).toMatchObject({ code: "notActive" });
-    const party = await order(app, office.eventId, free.id, 2);
+    const party = await placeTestOrder(app, office.eventId, free.id, 2);
     const people = (
       await app.ask("registration/getRegistration", {
         query: { registrationId: party.registrationId, accessKey: party.accessKey },
@@ -210,33 +211,33 @@ describe("money given back by staff", () => {
     expect((await refund(office, one)).payload).toMatchObject({ paymentStatus: "free" });
     const all = { orderId: party.order.id, cancelTickets: true };
     expect((await refund(office, all)).payload).toMatchObject({ paymentStatus: "refunded" });
-    const waiting = await startedPayment(app, office.eventId, office.ticketId);
+    const waiting = await startTestPayment(app, office.eventId, office.ticketId);
     expect(await refund(office, { orderId: waiting.order.id })).toMatchObject({ code: "notActive" });
-    const { orderId } = await paid(await site());
+    const { orderId } = await buyPaid(await prepareSite());
     expect(await refund(office, { orderId })).toMatchObject({ code: "notFound" });
     for (const amount of [0, -1, 1.5, 1e12, "1"])
       expect(await refund(office, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
-    const written = await app.database.db
+    const refundRows = await app.database.db
       .selectFrom("refunds")
       .select("id")
       .where("order_id", "in", [gift.order.id, waiting.order.id, orderId])
       .execute();
-    expect(written).toEqual([]);
+    expect(refundRows).toEqual([]);
   });
 });
 
 describe("two refunds of one order at once", () => {
   /**
-   * Staff refund 5.00. When its job has asked Stripe and is about to refund, staff refund 3.00 and another job does all
-   * of that.
+   * Staff refund 5.00. When its job has read the payment at Stripe and is about to refund, staff refund 3.00
+   * and another job makes both refunds.
    */
-  const both = async ({ alone, remembers }: { alone?: WithRefundClaim; remembers: boolean }) => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  const refundTwice = async ({ alone, remembers }: { alone?: WithRefundClaim; remembers: boolean }) => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     await refund(office, { orderId, amount: 500 });
     let isFirst = true;
     let second: unknown;
-    const slow = stripeAt(app.stripe, app.services.clock, {
+    const slowProvider = stripeAt(app.stripe, app.services.clock, {
       inTurn: async (send, shared) => {
         if (shared === undefined && isFirst) {
           isFirst = false;
@@ -249,39 +250,39 @@ describe("two refunds of one order at once", () => {
     });
     const make = (provider: PaymentProvider) =>
       makeRefunds(app.database.db, provider, orderId, { now: app.time.now, ...(alone && { alone }) });
-    await make(slow);
-    await work(orderId);
-    return { sum: givenBack(paymentIntentId), second, rows: (await historyOf(office, orderId)).refunds };
+    await make(slowProvider);
+    await makeRefundsOf(orderId);
+    return { sum: refundedBy(paymentIntentId), second, rows: (await historyOf(office, orderId)).refunds };
   };
-  const unguarded: WithRefundClaim = (_db, _paymentId, job) => job();
-  const promised = [
+  const withoutClaim: WithRefundClaim = (_db, _paymentId, job) => job();
+  const expectedRefunds = [
     { amount: 500, state: "done", by: "Mia Keller" },
     { amount: 300, state: "done", by: "Mia Keller" },
   ];
 
-  test("are made one after the other, and give back what was promised", async () => {
-    const { sum, second, rows } = await both({ remembers: false });
-    expect(second).toBeInstanceOf(RefundUnderWay);
+  test("two concurrent refunds of an order are made one after another, with the requested amounts", async () => {
+    const { sum, second, rows } = await refundTwice({ remembers: false });
+    expect(second).toBeInstanceOf(RefundInProgress);
     expect(sum).toBe(800);
-    expect(rows).toMatchObject(promised);
-    await nothingIsLost();
+    expect(rows).toMatchObject(expectedRefunds);
+    await expectNoDifference();
   });
 
-  test("give back no more where the first was taken for dead: they have one key at Stripe", async () => {
-    const { sum, rows } = await both({ alone: unguarded, remembers: true });
+  test("two refund jobs at once refund no more than requested, because they use the same key at Stripe", async () => {
+    const { sum, rows } = await refundTwice({ alone: withoutClaim, remembers: true });
     expect(sum).toBe(800);
-    expect(rows).toMatchObject(promised);
-    await nothingIsLost();
+    expect(rows).toMatchObject(expectedRefunds);
+    await expectNoDifference();
   });
 
-  test("control: without either guard more goes back than was promised", async () => {
-    const { sum } = await both({ alone: unguarded, remembers: false });
+  test("control: without both guards, more is refunded than requested", async () => {
+    const { sum } = await refundTwice({ alone: withoutClaim, remembers: false });
     expect(sum).toBe(1300);
   });
 
-  test("are not stopped for ever by one that died", async () => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office);
+  test("a refund job that died does not block further refunds after the claim expires", async () => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office);
     await refund(office, { orderId, amount: 500 });
     const since = (minutes: number) =>
       app.database.pool.query(
@@ -289,17 +290,17 @@ describe("two refunds of one order at once", () => {
         [minutes, paymentIntentId],
       );
     await since(claimMinutes - 1);
-    await expect(work(orderId)).rejects.toBeInstanceOf(RefundUnderWay);
+    await expect(makeRefundsOf(orderId)).rejects.toBeInstanceOf(RefundInProgress);
     expect(await app.checkout.sweep()).toMatchObject({ refunded: 0 });
     await since(claimMinutes + 1);
-    await work(orderId);
-    expect(givenBack(paymentIntentId)).toBe(500);
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(500);
   });
 });
 
-test("a refund that is refused leaves one that was asked for meanwhile to be made, and each that failed is a case", async () => {
-  const office = await site();
-  const { orderId, paymentIntentId } = await paid(office);
+test("a refused refund does not stop a refund that was requested meanwhile, and each failed one is a case", async () => {
+  const office = await prepareSite();
+  const { orderId, paymentIntentId } = await buyPaid(office);
   await refund(office, { orderId, amount: 500 });
   await refund(office, { orderId, amount: 200 });
   const { provider } = app.services;
@@ -313,7 +314,7 @@ test("a refund that is refused leaves one that was asked for meanwhile to be mad
     },
   };
   await makeRefunds(app.database.db, refusing, orderId, { now: app.time.now });
-  expect(givenBack(paymentIntentId)).toBe(300);
+  expect(refundedBy(paymentIntentId)).toBe(300);
   const { order: now, refunds } = await historyOf(office, orderId);
   expect(refunds).toMatchObject([
     { amount: 500, state: "failed" },
@@ -329,81 +330,81 @@ test("a refund that is refused leaves one that was asked for meanwhile to be mad
   expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
   // Another try after the failures.
   await refund(office, { orderId, amount: 700 });
-  await work(orderId);
-  expect(givenBack(paymentIntentId)).toBe(1000);
+  await makeRefundsOf(orderId);
+  expect(refundedBy(paymentIntentId)).toBe(1000);
   expect((await historyOf(office, orderId)).order.attention).toEqual([]);
-  await nothingIsLost();
+  await expectNoDifference();
 });
 
-describe("what was bought beside tickets", () => {
-  test("returns to sale with all of its money, and its code dies", async () => {
-    const office = await site();
+describe("extras and packages", () => {
+  test("a full refund of extras or a package puts them on sale again and invalidates their code", async () => {
+    const office = await prepareSite();
     const { db } = app.database;
     const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
     const gold = await buildPackage(db, office.eventId, { availableCount: 1 });
-    const { registrationId, accessKey } = await paid(office, 1);
-    const wish = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
-    const begun = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
-    await payAt(begun.paymentIntentId!, accessKey);
+    const { registrationId, accessKey } = await buyPaid(office, 1);
+    const purchaseBody = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
+    const purchase = (await app.ask("extras/purchaseExtras", { body: purchaseBody })).payload;
+    await payAndConfirm(purchase.paymentIntentId!, accessKey);
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
     const gift = { eventId: office.eventId, packageId: gold.id, sponsorData };
-    const made = (await app.ask("sponsorship/create", { body: gift })).payload;
-    const proof = { sponsorshipId: made.sponsorship.id, accessKey: made.accessKey };
-    const intent = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof })).payload;
-    await payAt(intent.paymentIntentId, made.accessKey);
+    const sponsorshipReply = (await app.ask("sponsorship/create", { body: gift })).payload;
+    const key = { sponsorshipId: sponsorshipReply.sponsorship.id, accessKey: sponsorshipReply.accessKey };
+    const intent = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: key })).payload;
+    await payAndConfirm(intent.paymentIntentId, sponsorshipReply.accessKey);
     const placed = await db
       .selectFrom("sponsorships")
       .select("order_id")
-      .where("id", "=", made.sponsorship.id)
+      .where("id", "=", sponsorshipReply.sponsorship.id)
       .executeTakeFirstOrThrow();
 
-    const part = { orderId: begun.order.id, amount: 100, cancelTickets: true };
+    const part = { orderId: purchase.order.id, amount: 100, cancelTickets: true };
     expect(await refund(office, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
-    for (const orderId of [begun.order.id, placed.order_id!]) {
+    for (const orderId of [purchase.order.id, placed.order_id!]) {
       expect(await refund(office, { orderId })).toMatchObject({ status: 200 });
-      await work(orderId);
+      await makeRefundsOf(orderId);
       expect(await orderById(db, orderId)).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
     }
-    expect(await app.ask("extras/purchaseExtras", { body: wish })).toMatchObject({ status: 200 });
+    expect(await app.ask("extras/purchaseExtras", { body: purchaseBody })).toMatchObject({ status: 200 });
     expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
     const { query } = { query: { registrationId, accessKey } };
     expect((await app.ask("registration/getRegistration", { query })).payload.extrasPurchases).toEqual([]);
-    await nothingIsLost();
+    await expectNoDifference();
   });
 });
 
 describe("two of the staff who give the same money back at once", () => {
-  const both = async (take?: Parameters<typeof refundOrder>[3]) => {
-    const office = await site();
-    const { orderId, paymentIntentId } = await paid(office, 1);
-    const ask = { orderId, amount: 2000, reason: "", cancelTickets: false };
-    const given = { idempotency: null, actor: "user:1" };
+  const refundAtOnce = async (lock?: Parameters<typeof refundOrder>[3]) => {
+    const office = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(office, 1);
+    const body = { orderId, amount: 2000, reason: "", cancelTickets: false };
+    const context = { idempotency: null, actor: "user:1" };
     const outcomes = await Promise.allSettled(
-      [1, 2].map(() => refundOrder(app.database.db, ask, given, take)),
+      [1, 2].map(() => refundOrder(app.database.db, body, context, lock)),
     );
-    await work(orderId);
+    await makeRefundsOf(orderId);
     return { done: outcomes.filter(({ status }) => status === "fulfilled").length, paymentIntentId };
   };
 
-  test("give it back once", async () => {
-    const { done, paymentIntentId } = await both();
+  test("two staff who refund the same order at once refund it once", async () => {
+    const { done, paymentIntentId } = await refundAtOnce();
     expect(done).toBe(1);
-    expect(givenBack(paymentIntentId)).toBe(2000);
-    await nothingIsLost();
+    expect(refundedBy(paymentIntentId)).toBe(2000);
+    await expectNoDifference();
   });
 
-  test("control: without the lock only the check constraint is left to judge, without it more goes back than came", async () => {
+  test("control: without the lock, only the check constraint prevents a second refund", async () => {
     const unlocked =
       (all: () => Promise<void>) =>
       async (_tx: unknown, found: Parameters<NonNullable<Parameters<typeof refundOrder>[3]>>[1]) => {
         await all();
         return { order: found, locked: undefined };
       };
-    expect((await both(unlocked(meeting(2)))).done).toBe(1);
+    expect((await refundAtOnce(unlocked(barrier(2)))).done).toBe(1);
     const { pool } = app.database;
     await pool.query("alter table orders drop constraint orders_refunds");
     try {
-      expect((await both(unlocked(meeting(2)))).done).toBe(2);
+      expect((await refundAtOnce(unlocked(barrier(2)))).done).toBe(2);
     } finally {
       await pool.query("delete from refunds where state <> 'done'");
       await pool.query("update orders set refund_due = 0");

@@ -9,7 +9,7 @@ import { auditFigures } from "../stats/auditFigures.ts";
 import { ask } from "../testing/app.ts";
 import { scanOf } from "../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
-import { meeting } from "../testing/meeting.ts";
+import { barrier } from "../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { unlockedOwnRegistration } from "../testing/unlocked.ts";
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const rounds = 12;
 const node = (index: number) => [app, other][index % 2]!;
-const stored = { idempotency: null };
+const noIdempotency = { idempotency: null };
 
 /**
  * A paid registration of some people (the second is Leo) at 25.00 each, without a cancellation fee. The event starts in
@@ -45,8 +45,8 @@ async function sell(quantity = 2) {
     body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity }], attendees },
   });
   const { accessKey, order, registration } = payload;
-  const begun = await app.ask("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
-  const { paymentIntentId } = begun.payload;
+  const started = await app.ask("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
+  const { paymentIntentId } = started.payload;
   app.stripe.pay(paymentIntentId);
   const paid = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
@@ -56,34 +56,35 @@ async function sell(quantity = 2) {
   return { eventId, orderId: order.id, paymentIntentId, proof, token, leo: leo! };
 }
 
-type Sold = Awaited<ReturnType<typeof sell>>;
+type Sale = Awaited<ReturnType<typeof sell>>;
 
-const oneTicket = ({ proof, leo }: Sold) => ({
+const leosTicket = ({ proof, leo }: Sale) => ({
   ...proof,
   attendeeIds: [leo.attendeeId],
   refundAmount: 2500,
 });
-const cancel = (sale: Sold, index: number) =>
-  ask(node(index), "registration/cancelOwn", { body: oneTicket(sale) });
-const toAda = ({ proof, leo }: Sold) => ({
+const cancel = (sale: Sale, index: number) =>
+  ask(node(index), "registration/cancelOwn", { body: leosTicket(sale) });
+const adaBody = ({ proof, leo }: Sale) => ({
   ...proof,
   attendeeId: leo.attendeeId,
   firstName: "Ada",
   lastName: "",
   email: "ada@example.org",
 });
-const pass = (sale: Sold, index: number) => ask(node(index), "registration/passOn", { body: toAda(sale) });
+const passOnToAda = (sale: Sale, index: number) =>
+  ask(node(index), "registration/passOn", { body: adaBody(sale) });
 /** Scans a code at the door and returns the verdict. */
-async function show({ eventId, token }: Sold, index: number, code: string | null, decided = false) {
+async function show({ eventId, token }: Sale, index: number, code: string | null, decided = false) {
   const scans = [scanOf({ scanId: randomUUID(), code, decided, undoes: [] })];
   const body = { eventId, deviceId: randomUUID(), scans };
   return (await ask(node(index), "door/sync", { body, token })).payload.answers[0]!.verdict;
 }
-const refund = ({ orderId, token }: Sold, index: number, body: object) =>
+const refund = ({ orderId, token }: Sale, index: number, body: object) =>
   ask(node(index), "order/refund", { body: { orderId, ...body }, token });
 
-/** The final state in the rows. */
-async function standing({ orderId, proof, leo, paymentIntentId }: Sold) {
+/** The final state in the rows, after all refunds are made. */
+async function finalState({ orderId, proof, leo, paymentIntentId }: Sale) {
   const { db } = app.database;
   await app.checkout.makeRefunds(orderId);
   const refunds = await db.selectFrom("refunds").select("amount").where("order_id", "=", orderId).execute();
@@ -92,92 +93,92 @@ async function standing({ orderId, proof, leo, paymentIntentId }: Sold) {
     .select("id")
     .where("registration_id", "=", proof.registrationId)
     .execute();
-  const isIn = await db
+  const isCheckedIn = await db
     .selectFrom("checkins")
     .select("id")
     .where("attendee_id", "=", leo.attendeeId)
     .executeTakeFirst();
-  const given = app.stripe
+  const refundedAmount = app.stripe
     .book()
     .refunds.filter(({ intentId }) => intentId === paymentIntentId)
     .reduce((sum, { amount }) => sum + amount, 0);
   return {
     refunds: refunds.map(({ amount }) => amount),
     people: people.length,
-    isIn: isIn !== undefined,
-    given,
+    isCheckedIn: isCheckedIn !== undefined,
+    refundedAmount,
   };
 }
 
-async function isClean() {
+async function expectNoDifference() {
   const { db } = app.database;
   expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
 }
 
 describe("one ticket cancelled by twelve requests at once", () => {
-  test("goes once, and its money goes back once", async () => {
+  test("one ticket that twelve concurrent requests cancel is cancelled once and refunded once", async () => {
     const sale = await sell();
     const reply = await Promise.all(Array.from({ length: 12 }, (_, index) => cancel(sale, index)));
     expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await standing(sale)).toMatchObject({ refunds: [2500], given: 2500, people: 1 });
-    await isClean();
+    expect(await finalState(sale)).toMatchObject({ refunds: [2500], refundedAmount: 2500, people: 1 });
+    await expectNoDifference();
   });
 
-  test("and so does a whole registration", async () => {
+  test("a whole registration that twelve concurrent requests cancel is cancelled once and refunded once", async () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
     const reply = await Promise.all(
       Array.from({ length: 12 }, (_, index) => ask(node(index), "registration/cancelOwn", { body })),
     );
     expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await standing(sale)).toMatchObject({ refunds: [5000], given: 5000 });
-    await isClean();
+    expect(await finalState(sale)).toMatchObject({ refunds: [5000], refundedAmount: 5000 });
+    await expectNoDifference();
   });
 });
 
 describe("a ticket that is cancelled while it is shown at the door", () => {
-  test("lets somebody in, or gives the money back, and never both", async () => {
+  test("a ticket that is cancelled during its scan admits somebody or is refunded, never both", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
       const scan = () => show(sale, round + 1, sale.leo.qrText);
       const acts = [() => cancel(sale, round), scan];
       const order = round % 2 === 0 ? acts : acts.toReversed();
       await Promise.all(order.map((act) => act()));
-      const { isIn, given } = await standing(sale);
-      expect([isIn, given]).toEqual(isIn ? [true, 0] : [false, 2500]);
+      const { isCheckedIn, refundedAmount } = await finalState(sale);
+      expect([isCheckedIn, refundedAmount]).toEqual(isCheckedIn ? [true, 0] : [false, 2500]);
     }
-    await isClean();
+    await expectNoDifference();
   });
 });
 
 describe("a ticket that is cancelled while staff give its money back", () => {
-  test("brings back no more than was paid, and each says what it did", async () => {
+  test("a ticket that is cancelled while staff refund it is refunded no more than was paid", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
       const whole = round % 3 === 0;
-      const asks = [() => cancel(sale, round), () => refund(sale, round + 1, whole ? {} : { amount: 3000 })];
-      const order = round % 2 === 0 ? asks : asks.toReversed();
+      const acts = [() => cancel(sale, round), () => refund(sale, round + 1, whole ? {} : { amount: 3000 })];
+      const order = round % 2 === 0 ? acts : acts.toReversed();
       const reply = await Promise.all(order.map((act) => act()));
       const done = reply.filter(({ status }) => status === 200).length;
-      const { refunds, given } = await standing(sale);
+      const { refunds, refundedAmount } = await finalState(sale);
       expect(refunds).toHaveLength(done);
-      expect(given).toBe(refunds.reduce((sum, amount) => sum + amount, 0));
-      expect(given).toBeLessThanOrEqual(5000);
+      expect(refundedAmount).toBe(refunds.reduce((sum, amount) => sum + amount, 0));
+      expect(refundedAmount).toBeLessThanOrEqual(5000);
     }
-    await isClean();
+    await expectNoDifference();
   });
 });
 
 describe("a ticket that is passed on while its code is shown", () => {
-  test("lets one of the two in: the former holder before, or the new one after", async () => {
+  test("a ticket that is passed on during its scan admits only one: the former or the new holder", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
-      const acts = [() => pass(sale, round), () => show(sale, round + 1, sale.leo.qrText)] as const;
+      const acts = [() => passOnToAda(sale, round), () => show(sale, round + 1, sale.leo.qrText)] as const;
       const [passed, verdict] =
         round % 2 === 0
           ? await Promise.all([acts[0](), acts[1]()])
           : ((await Promise.all([acts[1](), acts[0]()])).toReversed() as [
-              Awaited<ReturnType<typeof pass>>,
+              Awaited<ReturnType<typeof passOnToAda>>,
               string,
             ]);
       expect([passed.status, verdict]).toEqual(passed.status === 200 ? [200, "replaced"] : [409, "welcome"]);
@@ -185,12 +186,12 @@ describe("a ticket that is passed on while its code is shown", () => {
       expect(await show(sale, round, passed.payload.attendee.qrText)).toBe("welcome");
       expect(await show(sale, round, sale.leo.qrText)).toBe("replaced");
     }
-    await isClean();
+    await expectNoDifference();
   });
 
-  test("by a door without a network, which tells of it later, is a conflict that staff see", async () => {
+  test("a replaced code that an offline door admitted is shown to staff as a conflict", async () => {
     const sale = await sell();
-    expect((await pass(sale, 0)).status).toBe(200);
+    expect((await passOnToAda(sale, 0)).status).toBe(200);
     expect(await show(sale, 1, sale.leo.qrText, true)).toBe("replaced");
     const { payload } = await app.ask("door/getConflicts", {
       query: { eventId: sale.eventId },
@@ -201,42 +202,52 @@ describe("a ticket that is passed on while its code is shown", () => {
 });
 
 describe("control: without the locks", () => {
-  let sound: StripeApp;
+  let shared: StripeApp;
   beforeAll(async () => {
     // These tests leave wrong data, so they use their own database.
-    sound = app;
+    shared = app;
     app = await stripeApp({ max: 10, webhooks: false });
   });
   afterAll(async () => {
     await app.close();
-    app = sound;
+    app = shared;
   });
 
-  test("two requests promise the money twice", async () => {
+  test("control: without the locks, two requests refund the money twice", async () => {
     const sale = await sell(3);
     const { db } = app.database;
-    const meet = meeting(2);
+    const meet = barrier(2);
     const done = await Promise.allSettled(
       [0, 1].map(() =>
-        cancelOwn(db, oneTicket(sale), { ...stored, now: app.time.now }, unlockedOwnRegistration(meet)),
+        cancelOwn(
+          db,
+          leosTicket(sale),
+          { ...noIdempotency, now: app.time.now },
+          unlockedOwnRegistration(meet),
+        ),
       ),
     );
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-    const { refunds } = await standing(sale);
+    const { refunds } = await finalState(sale);
     expect(refunds).toEqual([2500, 2500]);
   });
 
-  test("somebody is let in and has the money back", async () => {
+  test("control: without the locks, somebody is admitted and gets the money back", async () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
     const admit = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
-    await cancelOwn(app.database.db, body, { ...stored, now: app.time.now }, unlockedOwnRegistration(admit));
-    expect(await standing(sale)).toMatchObject({ isIn: true, given: 5000 });
+    await cancelOwn(
+      app.database.db,
+      body,
+      { ...noIdempotency, now: app.time.now },
+      unlockedOwnRegistration(admit),
+    );
+    expect(await finalState(sale)).toMatchObject({ isCheckedIn: true, refundedAmount: 5000 });
   });
 
-  test("the buyer's goes out beside staff's, and the provider is asked for too little", async () => {
+  test("control: without the locks, the refunds of a buyer and of staff add up to the wrong amount", async () => {
     const sale = await sell();
     const staffFirst = async () => {
       expect((await refund(sale, 0, { amount: 1000 })).status).toBe(200);
@@ -244,27 +255,27 @@ describe("control: without the locks", () => {
     const now = app.time.now;
     await cancelOwn(
       app.database.db,
-      oneTicket(sale),
-      { ...stored, now },
+      leosTicket(sale),
+      { ...noIdempotency, now },
       unlockedOwnRegistration(staffFirst),
     );
-    const { refunds, given } = await standing(sale);
+    const { refunds, refundedAmount } = await finalState(sale);
     expect(refunds.length).toBe(2);
-    expect(given).toBe(2500);
+    expect(refundedAmount).toBe(2500);
   });
 
-  test("somebody is in, and the ticket is another's all the same", async () => {
+  test("control: without the locks, somebody is admitted with a ticket that was passed on", async () => {
     const sale = await sell();
     const admit = async () => {
       expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
     const passed = await passOn(
       app.database.db,
-      toAda(sale),
-      { ...stored, now: app.time.now },
+      adaBody(sale),
+      { ...noIdempotency, now: app.time.now },
       unlockedOwnRegistration(admit),
     );
     expect(passed.attendee.firstName).toBe("Ada");
-    expect((await standing(sale)).isIn).toBe(true);
+    expect((await finalState(sale)).isCheckedIn).toBe(true);
   });
 });

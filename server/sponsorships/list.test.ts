@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildEvent } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { fillSponsorships } from "../testing/manyRows.ts";
-import { patienceMs } from "../testing/patience.ts";
+import { hangTimeoutMs } from "../testing/patience.ts";
 import { readingsOf, rowsOf } from "../testing/queryPlans.ts";
 import { sponsorshipsOfEvent, sponsorshipTotals } from "./sponsorshipRows.ts";
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
   eventId = event.id;
   await fillSponsorships(db, eventId, count);
   await fillSponsorships(db, (await buildEvent(db, { clubId: event.clubId })).id, 2 * count);
-  // One is refunded in full, one in part.
+  // One sponsorship is refunded in full, one in part.
   await sql`update orders set payment_status = 'refunded', refunded_amount = 500 where order_number = ${`D${eventId}-1`}`.execute(
     db,
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
   // A vacuum during an open transaction does not mark pages as visible, and each such page is read again.
-  const visible = async () => {
+  const areAllVisible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`
       select bool_and(relallvisible >= relpages - 1) as all from pg_class where relname in ('orders', 'sponsorships')`.execute(
@@ -31,12 +31,12 @@ beforeAll(async () => {
     );
     return rows[0]!.all;
   };
-  await vi.waitFor(async () => expect(await visible()).toBe(true), { timeout: patienceMs });
+  await vi.waitFor(async () => expect(await areAllVisible()).toBe(true), { timeout: hangTimeoutMs });
 });
 afterAll(() => database.close());
 
 describe("an event with many sponsorships", () => {
-  test("has its totals without a look at orders of which nothing was given back", async () => {
+  test("the totals of sponsorships do not read orders without refunds", async () => {
     expect(await sponsorshipTotals(database.db, eventId)).toEqual([
       {
         currency: "eur",
@@ -52,7 +52,7 @@ describe("an event with many sponsorships", () => {
     expect(read[0]!.pages).toBeLessThan(rows[0]!.pages / 3);
   });
 
-  test("lists those of a rare state without reading the others", async () => {
+  test("a list of sponsorships in a rare state reads no others", async () => {
     const read = await readingsOf(database, (db) => sponsorshipsOfEvent(db, eventId, "refunded"));
     expect(rowsOf(read, "sponsorships")).toBe(1);
     expect((await sponsorshipsOfEvent(database.db, eventId, "pending")).length).toBe(500);

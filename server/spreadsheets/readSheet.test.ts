@@ -11,19 +11,22 @@ async function rowsOf(file: Buffer, limits = readLimits): Promise<string[][]> {
 }
 
 describe("a file that is made to harm its reader", () => {
-  test.each(hostileSheets)("is refused in a sentence that says why: $name", async ({ make, says }) => {
-    const file = make();
-    expect(file.length).toBeLessThan(25 * 2 ** 20);
-    const before = process.memoryUsage.rss();
-    await expect(rowsOf(file)).rejects.toMatchObject({
-      code: "invalidFile",
-      message: expect.stringMatching(says),
-    });
-    // The reading process may use 300 MB; the server process keeps none of the file.
-    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20);
-  });
+  test.each(hostileSheets)(
+    "a harmful file is refused in a sentence that says why: $name",
+    async ({ make, says }) => {
+      const file = make();
+      expect(file.length).toBeLessThan(25 * 2 ** 20);
+      const before = process.memoryUsage.rss();
+      await expect(rowsOf(file)).rejects.toMatchObject({
+        code: "invalidFile",
+        message: expect.stringMatching(says),
+      });
+      // The reading process may use 300 MB; the server process keeps none of the file.
+      expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 2 ** 20);
+    },
+  );
 
-  test("is refused when it takes longer than its time", async () => {
+  test("a file that takes longer than the time limit is refused", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     await expect(rowsOf(Buffer.from(rows), { ...readLimits, cpuMs: 0 })).rejects.toMatchObject({
       code: "invalidFile",
@@ -33,19 +36,18 @@ describe("a file that is made to harm its reader", () => {
 });
 
 describe("a table", () => {
-  test("that takes more memory than it may is refused in a sentence, and the same with enough of it is read", async () => {
+  test("a table that exceeds the memory limit is refused in a sentence, and is read with a higher limit", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     const file = Buffer.from(rows);
     // Less than the process uses before it reads, and enough for its thread to start.
     await expect(rowsOf(file, { ...readLimits, memoryMb: 60 })).rejects.toMatchObject({
       code: "invalidFile",
-      message:
-        "Reading this file takes more memory than any table needs. Import it in parts, or save it as .csv.",
+      message: "Reading this file takes too much memory. Import it in parts, or save it as .csv.",
     });
     expect(await rowsOf(file)).toHaveLength(20_000);
   });
 
-  test("of 50,000 rows with 20 different texts each is read whole", async () => {
+  test("a table of 50,000 rows with 20 different texts each is read completely", async () => {
     const texts: string[] = [];
     const rows = Array.from({ length: 50_000 }, (_, row) => {
       const cells = Array.from({ length: 20 }, (_cell, column) => {
@@ -59,7 +61,7 @@ describe("a table", () => {
     expect(read[49_999]!.slice(-2)).toEqual(["Text 49999 of 18", "Text 49999 of 19"]);
   });
 
-  test("is read as its program shows it: rich texts, readings, escapes, truths, errors and empty rows", async () => {
+  test("a table is read as Excel shows it: rich texts, phonetics, escapes, booleans, errors and empty rows", async () => {
     const texts = `<sst><si><r><t>Mia </t></r><r><t>Keller</t></r></si><si><t>東京</t><rPh><t>トウキョウ</t></rPh></si><si><t>a_x000D_b</t></si></sst>`;
     const row = `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="D3" t="s"><v>2</v></c>
       <c r="E3" t="b"><v>1</v></c><c r="F3" t="e"><v>#N/A</v></c><c r="G3"><f>1+1</f><v>2</v></c>
@@ -71,7 +73,7 @@ describe("a table", () => {
     ]);
   });
 
-  test("that is coloured down to the last row of the sheet has the rows with something in them", async () => {
+  test("a table that is formatted down to the last row of the sheet has only the rows with values", async () => {
     const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="A1048576" s="1"/></row>`;
     expect(await rowsOf(workbookOf(sheetOf(rows)))).toEqual([["1"]]);
   });

@@ -12,7 +12,7 @@ const ordinary = [
   ["'=1+1", "''-2", "'plain", "", "", ""],
 ];
 /** Rows that need escaping cell by cell. */
-const odd = [
+const needEscaping = [
   [" a space before", "x", "x", "x", "x", "x"],
   ["x", "x", "behind ", "x", "x", "x"],
   ["x", "a bell\u0007", "x", "x", "x", "x"],
@@ -22,7 +22,7 @@ const odd = [
 
 const sixTexts = ["1", "2", "3", "4", "5", "6"].map((heading): SheetColumn => ({ heading, kind: "text" }));
 
-async function written(format: "csv" | "xlsx", batches: string[][][]): Promise<string[][]> {
+async function writeAndRead(format: "csv" | "xlsx", batches: string[][][]): Promise<string[][]> {
   async function* texts() {
     for (const rows of batches) yield batchOf(rows);
   }
@@ -35,11 +35,11 @@ async function written(format: "csv" | "xlsx", batches: string[][][]): Promise<s
 }
 
 test.each(["csv", "xlsx"] as const)(
-  "a .%s has every cell as it was, in batches of any size",
+  "a .%s file has every cell unchanged, in batches of any size",
   async (format) => {
-    expect(await written(format, [ordinary])).toEqual(ordinary);
+    expect(await writeAndRead(format, [ordinary])).toEqual(ordinary);
     expect(
-      await written(
+      await writeAndRead(
         format,
         ordinary.map((row) => [row]),
       ),
@@ -47,8 +47,8 @@ test.each(["csv", "xlsx"] as const)(
   },
 );
 
-test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its row", async () => {
-  const rows = await written("xlsx", [[...ordinary, ...odd], ordinary]);
+test("an .xlsx file has each text as far as a cell can hold it, and the rest of its row", async () => {
+  const rows = await writeAndRead("xlsx", [[...ordinary, ...needEscaping], ordinary]);
   const { length } = ordinary;
   expect(rows.slice(0, length)).toEqual(ordinary);
   expect(rows.slice(-length)).toEqual(ordinary);
@@ -64,15 +64,15 @@ test("an .xlsx has what a spreadsheet can hold of a cell, and the rest of its ro
   expect(cells[4]![5]).toBe("<&>");
 });
 
-test("an .xlsx has every cell, however long a batch is as XML", async () => {
+test("an .xlsx file has every cell, even if a batch is very long as XML", async () => {
   // The reader keeps 5,000 letters of a cell.
   const long = Array.from({ length: 80 }, (_, n) => ["<".repeat(5000), "", `${n}`, "&", "a\rb", "\uff4d"]);
-  expect(await written("xlsx", [long, ordinary])).toEqual([...long, ...ordinary]);
+  expect(await writeAndRead("xlsx", [long, ordinary])).toEqual([...long, ...ordinary]);
 });
 
-test("no text comes between rows or cells by what it holds", async () => {
-  const sly = [["a\u001eb", "c\u001fd", "", "", "", ""]];
-  expect(await written("csv", [sly])).toEqual([["ab", "cd", "", "", "", ""]]);
+test("no text can start a new row or cell", async () => {
+  const withSeparators = [["a\u001eb", "c\u001fd", "", "", "", ""]];
+  expect(await writeAndRead("csv", [withSeparators])).toEqual([["ab", "cd", "", "", "", ""]]);
 });
 
 describe("numbers, amounts and times", () => {
@@ -98,7 +98,7 @@ describe("numbers, amounts and times", () => {
     return Buffer.concat(pieces);
   }
 
-  test("are what they are in an .xlsx; what is none of them is text, and no formula", async () => {
+  test("numbers, amounts and times keep their type in an .xlsx file; other values are text and not formulas", async () => {
     const workbook = await readXlsx(await fileOf("xlsx", "Orders & more"));
     const [sheet] = workbook.sheets;
     expect(sheet!.name).toBe("Orders & more");
@@ -109,18 +109,21 @@ describe("numbers, amounts and times", () => {
     ]);
   });
 
-  test.each(["csv", "xlsx"] as const)("are read from a .%s as they were written", async (format) => {
-    const read: string[][] = [];
-    for await (const batch of readSheet(await fileOf(format), { mostRows: 100 })) read.push(...batch);
-    const amounts = format === "csv" ? ["1234.50", "0.00"] : ["1234.5", "0"];
-    expect(read.slice(1, 4)).toEqual([
-      ["7", amounts[0], "2026-12-12 19:07", "0049 1"],
-      ["12345678", amounts[1], format === "csv" ? "2028-02-29 00:00" : "2028-02-29", "12"],
-      ["=1+1", "+49 40", "@SUM(A1)", "-2"],
-    ]);
-  });
+  test.each(["csv", "xlsx"] as const)(
+    "numbers, amounts and times are read from a .%s file as they were written",
+    async (format) => {
+      const read: string[][] = [];
+      for await (const batch of readSheet(await fileOf(format), { mostRows: 100 })) read.push(...batch);
+      const amounts = format === "csv" ? ["1234.50", "0.00"] : ["1234.5", "0"];
+      expect(read.slice(1, 4)).toEqual([
+        ["7", amounts[0], "2026-12-12 19:07", "0049 1"],
+        ["12345678", amounts[1], format === "csv" ? "2028-02-29 00:00" : "2028-02-29", "12"],
+        ["=1+1", "+49 40", "@SUM(A1)", "-2"],
+      ]);
+    },
+  );
 
-  test("have the decimals of their currency", async () => {
+  test("amounts have the decimals of their currency", async () => {
     expect([0, 2, 3].map(amountFormat)).toEqual(["#,##0", "#,##0.00", "#,##0.000"]);
   });
 });

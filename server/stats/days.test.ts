@@ -31,7 +31,7 @@ test("registrations of a few days are shown by the hour, from the first hour to 
   ]);
 });
 
-test("longer ones by the day, over the days when clocks change", () => {
+test("registrations of a longer time are shown by day, also over a change of clocks", () => {
   const { step, starts } = stepsOver("Europe/Berlin", span("2026-03-27T12:00:00Z", "2026-03-30T12:00:00Z"));
   expect(step).toBe("day");
   expect(starts.map((start) => start.toISOString())).toEqual([
@@ -42,7 +42,7 @@ test("longer ones by the day, over the days when clocks change", () => {
   ]);
 });
 
-test("a history of ten years shows its last three", () => {
+test("registrations of ten years are shown for the last 1,100 days", () => {
   const { starts } = stepsOver("UTC", span("2016-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
   expect(starts).toHaveLength(1100);
   expect(starts.at(-1)?.toISOString()).toBe("2026-01-01T00:00:00.000Z");

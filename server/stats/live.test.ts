@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openLiveFigures } from "./live.ts";
 
 /** Live figures whose notifications and timers the test controls. */
-async function live() {
+async function openTestFigures() {
   let notify: (payload: string | null) => void = () => {};
   const due: (() => void)[] = [];
   const figures = await openLiveFigures(
@@ -16,29 +16,29 @@ async function live() {
   return {
     figures,
     notify: (payload: string | null) => notify(payload),
-    secondPasses: () => {
+    endSecond: () => {
       for (const run of due.splice(0)) run();
     },
   };
 }
 
-test("a hundred moves within a second are told twice: at once, and at the second's end", async () => {
-  const { figures, notify, secondPasses } = await live();
+test("100 changes within a second notify a watcher twice: at once and at the end of the second", async () => {
+  const { figures, notify, endSecond } = await openTestFigures();
   let reply = 0;
   figures.watch(7, () => reply++);
   for (let n = 0; n < 100; n++) notify("7");
   expect(reply).toBe(1);
-  secondPasses();
+  endSecond();
   expect(reply).toBe(2);
-  secondPasses();
-  secondPasses();
+  endSecond();
+  endSecond();
   expect(reply).toBe(2);
   notify("7");
   expect(reply).toBe(3);
 });
 
-test("another event's moves are not told, and nobody is told after leaving", async () => {
-  const { figures, notify, secondPasses } = await live();
+test("a watcher is not notified of another event's changes, or after it stopped watching", async () => {
+  const { figures, notify, endSecond } = await openTestFigures();
   const reply: string[] = [];
   const leave = figures.watch(7, () => reply.push("first"));
   figures.watch(7, () => reply.push("second"));
@@ -47,12 +47,12 @@ test("another event's moves are not told, and nobody is told after leaving", asy
   notify("7");
   leave();
   notify("7");
-  secondPasses();
+  endSecond();
   expect(reply).toEqual(["first", "second", "second"]);
 });
 
-test("everybody is told when notifications may have been missed", async () => {
-  const { figures, notify } = await live();
+test("every watcher is notified when notifications may have been missed", async () => {
+  const { figures, notify } = await openTestFigures();
   const reply: number[] = [];
   for (const eventId of [7, 8]) figures.watch(eventId, () => reply.push(eventId));
   notify(null);

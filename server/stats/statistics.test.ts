@@ -4,7 +4,7 @@ import { inTransaction } from "../db/pool.ts";
 import { deleteEvent } from "../events/dependents.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, order, startedPayment } from "../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { fillOrders } from "../testing/manyRows.ts";
 import { openSession } from "../testing/tokens.ts";
 import { auditFigures } from "./auditFigures.ts";
@@ -40,7 +40,7 @@ type TestEvent = Awaited<ReturnType<typeof eventOf>>;
 async function register(event: TestEvent, at: string, ticketId = event.ticketId) {
   const now = app.time.now;
   app.time.now = new Date(at);
-  const { registrationId } = await order(app, event.id, ticketId);
+  const { registrationId } = await placeTestOrder(app, event.id, ticketId);
   app.time.now = now;
   const attendee = await db()
     .selectFrom("attendees")
@@ -50,19 +50,19 @@ async function register(event: TestEvent, at: string, ticketId = event.ticketId)
   return { registrationId, attendeeId: attendee.id };
 }
 
-const admit = (event: TestEvent, one: { registrationId: number; attendeeId: number }, at: string) =>
+const admit = (event: TestEvent, person: { registrationId: number; attendeeId: number }, at: string) =>
   db()
     .insertInto("checkins")
     .values({
-      attendee_id: one.attendeeId,
-      registration_id: one.registrationId,
+      attendee_id: person.attendeeId,
+      registration_id: person.registrationId,
       event_id: event.id,
       checked_in_by: null,
       created_at: at,
     })
     .execute();
 
-const none = {
+const noCounts = {
   historicalRegistrationCount: 0,
   historicalCheckinCount: 0,
   totalRegistrationCount: 0,
@@ -70,7 +70,7 @@ const none = {
 };
 
 describe("the four counts", () => {
-  test("are of the day in the event's zone, which ends when the clocks there say so", async () => {
+  test("the four counts are those of a day in the event's zone, also when clocks change", async () => {
     // 2026-10-25 has 25 hours in Berlin: from 22:00 UTC of the day before to 23:00 UTC.
     const event = await eventOf();
     await register(event, "2026-10-24T21:59:59Z");
@@ -91,7 +91,7 @@ describe("the four counts", () => {
     expect(await event.ask("2026-10-26")).toMatchObject({ historicalRegistrationCount: 1 });
   });
 
-  test("hold for a zone whose days begin at a quarter past", async () => {
+  test("the four counts are right in a zone whose days begin at a quarter past an hour in UTC", async () => {
     const event = await eventOf({ timeZone: "Asia/Kathmandu" });
     await register(event, "2026-06-14T18:14:59Z");
     await register(event, "2026-06-14T18:15:00Z");
@@ -99,34 +99,34 @@ describe("the four counts", () => {
     expect(await event.ask("2026-06-15")).toMatchObject({ historicalRegistrationCount: 1 });
   });
 
-  test("leave out who only holds places, and know nothing of other events", async () => {
+  test("the four counts leave out unpaid holds and other events", async () => {
     const event = await eventOf({ price: 1000 });
-    await startedPayment(app, event.id, event.ticketId, 2);
+    await startTestPayment(app, event.id, event.ticketId, 2);
     const other = await eventOf();
     await register(other, "2026-06-15T12:00:00Z");
-    expect(await event.ask("2026-06-15")).toEqual(none);
+    expect(await event.ask("2026-06-15")).toEqual(noCounts);
   });
 
-  test("follow what becomes of people: moved, cancelled, deleted, no longer admitted", async () => {
+  test("the four counts change when attendees are moved, cancelled, deleted or no longer admitted", async () => {
     const event = await eventOf();
     const at = "2026-06-15T12:00:00Z";
     const people = [];
     for (let n = 0; n < 5; n++) people.push(await register(event, at));
-    for (const one of people) await admit(event, one, at);
-    const [cancelled, deleted, ended, out] = people;
+    for (const person of people) await admit(event, person, at);
+    const [cancelled, deleted, removed, notAdmitted] = people;
     await db()
       .updateTable("registrations")
       .set({ state: "cancelled" })
       .where("id", "=", cancelled!.registrationId)
       .execute();
     expect((await event.remove(deleted!.registrationId)).status).toBe(200);
-    await db().deleteFrom("attendees").where("id", "=", ended!.attendeeId).execute();
-    await db().deleteFrom("checkins").where("attendee_id", "=", out!.attendeeId).execute();
+    await db().deleteFrom("attendees").where("id", "=", removed!.attendeeId).execute();
+    await db().deleteFrom("checkins").where("attendee_id", "=", notAdmitted!.attendeeId).execute();
     const vip = await buildTicket(db(), event.id, { price: 0, title: "VIP" });
     await db()
       .updateTable("attendees")
       .set({ ticket_id: vip.id })
-      .where("id", "=", out!.attendeeId)
+      .where("id", "=", notAdmitted!.attendeeId)
       .execute();
     expect(await event.ask("2026-06-15")).toMatchObject({
       historicalRegistrationCount: 2,
@@ -145,7 +145,7 @@ describe("the four counts", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("count many at once: an express registration of four, and thousands that one statement changes", async () => {
+  test("the four counts include a registration of four, and 2,000 registrations that one statement changes", async () => {
     const event = await eventOf();
     const reply = await app.ask("registration/express", {
       body: {
@@ -175,7 +175,7 @@ describe("the four counts", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("go with their event", async () => {
+  test("the four counts are deleted with their event", async () => {
     const event = await eventOf();
     await admit(event, await register(event, "2026-06-15T12:00:00Z"), "2026-06-15T12:00:00Z");
     await db().deleteFrom("answers").execute();
@@ -183,7 +183,7 @@ describe("the four counts", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test.each(["2026-02-30", "yesterday", "2026-1-1", ""])("refuse %j as a day", async (date) => {
+  test.each(["2026-02-30", "yesterday", "2026-1-1", ""])("statistics refuse %j as a day", async (date) => {
     const sudo = await buildUser(db(), 10, null);
     const token = await openSession(db(), sudo.id, app.time.now);
     const event = await eventOf();
@@ -193,7 +193,7 @@ describe("the four counts", () => {
 });
 
 describe("the series", () => {
-  test("of an event without anything are empty", async () => {
+  test("the series of an event without registrations are empty", async () => {
     const event = await eventOf();
     expect(await event.series("2026-06-15")).toEqual({
       step: "day",
@@ -206,7 +206,7 @@ describe("the series", () => {
     });
   });
 
-  test("show registrations by day without gaps, and the arrivals of the day alone", async () => {
+  test("the series have registrations by day without gaps, and only the day's arrivals", async () => {
     const event = await eventOf();
     const people = [];
     for (const at of ["2026-06-10T10:00:00Z", "2026-06-10T21:59:00Z", "2026-06-14T12:00:00Z"])
@@ -221,11 +221,11 @@ describe("the series", () => {
     expect(reply.arrivals).toEqual([{ from: "2026-06-15T17:00:00.000Z", count: 2 }]);
   });
 
-  test("show what came in by source, and what was given back, never what is still owed", async () => {
+  test("the series have revenue by source and refunds, and nothing unpaid", async () => {
     const event = await eventOf({ price: 2500, taxAmount: 10 });
     const extras = await buildExtras(db(), event.id, { price: 1500 });
-    await startedPayment(app, event.id, event.ticketId);
-    const bought = await app.ask("registration/express", {
+    await startTestPayment(app, event.id, event.ticketId);
+    const purchase = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: event.ticketId, quantity: 1 }],
@@ -233,7 +233,7 @@ describe("the series", () => {
         attendees: [{ ticketId: event.ticketId, firstName: "Mia", email: "mia@example.org" }],
       },
     });
-    const { accessKey, order: placed } = bought.payload;
+    const { accessKey, order: placed } = purchase.payload;
     const started = await app.ask("stripe/create-payment-intent", {
       body: { orderId: placed.id, accessKey },
     });
@@ -258,7 +258,7 @@ describe("the series", () => {
     ]);
     expect(await auditFigures(db())).toEqual([]);
 
-    expect((await event.remove(bought.payload.registration.id, true)).status).toBe(200);
+    expect((await event.remove(purchase.payload.registration.id, true)).status).toBe(200);
     expect((await event.series("2026-06-15")).revenue).toEqual([
       ...earned,
       { source: "refund", amount: -6050 },
@@ -266,9 +266,9 @@ describe("the series", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("show what came in by orders that one statement changes", async () => {
+  test("the series are right for orders that one statement changes", async () => {
     const event = await eventOf({ price: 2500, taxAmount: 10 });
-    for (let n = 0; n < 3; n++) await startedPayment(app, event.id, event.ticketId, 1 + n);
+    for (let n = 0; n < 3; n++) await startTestPayment(app, event.id, event.ticketId, 1 + n);
     const ofEvent = sql`event_id = ${event.id}`;
     await sql`update orders set payment_status = 'paid' where ${ofEvent}`.execute(db());
     const earned = [
@@ -289,9 +289,9 @@ describe("the series", () => {
   });
 });
 
-test("payments that a node of the former version settles together are counted once", async () => {
+test("payments that a node of the previous version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
-  for (let n = 0; n < 2; n++) await startedPayment(app, event.id, event.ticketId, 2);
+  for (let n = 0; n < 2; n++) await startTestPayment(app, event.id, event.ticketId, 2);
   // The statement of the version before migrations/0049-no-switches.sql, as far as it updates and counts rows.
   const registrations = sql`(select id from registrations where event_id = ${event.id})`;
   await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
@@ -321,7 +321,7 @@ test("payments that a node of the former version settles together are counted on
   expect(await auditFigures(db())).toEqual([]);
 });
 
-test("what a trigger forgot is found", async () => {
+test("control: the audit finds a figure that differs from its rows", async () => {
   const event = await eventOf();
   await db()
     .insertInto("event_arrived")

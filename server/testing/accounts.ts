@@ -16,7 +16,7 @@ export function factorCodeAt(now: Date, secret = factorSecret): string {
 /** The secret box of every test server. */
 export const testSecretBox = openSecretBox(["a secret that only tests have, and all of them"]);
 
-interface Built {
+interface BuiltUser {
   id: number;
 }
 
@@ -24,7 +24,7 @@ interface Built {
 export async function buildAccounts(
   db: Db,
   now: Date,
-  { admin, stranger, sudo, spare }: Record<"admin" | "stranger" | "sudo" | "spare", Built>,
+  { admin, stranger, sudo, spare }: Record<"admin" | "stranger" | "sudo" | "spare", BuiltUser>,
 ) {
   const users = [admin, stranger, sudo];
   await db

@@ -6,7 +6,7 @@ import type { Call, Code } from "../../contract/endpoint.ts";
 import { refusalPayloads, refusalsOf } from "../../contract/refusals.ts";
 import { type AppParts, type AppWithCheckout, buildApp } from "../app.ts";
 import { limitOf } from "../http/limits.ts";
-import { bringToken } from "../http/openapi/openapiDocument.ts";
+import { callsWithToken } from "../http/openapi/openapiDocument.ts";
 import type { Timeouts } from "../http/timeouts.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createTestProvider } from "../payments/testProvider.ts";
@@ -100,7 +100,7 @@ export async function ask<N extends CallName>(
   const body = response.json() as Pick<TestReply<N>, "msg" | "code" | "payload">;
   // The server filters replies by their schemas; every test checks here that they have the declared types.
   if (response.statusCode === 200) calls[name].payload.parse(body.payload);
-  if (response.headers.authorization !== undefined) expect(bringToken).toContain(name);
+  if (response.headers.authorization !== undefined) expect(callsWithToken).toContain(name);
   if (body.code !== undefined) checkRefusal(calls[name], name, body.code, body.payload);
   return { status: response.statusCode, headers: response.headers, ...body };
 }

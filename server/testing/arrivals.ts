@@ -36,7 +36,7 @@ export async function buildParty(
 }
 
 /** Buys free extras: the purchase and the text of its code. */
-export async function buildBought(
+export async function buildExtrasPurchase(
   app: TestApp,
   sale: { eventId: number; ticketId: number },
 ): Promise<{ purchaseId: number; guest: Guest; code: string }> {

@@ -21,7 +21,13 @@ export function people(ticketId: number, quantity = 1, email = "mia@example.org"
 }
 
 /** A hold with its people and its order; `paymentIntentId` if there is something to pay. */
-export async function order(app: TestApp, eventId: number, ticketId: number, quantity = 1, email?: string) {
+export async function placeTestOrder(
+  app: TestApp,
+  eventId: number,
+  ticketId: number,
+  quantity = 1,
+  email?: string,
+) {
   const { registration, accessKey, quote } = await hold(app, eventId, ticketId, quantity);
   const registrationId = registration.id;
   const saved = await app.ask("registration/save", {
@@ -40,14 +46,14 @@ export async function order(app: TestApp, eventId: number, ticketId: number, qua
 }
 
 /** An order with a started payment. */
-export async function startedPayment(
+export async function startTestPayment(
   app: TestApp,
   eventId: number,
   ticketId: number,
   quantity = 1,
   email?: string,
 ) {
-  const ordered = await order(app, eventId, ticketId, quantity, email);
+  const ordered = await placeTestOrder(app, eventId, ticketId, quantity, email);
   const started = await app.ask("stripe/create-payment-intent", {
     body: { orderId: ordered.order.id, accessKey: ordered.accessKey },
   });

@@ -10,7 +10,7 @@ import { lockFolder } from "../db/embedded/folderLock.ts";
 import { stopOrphan } from "../db/embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "../db/embedded.ts";
 import { migrate, ourMigrations } from "../db/migrate.ts";
-import { patienceMs } from "./patience.ts";
+import { hangTimeoutMs } from "./patience.ts";
 
 const prefix = "foyer-test-";
 /** Longer than any run. */
@@ -60,17 +60,17 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Ends our connections to a database, and drops it. */
+/** Ends the connections of the current user to a database, and drops it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends our own connections. Only a superuser can end PostgreSQL's autovacuum, but it yields by itself. */
+/** Ends the current user's connections. Only a superuser can end autovacuum, but it yields by itself. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,
-    `select pg_terminate_backend(pid, ${patienceMs}) from pg_stat_activity
+    `select pg_terminate_backend(pid, ${hangTimeoutMs}) from pg_stat_activity
      where datname = '${name}' and usename = current_user`,
   );
 }

@@ -12,7 +12,7 @@ export const testPin = "271828";
 const hour = 3_600_000;
 
 /** The state of a helper. */
-export type HelperFate = "lives" | "revoked" | "expired" | "expired for 8 days";
+export type HelperState = "lives" | "revoked" | "expired" | "expired for 8 days";
 
 /** A helper's open device. */
 export interface BuiltHelper {
@@ -25,10 +25,10 @@ export interface BuiltHelper {
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
-  spec: { gate?: string; rights?: DoorRight[]; fate?: HelperFate; name?: string } = {},
+  spec: { gate?: string; rights?: DoorRight[]; fate?: HelperState; name?: string } = {},
 ): Promise<BuiltHelper> {
   const { gate = "North gate", rights = ["scan", "search", "undo", "sell"], fate = "lives" } = spec;
-  const ends = { lives: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[fate];
+  const hoursLeft = { lives: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[fate];
   const link = await db
     .insertInto("door_links")
     .values({
@@ -37,7 +37,7 @@ export async function buildHelper(
       rights,
       secret_hash: randomBytes(32),
       pin_hash: "is not asked for",
-      expires_at: new Date(now.getTime() + ends * hour),
+      expires_at: new Date(now.getTime() + hoursLeft * hour),
       most_devices: 5,
       revoked_at: fate === "revoked" ? now : null,
     })

@@ -3,19 +3,19 @@ import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
+import { composeAutomaticRefundMail } from "../letters/automaticRefundMail.ts";
 import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
 import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
 import { composeExtrasMail } from "../letters/extrasMail.ts";
-import { composeMoneyBackMail } from "../letters/moneyBackMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
 } from "../letters/ownChangeMail.ts";
 import { composePasswordResetMail } from "../letters/passwordResetMail.ts";
-import { composeRefundMail } from "../letters/refundMail.ts";
 import { composeRefundSentBackMail } from "../letters/refundSentBackMail.ts";
 import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
+import { composeStaffRefundMail } from "../letters/staffRefundMail.ts";
 import { composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
 import { composeTicketMail } from "../letters/ticketMail.ts";
 import {
@@ -30,7 +30,7 @@ const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-ri
 const key = "Q2hlY2tpbmdUaGVXaWR0aE9mTWFpbHM";
 const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 
-/** A sample mail. `name` is its kind, with a number from the second of a kind on. */
+/** A sample mail. `name` is its kind, with a number if it is not the first of its kind. */
 export interface MailSample {
   readonly kind: MailKind;
   readonly name: string;
@@ -92,10 +92,10 @@ export async function everyMail({ name, title }: { name: string; title: string }
     isHandedOver: false,
   };
   const ticketUrl = `${page}/tickets?registrationId=123456&accessKey=${key}`;
-  const whose = { recipientName: name, eventName: title, organiser };
+  const common = { recipientName: name, eventName: title, organiser };
   const money = { orderNumber: order.orderNumber, amountMinor: 5_878_026, currency: "eur" };
-  const waiting = {
-    ...whose,
+  const waitingFields = {
+    ...common,
     location: title,
     when: {
       text: "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
@@ -142,8 +142,8 @@ export async function everyMail({ name, title }: { name: string; title: string }
       }),
     ],
     moneyBack: [
-      composeMoneyBackMail({
-        ...whose,
+      composeStaffRefundMail({
+        ...common,
         ...money,
         paidMinor: 5_878_026,
         refundedMinor: 5_878_026,
@@ -156,8 +156,8 @@ export async function everyMail({ name, title }: { name: string; title: string }
       }),
     ],
     refund: [
-      composeRefundMail({
-        ...whose,
+      composeAutomaticRefundMail({
+        ...common,
         ...money,
         eventUrl: page,
         awaitsBuyer: false,
@@ -165,7 +165,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         missing: "places",
       }),
     ],
-    refundSentBack: [composeRefundSentBackMail({ ...whose, ...money })],
+    refundSentBack: [composeRefundSentBackMail({ ...common, ...money })],
     eventCancelled: [
       composeEventCancelledMail({
         recipientName: name,
@@ -179,7 +179,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
     ],
     ownCancelled: [
       composeOwnCancelledMail({
-        ...whose,
+        ...common,
         ...money,
         people: [name, "Leo"],
         extras: items,
@@ -190,7 +190,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
     ],
     passedOn: [
       composePassedOnMail({
-        ...whose,
+        ...common,
         from: name,
         to: name,
         email: organiser.email,
@@ -199,8 +199,8 @@ export async function everyMail({ name, title }: { name: string; title: string }
       }),
     ],
     ticketGone: [
-      composeTicketGoneMail({ ...whose, ticketTitle: title, why: "cancelled" }),
-      composeTicketGoneMail({ ...whose, ticketTitle: title, why: "passedOn" }),
+      composeTicketGoneMail({ ...common, ticketTitle: title, why: "cancelled" }),
+      composeTicketGoneMail({ ...common, ticketTitle: title, why: "passedOn" }),
     ],
     ticketLinks: [
       composeTicketLinksMail({
@@ -222,11 +222,11 @@ export async function everyMail({ name, title }: { name: string; title: string }
         url: "https://tickets.harbour-club-hamburg.example",
       }),
     ],
-    waitingJoined: [composeWaitingJoinedMail(waiting)],
-    waitingOffer: [composeWaitingOfferMail({ ...waiting, until: "Sat, Nov 28, 2026, 7:00 PM" })],
-    waitingLapsed: [composeWaitingLapsedMail({ ...waiting, eventUrl: page })],
+    waitingJoined: [composeWaitingJoinedMail(waitingFields)],
+    waitingOffer: [composeWaitingOfferMail({ ...waitingFields, until: "Sat, Nov 28, 2026, 7:00 PM" })],
+    waitingLapsed: [composeWaitingLapsedMail({ ...waitingFields, eventUrl: page })],
   } satisfies Record<MailKind, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;
-  const named = (Object.entries(samples) as [MailKind, readonly Promise<ComposedMail>[]][]).flatMap(
+  const samplesByKind = (Object.entries(samples) as [MailKind, readonly Promise<ComposedMail>[]][]).flatMap(
     ([kind, mails]) =>
       mails.map(async (mail, index) => ({
         kind,
@@ -234,5 +234,5 @@ export async function everyMail({ name, title }: { name: string; title: string }
         mail: await mail,
       })),
   );
-  return Promise.all(named);
+  return Promise.all(samplesByKind);
 }

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { currencyCodes, currencyRules } from "../../contract/rules/currencies.ts";
-import { leastCharges, mostCharged } from "./fakeStripe/book.ts";
+import { maximumCharge, minimumCharges } from "./fakeStripe/book.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
 import { wrongEvent, wrongReply } from "./stripeSpec/judgeStripe.ts";
 
 const webhookSecret = "whsec_fake";
 let fake: FakeStripe;
 let stripe: Stripe;
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
 function sdk(url: string, key = fakeSecretKey): Stripe {
   const { hostname, port } = new URL(url);
@@ -18,8 +18,8 @@ function sdk(url: string, key = fakeSecretKey): Stripe {
 }
 
 /** A webhook receiver that answers each event with the status from `answer`. */
-async function receiver(answer: (event: Stripe.Event) => number = () => 200) {
-  const taken: Stripe.Event[] = [];
+async function startReceiver(answer: (event: Stripe.Event) => number = () => 200) {
+  const received: Stripe.Event[] = [];
   const first = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -27,43 +27,47 @@ async function receiver(answer: (event: Stripe.Event) => number = () => 200) {
     request.on("end", () => {
       const signature = request.headers["stripe-signature"] ?? "";
       const event = stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret);
-      taken.push(event);
+      received.push(event);
       first.resolve();
       response.writeHead(answer(event)).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => {
+  cleanups.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
   fake.sendWebhooksTo(`http://127.0.0.1:${port}/`);
-  return { taken, first: first.promise, types: () => taken.map((event) => event.type) };
+  return { received, first: first.promise, types: () => received.map((event) => event.type) };
 }
 
 beforeEach(async () => {
   fake = await startFakeStripe({ webhookSecret });
   stripe = sdk(fake.url);
-  closers.push(() => fake.close());
+  cleanups.push(() => fake.close());
 });
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const close of cleanups.splice(0).toReversed()) await close();
 });
 
 const ticketFor25 = { amount: 2500, currency: "usd", metadata: { order: "F-1", note: "a[b]&c=d é" } };
 const newIntent = (options: Stripe.RequestOptions = {}) => stripe.paymentIntents.create(ticketFor25, options);
 
-describe("the fake Stripe, asked by the SDK", () => {
-  test("makes an intent that is there when it is asked for again", async () => {
-    const made = await newIntent();
-    expect(made.id).toMatch(/^pi_/);
-    expect(made.client_secret).toMatch(new RegExp(`^${made.id}_secret_`));
-    const read = await stripe.paymentIntents.retrieve(made.id);
-    expect(read).toMatchObject({ ...ticketFor25, status: "requires_payment_method", amount_received: 0 });
+describe("the fake Stripe with Stripe's SDK", () => {
+  test("the fake Stripe makes an intent that can be retrieved", async () => {
+    const created = await newIntent();
+    expect(created.id).toMatch(/^pi_/);
+    expect(created.client_secret).toMatch(new RegExp(`^${created.id}_secret_`));
+    const retrieved = await stripe.paymentIntents.retrieve(created.id);
+    expect(retrieved).toMatchObject({
+      ...ticketFor25,
+      status: "requires_payment_method",
+      amount_received: 0,
+    });
   });
 
-  test("the same key gives the same intent; with other values it is refused", async () => {
+  test("the same idempotency key returns the same intent, and is refused with other values", async () => {
     const first = await newIntent({ idempotencyKey: "k1" });
     const again = await newIntent({ idempotencyKey: "k1" });
     expect(again.id).toBe(first.id);
@@ -89,7 +93,7 @@ describe("the fake Stripe, asked by the SDK", () => {
     expect(paid).toMatchObject({ status: "succeeded", amount_received: 2500, last_payment_error: null });
   });
 
-  test("a card that asks to confirm pays only after the question", async () => {
+  test("a card that needs a confirmation pays only after it was requested", async () => {
     const { id } = await newIntent();
     const card = "4000002500003155";
     expect(fake.pay(id, { card, confirmed: true })).toBe("requires_action");
@@ -97,7 +101,7 @@ describe("the fake Stripe, asked by the SDK", () => {
     expect(fake.pay(id, { card, confirmed: true })).toBe("succeeded");
   });
 
-  test("what is paid cannot be cancelled, nor paid again", async () => {
+  test("a paid intent cannot be cancelled or paid again", async () => {
     const { id } = await newIntent();
     fake.pay(id);
     const unexpected = { code: "payment_intent_unexpected_state", statusCode: 400 };
@@ -125,20 +129,20 @@ describe("the fake Stripe, asked by the SDK", () => {
       [1000, "succeeded"],
       [1500, "failed"],
     ]);
-    const read = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
-    expect(read.latest_charge).toMatchObject({ amount_refunded: 1000, refunds: { has_more: false } });
+    const retrieved = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
+    expect(retrieved.latest_charge).toMatchObject({ amount_refunded: 1000, refunds: { has_more: false } });
   });
 
   test.each([
     [{ amount: 49, currency: "usd" }, "amount_too_small"],
     [{ amount: 999, currency: "thb" }, "amount_too_small"],
     [{ amount: -1, currency: "usd" }, "parameter_invalid_integer"],
-  ])("refuses %j", async (params, code) => {
+  ])("the fake Stripe refuses an intent with %j", async (params, code) => {
     await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({ code, statusCode: 400 });
     expect(fake.book().intents).toEqual([]);
   });
 
-  test("the browser's key opens one intent with its secret, and nothing else", async () => {
+  test("the publishable key can read one intent with its client secret, and nothing else", async () => {
     const { id, client_secret } = await newIntent();
     const browser = sdk(fake.url, fakePublishableKey);
     const secret = client_secret ?? "";
@@ -152,20 +156,20 @@ describe("the fake Stripe, asked by the SDK", () => {
     });
   });
 
-  test("fails as it was told to, and then no more", async () => {
+  test("the fake Stripe fails as often as a test asks for, and then works again", async () => {
     fake.failNext(1, 503);
     await expect(newIntent()).rejects.toMatchObject({ statusCode: 503 });
     expect(fake.book().intents).toEqual([]);
 
     fake.failNext(1, 500, { remembered: true });
     await expect(newIntent({ idempotencyKey: "k" })).rejects.toMatchObject({ statusCode: 500 });
-    const echo = await newIntent({ idempotencyKey: "k" }).catch((error: unknown) => error);
-    expect(echo).toMatchObject({ statusCode: 500, headers: { "idempotent-replayed": "true" } });
+    const again = await newIntent({ idempotencyKey: "k" }).catch((error: unknown) => error);
+    expect(again).toMatchObject({ statusCode: 500, headers: { "idempotent-replayed": "true" } });
     expect((await newIntent()).id).toMatch(/^pi_/);
   });
 
-  test("what was done while the reply was lost is found under its key", async () => {
-    fake.timeoutNextButDoIt(2); // the SDK asks once more by itself when a connection breaks
+  test("an intent whose reply was lost is found by its idempotency key", async () => {
+    fake.timeoutNextButDoIt(2); // the SDK retries once by itself when a connection breaks
     await expect(newIntent({ idempotencyKey: "k" })).rejects.toBeInstanceOf(
       Stripe.errors.StripeConnectionError,
     );
@@ -173,17 +177,17 @@ describe("the fake Stripe, asked by the SDK", () => {
     expect(fake.book().intents.map(({ id }) => id)).toEqual([found.id]);
   });
 
-  test("a slow reply comes after the webhook of what it did", async () => {
-    const { first } = await receiver();
+  test("a slow reply arrives after the webhook of its request", async () => {
+    const { first } = await startReceiver();
     fake.delayMs(60_000);
-    const made = newIntent().then(
+    const created = newIntent().then(
       () => "reply",
       () => "nothing",
     );
-    expect(await Promise.race([first.then(() => "webhook"), made])).toBe("webhook");
+    expect(await Promise.race([first.then(() => "webhook"), created])).toBe("webhook");
     // The delay of a minute does not end: the fake closes, and the reply never comes.
     await fake.close();
-    expect(await made).toBe("nothing");
+    expect(await created).toBe("nothing");
   });
 });
 
@@ -206,23 +210,26 @@ describe("Stripe's specification", () => {
       "parameter_invalid_boolean",
       "Invalid automatic_payment_methods[enabled]: must be boolean",
     ],
-  ])("refuses the request %j, and fails the test that made it", async (params, code, message) => {
-    const request = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
-    await expect(request).rejects.toMatchObject({ code, statusCode: 400 });
-    const other = await startFakeStripe({ webhookSecret });
-    await sdk(other.url)
-      .paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)
-      .catch(() => {});
-    await expect(other.close()).rejects.toThrow(`POST /v1/payment_intents: ${message}`);
-    expect(fake.takeViolations()).toEqual([`POST /v1/payment_intents: ${message}`]);
-  });
+  ])(
+    "the fake Stripe refuses the request %j, and the test that made it fails",
+    async (params, code, message) => {
+      const request = stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
+      await expect(request).rejects.toMatchObject({ code, statusCode: 400 });
+      const other = await startFakeStripe({ webhookSecret });
+      await sdk(other.url)
+        .paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)
+        .catch(() => {});
+      await expect(other.close()).rejects.toThrow(`POST /v1/payment_intents: ${message}`);
+      expect(fake.takeViolations()).toEqual([`POST /v1/payment_intents: ${message}`]);
+    },
+  );
 
-  test("is broken by events of a type that Stripe does not have", async () => {
+  test("a request for an event type that Stripe does not have violates the specification", async () => {
     await expect(stripe.events.list({ types: ["charge.disputed"] })).rejects.toThrow(/charge\.disputed/);
     expect(fake.takeViolations()).toHaveLength(1);
   });
 
-  test("is broken by a reply that lacks a field, is too long or has one too many", async () => {
+  test("a reply with a missing, an unknown or a too long field violates the specification", async () => {
     const { id } = await newIntent();
     const intent = await stripe.paymentIntents.retrieve(id);
     const { lastResponse: _, ...shown } = intent;
@@ -235,7 +242,7 @@ describe("Stripe's specification", () => {
     expect(wrongReply(call, 402, { error: { type: "no_money", message: "" } })).toMatch(/allowed values/);
   });
 
-  test("is broken by an event that tells of half a charge", async () => {
+  test("an event with an incomplete charge violates the specification", async () => {
     const { id } = await newIntent();
     fake.pay(id);
     const [event] = fake.book().events.filter(({ type }) => type === "charge.succeeded");
@@ -245,15 +252,18 @@ describe("Stripe's specification", () => {
     expect(wrongEvent({ ...event!, type: "charge.made" })).toMatch(/no events of the type charge\.made/);
   });
 
-  test("fits every state of a refund and of a dispute", async () => {
+  test("every state of a refund and of a dispute conforms to the specification", async () => {
     const { id } = await stripe.paymentIntents.create({ amount: 90_000, currency: "thb" });
     fake.payByPromptPay(id);
     await expect(stripe.refunds.create({ payment_intent: id, amount: 100 })).rejects.toThrow(/email/);
     const request = { payment_intent: id, amount: 100, instructions_email: "ana@example.org" };
-    const [reply, untold] = [await stripe.refunds.create(request), await stripe.refunds.create(request)];
-    expect(reply).toMatchObject({ status: "requires_action", instructions_email: "ana@example.org" });
-    fake.answerRefund(reply.id, true);
-    fake.answerRefund(untold.id, false);
+    const [answered, unanswered] = [
+      await stripe.refunds.create(request),
+      await stripe.refunds.create(request),
+    ];
+    expect(answered).toMatchObject({ status: "requires_action", instructions_email: "ana@example.org" });
+    fake.answerRefund(answered.id, true);
+    fake.answerRefund(unanswered.id, false);
     const refunds = await stripe.refunds.list({ payment_intent: id });
     expect(refunds.data.map(({ status }) => status)).toEqual(["canceled", "succeeded"]);
     fake.dispute(id);
@@ -263,14 +273,14 @@ describe("Stripe's specification", () => {
   });
 });
 
-test.each(currencyCodes)("the bounds of %s are those that Stripe publishes", (code) => {
+test.each(currencyCodes)("the smallest and largest amounts of %s are those that Stripe publishes", (code) => {
   const { least, most } = currencyRules[code];
-  expect({ least, most }).toEqual({ least: leastCharges.get(code), most: mostCharged });
+  expect({ least, most }).toEqual({ least: minimumCharges.get(code), most: maximumCharge });
 });
 
 describe("the fake Stripe's webhooks", () => {
-  test("tell what happened, signed, in order", async () => {
-    const { taken, types } = await receiver();
+  test("webhooks are signed and arrive in the order of the events", async () => {
+    const { received, types } = await startReceiver();
     const { id } = await newIntent();
     fake.decline(id);
     await fake.settled();
@@ -282,26 +292,26 @@ describe("the fake Stripe's webhooks", () => {
       expect.stringMatching(/succeeded$/),
       expect.stringMatching(/succeeded$/),
     ]);
-    const paid = taken.find((event) => event.type === "payment_intent.succeeded");
+    const paid = received.find((event) => event.type === "payment_intent.succeeded");
     expect(paid?.data.object).toMatchObject({ id, status: "succeeded" });
     expect(await stripe.events.retrieve(paid?.id ?? "")).toEqual(paid);
   });
 
-  test("come doubled when asked to, each copy with the same id", async () => {
-    const { taken } = await receiver();
+  test("webhooks are sent several times if a test asks for it, each copy with the same id", async () => {
+    const { received } = await startReceiver();
     fake.deliver.copies = 50;
     await newIntent();
     await fake.settled();
-    expect(taken).toHaveLength(50);
-    expect(new Set(taken.map((event) => event.id)).size).toBe(1);
+    expect(received).toHaveLength(50);
+    expect(new Set(received.map((event) => event.id)).size).toBe(1);
   });
 
-  test("are held until released, and then come shuffled, the same way each time", async () => {
+  test("webhooks are held until released, and then sent in a shuffled order that depends on the seed", async () => {
     const orders: string[][] = [];
     for (let run = 0; run < 2; run++) {
       const one = await startFakeStripe({ webhookSecret, seed: 7 });
-      closers.push(() => one.close());
-      one.sendWebhooksTo("http://127.0.0.1:9/"); // nobody is there; only the order matters
+      cleanups.push(() => one.close());
+      one.sendWebhooksTo("http://127.0.0.1:9/"); // no server listens there; only the order matters
       one.deliver.hold = true;
       one.deliver.shuffle = true;
       const { id } = await sdk(one.url).paymentIntents.create(ticketFor25);
@@ -326,9 +336,9 @@ describe("the fake Stripe's webhooks", () => {
     ]);
   });
 
-  test("that were lost or refused are sent again, the others not", async () => {
+  test("webhooks that were lost or refused are sent again, and the others are not", async () => {
     let isRefusing = true;
-    const { types } = await receiver((event) =>
+    const { types } = await startReceiver((event) =>
       isRefusing && event.type === "payment_intent.succeeded" ? 500 : 200,
     );
     const { id } = await newIntent();

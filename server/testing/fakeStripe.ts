@@ -9,11 +9,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type ApiFailure, type ApiReply, type ApiRequest, openApi } from "./fakeStripe/api.ts";
 import { type CardTry, type FakeEvent, openBook } from "./fakeStripe/book.ts";
 import { type FakeIntent, StripeRefusal } from "./fakeStripe/shapes.ts";
-import { type Carry, openPostOffice } from "./fakeStripe/webhooks.ts";
+import { openWebhookSender, type PostWebhook } from "./fakeStripe/webhooks.ts";
 import { randomFrom } from "./randomFrom.ts";
 import { wrongEvent } from "./stripeSpec/judgeStripe.ts";
 
-/** Keys that the fake accepts and that look like Stripe's. */
+/** Keys in Stripe's format that the fake accepts. */
 export const fakeSecretKey = "sk_test_foyer";
 export const fakePublishableKey = "pk_test_foyer";
 
@@ -35,14 +35,15 @@ export async function startFakeStripe(options: {
   clock?: () => Date;
   onEvent?: (event: FakeEvent) => void;
   hears?: (type: string) => boolean;
-  carry?: Carry;
+  carry?: PostWebhook;
   isJudged?: boolean;
 }) {
   const violations: string[] = [];
-  const note = options.isJudged === false ? null : (violation: string) => void violations.push(violation);
+  const recordViolation =
+    options.isJudged === false ? null : (violation: string) => void violations.push(violation);
   const clock = options.clock ?? (() => new Date());
   let webhookUrl = options.webhookUrl ?? null;
-  const office = openPostOffice({
+  const postOffice = openWebhookSender({
     url: () => webhookUrl,
     secret: options.webhookSecret,
     clock,
@@ -53,20 +54,20 @@ export async function startFakeStripe(options: {
   const book = openBook({
     clock,
     tell: (event) => {
-      const wrong = note === null ? null : wrongEvent(event);
-      if (wrong !== null) note?.(wrong);
-      office.post(event);
+      const violation = recordViolation === null ? null : wrongEvent(event);
+      if (violation !== null) recordViolation?.(violation);
+      postOffice.post(event);
       options.onEvent?.(event);
     },
   });
   /** Events that the caller delivered itself. */
-  const carried = new Set<string>();
+  const deliveredByCaller = new Set<string>();
   const api = openApi(
     book,
     (id) =>
-      carried.has(id) ||
-      office.deliveries().some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
-    note,
+      deliveredByCaller.has(id) ||
+      postOffice.deliveries().some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
+    recordViolation,
   );
 
   const requests: { method: string; path: string; idempotencyKey: string | null }[] = [];
@@ -111,9 +112,9 @@ export async function startFakeStripe(options: {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
-  const cardTry = (intentId: string, tried: CardTry): FakeIntent["status"] => {
+  const tryCard = (intentId: string, card: CardTry): FakeIntent["status"] => {
     try {
-      return book.confirm(intentId, tried).status;
+      return book.confirm(intentId, card).status;
     } catch (error) {
       if (error instanceof StripeRefusal && error.status === 402) return book.intentById(intentId).status;
       throw error;
@@ -131,12 +132,12 @@ export async function startFakeStripe(options: {
 
     /** The buyer pays in the browser, by default with 4242…; returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
-      cardTry(intentId, { number: card, confirmed }),
+      tryCard(intentId, { number: card, confirmed }),
     /** The buyer pays by PromptPay, whose refunds wait for the buyer's bank account. */
     payByPromptPay: (intentId: string) =>
-      cardTry(intentId, { number: "4242424242424242", method: "promptpay" }),
+      tryCard(intentId, { number: "4242424242424242", method: "promptpay" }),
     /** The buyer tries a card that is declined. */
-    decline: (intentId: string, { card = "4000000000000002" } = {}) => cardTry(intentId, { number: card }),
+    decline: (intentId: string, { card = "4000000000000002" } = {}) => tryCard(intentId, { number: card }),
     startProcessing: book.startProcessing,
     finishProcessing: book.finishProcessing,
     dispute: book.dispute,
@@ -194,14 +195,14 @@ export async function startFakeStripe(options: {
     },
 
     /** The plan of webhook deliveries. */
-    deliver: office.plan,
-    releaseWebhooks: office.release,
+    deliver: postOffice.plan,
+    releaseWebhooks: postOffice.release,
     /** Sends lost and refused events again, as Stripe does for three days. */
-    redeliver: () => office.redeliver(book.snapshot().events),
-    deliveries: office.deliveries,
+    redeliver: () => postOffice.redeliver(book.snapshot().events),
+    deliveries: postOffice.deliveries,
     /** Marks an event that the caller delivered itself and that was answered with 2xx. */
-    markDelivered: (eventId: string): void => void carried.add(eventId),
-    settled: office.settled,
+    markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
+    settled: postOffice.settled,
 
     /** All intents, refunds and events, for audits. */
     book: book.snapshot,
@@ -217,7 +218,7 @@ export async function startFakeStripe(options: {
      */
     async close(): Promise<void> {
       closing.abort();
-      await office.settled();
+      await postOffice.settled();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       if (violations.length > 0)
@@ -257,8 +258,8 @@ function tooMany(bucket: Bucket | null): ApiFailure | undefined {
 
 /** Takes the first fault for this path from its queue. */
 function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {
-  const place = faults.findIndex((fault) => path.startsWith(fault.path));
-  return place === -1 ? undefined : faults.splice(place, 1)[0];
+  const index = faults.findIndex((fault) => path.startsWith(fault.path));
+  return index === -1 ? undefined : faults.splice(index, 1)[0];
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {

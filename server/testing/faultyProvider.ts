@@ -20,26 +20,26 @@ export function noFaults(): Faults {
 }
 
 /** Puts faults between the app and its provider. */
-export function faulty(provider: PaymentProvider, faults: Faults): PaymentProvider {
-  const take = (kind: Fault): boolean => {
+export function addFaults(provider: PaymentProvider, faults: Faults): PaymentProvider {
+  const consumeFault = (kind: Fault): boolean => {
     if (faults.next !== kind) return false;
     faults.next = null;
     return true;
   };
-  const failing =
+  const withFaults =
     <A, R>(call: (argument: A) => Promise<R>) =>
     async (argument: A): Promise<R> => {
-      if (take("down")) throw new ProviderDown("Nobody answers");
+      if (consumeFault("down")) throw new ProviderDown("Nobody answers");
       const reply = await call(argument);
-      if (take("lost")) throw new ProviderDown("The reply was lost");
+      if (consumeFault("lost")) throw new ProviderDown("The reply was lost");
       return reply;
     };
   return {
     ...provider,
-    createIntent: failing(provider.createIntent),
-    retrieve: failing(provider.retrieve),
-    refund: failing(provider.refund),
-    cancel: failing(async (ref: string) => {
+    createIntent: withFaults(provider.createIntent),
+    retrieve: withFaults(provider.retrieve),
+    refund: withFaults(provider.refund),
+    cancel: withFaults(async (ref: string) => {
       if (!faults.isLying) return provider.cancel(ref);
       const reply = await provider.retrieve(ref);
       if (reply.state === "succeeded" || reply.state === "processing") return reply;

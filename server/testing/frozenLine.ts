@@ -19,11 +19,11 @@ export async function openFrozenLine(target: string): Promise<FrozenLine> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
 
-  const server = createServer({ pauseOnConnect: true }, (near) => {
-    const far = connect(Number(port), hostname);
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    const upstream = connect(Number(port), hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => {});

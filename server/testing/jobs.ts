@@ -18,14 +18,14 @@ export function allTasks(app: AppWithCheckout, transport: MailTransport): Tasks 
 const silent = new Logger(() => () => undefined);
 
 /** Runs every due refund. A failed refund stays in the queue for a retry. */
-export async function workOffRefunds(app: TestApp): Promise<void> {
+export async function runDueRefunds(app: TestApp): Promise<void> {
   await workOff(app, {
     [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
   });
 }
 
 /** Runs every due removal of a picture, by the database's clock. */
-export async function workOffImages(app: TestApp): Promise<void> {
+export async function runDueImageRemovals(app: TestApp): Promise<void> {
   await workOff(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
 }
 
@@ -45,12 +45,12 @@ export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
 }
 
 /** Runs all due jobs except mails. */
-export async function workOffAll(app: TestApp): Promise<void> {
+export async function runDueJobs(app: TestApp): Promise<void> {
   await workOff(app, backgroundTasks(app));
 }
 
 /** Runs all due jobs, and returns the mails. */
-export async function workOffMails(app: TestApp): Promise<OutgoingMail[]> {
+export async function runDueMails(app: TestApp): Promise<OutgoingMail[]> {
   const sent: OutgoingMail[] = [];
   const send = async (mail: OutgoingMail) => {
     sent.push(mail);

@@ -1,4 +1,4 @@
-/** Work for tests of limited processes; it stays within the limits or exceeds them, as told. */
+/** Work for tests of limited processes: it stays within the limits or exceeds them, as the command says. */
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 
@@ -14,20 +14,20 @@ export type LimitedWork =
   | "settings"
   | "refuse";
 
-const mostMb = 1500;
+const maxMb = 1500;
 
 answerRequests<LimitedWork, unknown>(async (work) => {
-  const stored: unknown[] = [];
+  const blocks: unknown[] = [];
   if (work === "buffers")
-    while (stored.length < mostMb) stored.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
+    while (blocks.length < maxMb) blocks.push(await megabyteOf(Buffer.alloc(2 ** 20, 1)));
   if (work === "texts")
-    while (stored.length < mostMb) stored.push(Array.from({ length: 2 ** 17 }, Math.random));
-  if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) stored.length = 0;
+    while (blocks.length < maxMb) blocks.push(Array.from({ length: 2 ** 17 }, Math.random));
+  if (work === "spin") for (const end = Date.now() + 600_000; Date.now() < end; ) blocks.length = 0;
   if (work === "hang") await new Promise(() => {});
   if (work === "exit") process.kill(process.pid, "SIGKILL");
   if (work === "abort") process.kill(process.pid, "SIGABRT");
   if (work === "refuse") throw new DomainError("invalidFile", "This is no file.");
-  return work === "settings" ? Object.keys(process.env) : `did ${work}, ${stored.length}`;
+  return work === "settings" ? Object.keys(process.env) : `did ${work}, ${blocks.length}`;
 });
 
 /** Yields to the event loop, as reading a file does. */

@@ -43,7 +43,7 @@ export async function startMailbox(): Promise<Mailbox> {
       done(Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }));
     },
     onData(stream, session, done) {
-      read(stream)
+      readAll(stream)
         .then(async (source) => {
           if (failures > 0) {
             failures -= 1;
@@ -52,10 +52,10 @@ export async function startMailbox(): Promise<Mailbox> {
           const recipients = session.envelope.rcptTo.map(({ address }) => address);
           received.push({ ...(await PostalMime.parse(source)), recipients, source });
           done();
-          for (const one of waiting) {
-            if (received.length < one.count) continue;
-            waiting.delete(one);
-            one.resolve([...received]);
+          for (const waiter of waiting) {
+            if (received.length < waiter.count) continue;
+            waiting.delete(waiter);
+            waiter.resolve([...received]);
           }
         })
         .catch(done);
@@ -91,7 +91,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);

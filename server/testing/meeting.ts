@@ -1,9 +1,9 @@
 /** Makes a number of transactions wait for each other at one point, so that a possible race does happen. */
-export function meeting(count: number): () => Promise<void> {
+export function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let come = 0;
+  let arrived = 0;
   return () => {
-    if (++come >= count) resolve();
+    if (++arrived >= count) resolve();
     return promise;
   };
 }

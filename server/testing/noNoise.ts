@@ -1,24 +1,24 @@
-// Output of a test is a defect or a message that nobody reads, so it fails the test.
+// Output of a test is a defect or a message that nobody reads. So a test that prints something fails.
 // A test that expects a message mocks the method itself: vi.spyOn(console, "error").mockImplementation(…).
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 
-const heard: string[] = [];
+const messages: string[] = [];
 
 for (const level of ["log", "info", "warn", "error", "debug"] as const) {
-  console[level] = (...parts: unknown[]) => void heard.push(`console.${level}: ${format(...parts)}`);
+  console[level] = (...parts: unknown[]) => void messages.push(`console.${level}: ${format(...parts)}`);
 }
-const hear = (warning: Error) => void heard.push(String(warning));
-process.on("warning", hear);
+const recordWarning = (warning: Error) => void messages.push(String(warning));
+process.on("warning", recordWarning);
 
-afterEach(refuseNoise);
+afterEach(failOnNoise);
 afterAll(() => {
   // Another file may run in this process afterwards.
-  process.off("warning", hear);
-  refuseNoise();
+  process.off("warning", recordWarning);
+  failOnNoise();
 });
 
-function refuseNoise(): void {
-  const noise = heard.splice(0);
+function failOnNoise(): void {
+  const noise = messages.splice(0);
   if (noise.length > 0) throw new Error(`A test printed:\n${noise.join("\n")}`);
 }

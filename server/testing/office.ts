@@ -16,21 +16,21 @@ export interface Office {
 /** Creates the office. */
 export async function openOffice(app: TestApp): Promise<Office> {
   const { db } = app.database;
-  const [ours, theirs] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];
+  const [ownClub, otherClub] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];
   const users = {
-    admin: (await buildUser(db, ADMIN, ours.id)).id,
-    stranger: (await buildUser(db, ADMIN, theirs.id)).id,
+    admin: (await buildUser(db, ADMIN, ownClub.id)).id,
+    stranger: (await buildUser(db, ADMIN, otherClub.id)).id,
     sudo: (await buildUser(db, SUDO, null)).id,
   };
-  const open = (userId: number) => openSession(db, userId, app.time.now);
+  const newToken = (userId: number) => openSession(db, userId, app.time.now);
   return {
-    clubId: ours.id,
-    otherClubId: theirs.id,
+    clubId: ownClub.id,
+    otherClubId: otherClub.id,
     users,
     tokens: {
-      admin: await open(users.admin),
-      stranger: await open(users.stranger),
-      sudo: await open(users.sudo),
+      admin: await newToken(users.admin),
+      stranger: await newToken(users.stranger),
+      sudo: await newToken(users.sudo),
     },
   };
 }

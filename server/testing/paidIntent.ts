@@ -1,14 +1,14 @@
-/** Stripe's intent for a fully paid payment of ours, for tests that settle without a request to Stripe. */
+/** Stripe's intent for a fully paid payment, for tests that settle without a request to Stripe. */
 import type { Db } from "../db/pool.ts";
-import type { IntentNow } from "../payments/provider.ts";
+import type { CurrentIntent } from "../payments/provider.ts";
 import { type PaymentRow, paymentByRef } from "../payments/rows.ts";
 
 /** The payment from the database, and the intent that Stripe would return. */
 export async function paidIntent(
   db: Db,
   providerRef: string,
-  change: Partial<IntentNow> = {},
-): Promise<{ payment: PaymentRow; intent: IntentNow }> {
+  change: Partial<CurrentIntent> = {},
+): Promise<{ payment: PaymentRow; intent: CurrentIntent }> {
   const payment = (await paymentByRef(db, "stripe", providerRef))!;
   const intent = {
     providerRef,

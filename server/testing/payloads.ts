@@ -112,8 +112,8 @@ const asText: readonly ((call: string) => string)[] = [
 ];
 
 /** The texts: one line each, without control characters, so that every text field accepts them unchanged. */
-export const payloads: readonly string[] = [...inTags, ...asText].map((made, index) =>
-  made(`pwn(${index})`)
+export const payloads: readonly string[] = [...inTags, ...asText].map((payloadWith, index) =>
+  payloadWith(`pwn(${index})`)
     .replaceAll(/\p{Cc}/gu, "")
     .trim(),
 );

@@ -31,15 +31,15 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
     const from = offsets.get(id) ?? source.length;
     const start = source.indexOf("stream", from) + "stream".length;
     const first = source[start] === "\r" ? start + 2 : start + 1;
-    const length = Number(found(/\/Length (\d+)/, objectOf(id)));
+    const length = Number(firstGroup(/\/Length (\d+)/, objectOf(id)));
     const bytes = pdf.subarray(first, first + length);
     return (objectOf(id).includes("/FlateDecode") ? inflateSync(bytes) : bytes).toString("latin1");
   };
   const fontOf = (id: string): Font => {
-    const map = streamOf(found(/\/ToUnicode (\d+) 0 R/, objectOf(id)));
-    const descendant = objectOf(found(/\/DescendantFonts \[(\d+)/, objectOf(id)));
+    const map = streamOf(firstGroup(/\/ToUnicode (\d+) 0 R/, objectOf(id)));
+    const descendant = objectOf(firstGroup(/\/DescendantFonts \[(\d+)/, objectOf(id)));
     const widths: number[] = [];
-    for (const [, first, last, width] of found(/\/W \[([^\]]*)\]/, descendant).matchAll(
+    for (const [, first, last, width] of firstGroup(/\/W \[([^\]]*)\]/, descendant).matchAll(
       /(\d+) (\d+) ([\d.]+)/g,
     ))
       for (let glyph = Number(first); glyph <= Number(last); glyph += 1) widths[glyph] = Number(width);
@@ -58,9 +58,9 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
     const kids = /\/Kids \[([^\]]*)\]/.exec(node)?.[1];
     return kids === undefined ? [node] : [...kids.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => pagesOf(kid!));
   };
-  const root = objectOf(found(/\/Root (\d+) 0 R(?![\s\S]*\/Root)/, source));
-  return pagesOf(found(/\/Pages (\d+) 0 R/, root)).map((page) => ({
-    content: streamOf(found(/\/Contents (\d+) 0 R/, page)),
+  const root = objectOf(firstGroup(/\/Root (\d+) 0 R(?![\s\S]*\/Root)/, source));
+  return pagesOf(firstGroup(/\/Pages (\d+) 0 R/, root)).map((page) => ({
+    content: streamOf(firstGroup(/\/Contents (\d+) 0 R/, page)),
     fonts: new Map(
       [...(/\/Font\s*<<([^>]*)>>/.exec(page)?.[1] ?? "").matchAll(/\/(f\d+) (\d+) 0 R/g)].map(
         ([, name, id]) => [name!, fontOf(id!)],
@@ -85,50 +85,50 @@ const commands = new RegExp(
 function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
   const lines: Run[] = [];
   let font: Font = { letters: new Map(), widths: [] };
-  let left = 0;
-  let at = { x: 0, height: "", size: 0 };
+  let originX = 0;
+  let position = { x: 0, height: "", size: 0 };
   let actual: string | null = null;
   let isActual = false;
-  for (const [, actualText, end, x, y, within, name, size, many, one] of content.matchAll(commands)) {
+  for (const [, actualText, end, x, y, offset, name, size, list, single] of content.matchAll(commands)) {
     if (actualText !== undefined) {
       actual = readText(hexOf(actualText));
       isActual = true;
     } else if (end !== undefined) isActual = false;
     else if (y !== undefined) {
-      left = Number(x);
-      at = { ...at, x: left, height: y };
-    } else if (within !== undefined) at = { ...at, x: left + Number(within) };
+      originX = Number(x);
+      position = { ...position, x: originX, height: y };
+    } else if (offset !== undefined) position = { ...position, x: originX + Number(offset) };
     else if (name !== undefined) {
       font = fonts.get(name) ?? font;
-      at = { ...at, size: Number(size) };
+      position = { ...position, size: Number(size) };
     } else {
-      const run = runOf(many ?? one ?? "", font, at);
+      const run = runOf(list ?? single ?? "", font, position);
       // The text replaces all glyphs of its span; it is added at the first.
       if (isActual) run.glyphs = actual === null ? [] : [actual];
       if (isActual) actual = null;
-      at = { ...at, x: run.end };
+      position = { ...position, x: run.end };
       const last = lines.at(-1);
       if (last !== undefined && isBeside(last, run)) join(last, run);
       else lines.push(run);
     }
   }
-  return lines.map((line) => inReadingOrder(line.glyphs)).filter((text) => text !== "");
+  return lines.map((line) => readingOrder(line.glyphs)).filter((text) => text !== "");
 }
 
 function runOf(
   strings: string,
   { letters, widths }: Font,
-  at: { x: number; height: string; size: number },
+  position: { x: number; height: string; size: number },
 ): Run {
   const codes = hexOf(strings).match(/.{4}/g) ?? [];
-  const moved = [...strings.replace(new RegExp(string, "g"), " ").matchAll(/-?[\d.]+/g)].reduce(
+  const shift = [...strings.replace(new RegExp(string, "g"), " ").matchAll(/-?[\d.]+/g)].reduce(
     (sum, [number]) => sum + Number(number),
     0,
   );
-  const width = codes.reduce((sum, code) => sum + (widths[Number.parseInt(code, 16)] ?? 0), 0) - moved;
+  const width = codes.reduce((sum, code) => sum + (widths[Number.parseInt(code, 16)] ?? 0), 0) - shift;
   return {
-    ...at,
-    end: at.x + (width * at.size) / 1000,
+    ...position,
+    end: position.x + (width * position.size) / 1000,
     glyphs: codes.map((code) => letters.get(code) ?? "�"),
   };
 }
@@ -149,21 +149,21 @@ function join(line: Run, run: Run): void {
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Glyphs are drawn from left to right; runs of right-to-left scripts are reversed. */
-function inReadingOrder(glyphs: readonly string[]): string {
-  const read: string[] = [];
+function readingOrder(glyphs: readonly string[]): string {
+  const ordered: string[] = [];
   for (let index = 0; index < glyphs.length; index += 1) {
     if (!rightToLeft.test(glyphs[index]!)) {
-      read.push(glyphs[index]!);
+      ordered.push(glyphs[index]!);
       continue;
     }
     let last = index;
     // A run includes blanks up to its last letter.
     for (let next = index; next < glyphs.length && !/[\p{Script=Latin}\d·]/u.test(glyphs[next]!); next += 1)
       if (rightToLeft.test(glyphs[next]!)) last = next;
-    read.push(...glyphs.slice(index, last + 1).toReversed());
+    ordered.push(...glyphs.slice(index, last + 1).toReversed());
     index = last;
   }
-  return read
+  return ordered
     .join("")
     .replace(/\u200b/g, "")
     .trim();
@@ -176,16 +176,18 @@ function hexOf(strings: string): string {
       const within = one.slice(1, -1);
       return one.startsWith("<")
         ? within.toLowerCase()
-        : Buffer.from(unescaped(within), "latin1").toString("hex");
+        : Buffer.from(decodeEscapes(within), "latin1").toString("hex");
     })
     .join("");
 }
 
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
-function unescaped(literal: string): string {
-  return literal.replace(/\\([0-7]{1,3}|[\s\S])/g, (_, sign: string) =>
-    /^[0-7]/.test(sign) ? String.fromCharCode(Number.parseInt(sign, 8)) : (escapes[sign] ?? sign),
+function decodeEscapes(literal: string): string {
+  return literal.replace(/\\([0-7]{1,3}|[\s\S])/g, (_, character: string) =>
+    /^[0-7]/.test(character)
+      ? String.fromCharCode(Number.parseInt(character, 8))
+      : (escapes[character] ?? character),
   );
 }
 
@@ -199,7 +201,7 @@ function readUtf16(hex: string): string {
   return String.fromCharCode(...units);
 }
 
-function found(pattern: RegExp, text: string): string {
+function firstGroup(pattern: RegExp, text: string): string {
   const [, part] = pattern.exec(text) ?? [];
   if (part === undefined) throw new Error(`This PDF has no ${pattern.source}`);
   return part;

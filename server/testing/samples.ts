@@ -12,8 +12,8 @@ import { sponsor, type World } from "./world.ts";
 export function samplesOf(world: World): Record<CallName, TestRequest> {
   const { event, clubId, pending, active, held, given } = world;
   const eventId = event.id;
-  const ofEvent = { query: { eventId } };
-  const wish = {
+  const eventQuery = { query: { eventId } };
+  const holdBody = {
     eventId,
     tickets: [{ ticketId: world.freeTicketId, quantity: 1 }],
     extras: [],
@@ -30,7 +30,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       answers: [{ questionId: world.questionId, answer: "Fish" }],
     },
   ];
-  const paid = { paymentIntentId: pending.paymentIntentId, accessKey: pending.accessKey };
+  const payment = { paymentIntentId: pending.paymentIntentId, accessKey: pending.accessKey };
   return {
     "appUser/deleteAppUser": { query: { id: world.removable.userId } },
     "appUser/getAppUsers": { query: { clubId } },
@@ -97,11 +97,11 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "door/closeSale": { body: { eventId, key: "a-sale-of-nobody" } },
     "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
-    "door/getCopy": ofEvent,
-    "door/getDoor": ofEvent,
-    "door/getConflicts": ofEvent,
-    "door/getFigures": ofEvent,
-    "door/getLinks": ofEvent,
+    "door/getCopy": eventQuery,
+    "door/getDoor": eventQuery,
+    "door/getConflicts": eventQuery,
+    "door/getFigures": eventQuery,
+    "door/getLinks": eventQuery,
     "door/getScans": {
       query: { eventId, page: 1, itemsPerPage: 50, fetchTotalCount: true, attendeeId: world.attendeeId },
     },
@@ -168,7 +168,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/getEventCards": {
       query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true, search: "gala", when: "all" },
     },
-    "event/getRemoval": ofEvent,
+    "event/getRemoval": eventQuery,
     "event/removeEvent": { query: { eventId: world.removed.eventId } },
     "event/removeExtras": { query: { extrasId: world.removed.extrasId, eventId: world.draft.id } },
     "event/save": {
@@ -242,10 +242,10 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       },
     },
     "sponsorship/getSponsorshipById": { query: { sponsorshipId: world.sponsorshipId } },
-    "sponsorship/getSponsorshipsByEventId": ofEvent,
+    "sponsorship/getSponsorshipsByEventId": eventQuery,
     "sponsorship/getSponsorshipsByRegistrationId": { query: { registrationId: active.registrationId } },
-    "sponsorship/getSupport": ofEvent,
-    "sponsorship/getTotals": ofEvent,
+    "sponsorship/getSupport": eventQuery,
+    "sponsorship/getTotals": eventQuery,
     "sponsorship/getOwn": { query: world.donation },
     "sponsorship/release": { body: world.givenUp },
     "sponsorship/removeLogo": { body: { sponsorshipId: world.sponsorshipId } },
@@ -291,18 +291,18 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
     "event/askFees": { body: { eventId } },
-    "event/getCancellation": ofEvent,
-    "event/getClosing": ofEvent,
+    "event/getCancellation": eventQuery,
+    "event/getClosing": eventQuery,
     "event/signClosing": {
       body: { eventId, signedName: "Tom Treasurer", note: "Counted twice", counts: [] },
     },
-    "event/getEvent": ofEvent,
+    "event/getEvent": eventQuery,
     "event/getEventByEventIdnClubId": { query: { eventId, clubId } },
     "event/getEventBySlug": { query: { slug: event.slug } },
-    "event/getExtras": ofEvent,
+    "event/getExtras": eventQuery,
     "event/getFirstEvent": {},
-    "event/getStock": ofEvent,
-    "extras/getExtrasByEventId": ofEvent,
+    "event/getStock": eventQuery,
+    "extras/getExtrasByEventId": eventQuery,
     "extras/getExtrasByIds": { query: { extrasIds: JSON.stringify([world.extrasId]) } },
     "extras/purchaseExtras": {
       body: {
@@ -311,11 +311,11 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         extras: [{ extrasId: world.extrasId, quantity: 1 }],
       },
     },
-    "form/getFormQuestions": ofEvent,
+    "form/getFormQuestions": eventQuery,
     "health/live": {},
     "health/ready": {},
     info: {},
-    "attention/getCases": ofEvent,
+    "attention/getCases": eventQuery,
     "attention/getUnknown": {},
     "attention/markDone": { body: { key: world.caseKey, note: "Answered" } },
     "order/changeBuyer": {
@@ -359,9 +359,9 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "order/getOrderById": { query: { orderId: pending.order.id } },
     "order/getOrderWithItems": { query: { orderId: pending.order.id } },
-    "order/getOrdersByEventId": ofEvent,
+    "order/getOrdersByEventId": eventQuery,
     "promoCode/check": { body: { eventId, code: "early" } },
-    "promoCode/getByEventId": ofEvent,
+    "promoCode/getByEventId": eventQuery,
     "promoCode/remove": { body: { promoCodeId: world.removed.promoCodeId } },
     "promoCode/save": {
       body: {
@@ -377,7 +377,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         isActive: true,
       },
     },
-    "sharedCapacity/getByEventId": ofEvent,
+    "sharedCapacity/getByEventId": eventQuery,
     "sharedCapacity/remove": { body: { sharedCapacityId: world.removed.sharedCapacityId } },
     "sharedCapacity/save": {
       body: { id: world.sharedCapacityId, eventId, title: "Main hall", maxPlaces: 500 },
@@ -459,14 +459,14 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       headers: { "idempotency-key": "world-passes-on" },
     },
     "registration/express": {
-      body: { ...wish, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
+      body: { ...holdBody, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },
     "registration/getRegistration": {
       query: { registrationId: active.registrationId, accessKey: active.accessKey },
     },
     "registration/getRegistrationByEmail": { query: { email: "mia@example.org", eventId } },
     "registration/getRegistrationById": { query: { registrationId: active.registrationId } },
-    "registration/initRegistration": { body: wish },
+    "registration/initRegistration": { body: holdBody },
     "registration/releaseHold": { body: given },
     "registration/save": {
       body: {
@@ -475,7 +475,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         additionalFields: { company: "Foyer" },
       },
     },
-    "sponsorship-package/getPackagesByEventId": ofEvent,
+    "sponsorship-package/getPackagesByEventId": eventQuery,
     "sponsorship/create": {
       body: {
         eventId,
@@ -487,11 +487,11 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       },
     },
     "sponsorship/createSponsorshipPaymentIntent": { body: world.donation },
-    "stripe/confirm-payment": { body: { ...paid, card: card() } },
+    "stripe/confirm-payment": { body: { ...payment, card: card() } },
     "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
-    "stripe/get-registration-from-payment": { query: paid },
+    "stripe/get-registration-from-payment": { query: payment },
     "ticket/getTicketById": { query: { ticketId: world.ticketId } },
-    "ticket/getTicketsByEventId": ofEvent,
+    "ticket/getTicketsByEventId": eventQuery,
     "waitingList/getByEventId": {
       query: {
         eventId,

@@ -28,7 +28,7 @@ export function snapshotOf({
   shared = [],
   promoCodes = [],
 }: SnapshotSpec): Snapshot {
-  const made = new Date("2026-01-01T00:00:00Z");
+  const createdAt = new Date("2026-01-01T00:00:00Z");
   const row: EventRow = {
     id: 1,
     club_id: 1,
@@ -53,8 +53,8 @@ export function snapshotOf({
     sold: 0,
     attendee_count: 0,
     version: 1,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
     ...event,
     config: { ...config },
   };
@@ -75,7 +75,7 @@ export function snapshotOf({
       is_hidden: false,
       shared_capacity_id: null,
       sort_order: 0,
-      created_at: made,
+      created_at: createdAt,
       ...ticket,
     }),
   );
@@ -90,7 +90,7 @@ export function snapshotOf({
       held: 0,
       sold: 0,
       is_active: true,
-      created_at: made,
+      created_at: createdAt,
       ...extra,
     }),
   );

@@ -61,7 +61,7 @@ export async function stripeApp(
 export function stripeAt(
   stripe: FakeStripe,
   clock: () => Date,
-  more: Partial<StripeSettings> = {},
+  settings: Partial<StripeSettings> = {},
 ): PaymentProvider {
   return createStripeProvider({
     secretKey: fakeSecretKey,
@@ -70,13 +70,13 @@ export function stripeAt(
     apiBase: stripe.url,
     installation: "installation of tests",
     clock,
-    ...more,
+    ...settings,
   });
 }
 
 /**
- * Another node of the same installation: its own pool, batcher and caches on the same database or on the one at `url`, with
- * the same clock and provider. It closes with its app.
+ * Another node of the same installation: its own pool, batcher and caches on the same database or on the one at
+ * `url`, with the same clock and provider. It closes with its app.
  */
 export async function anotherNode(app: TestApp, url = app.database.url): Promise<AppWithCheckout> {
   const { db, close } = openDatabase(url, { max: 20, applicationName: "foyer second node" });

@@ -5,24 +5,24 @@ import type { Db } from "../db/pool.ts";
 const day = 24 * 3_600_000;
 
 /** The state of a session. */
-export type SessionFate = "lives" | "unused for 8 days" | "31 days old" | "revoked";
+export type SessionState = "lives" | "unused for 8 days" | "31 days old" | "revoked";
 
 /** Opens a session of a user as of `now` and returns its token. */
 export async function openSession(
   db: Db,
   userId: number,
   now: Date,
-  fate: SessionFate = "lives",
+  fate: SessionState = "lives",
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const ago = (days: number) => new Date(now.getTime() - days * day);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
   await db
     .insertInto("sessions")
     .values({
       token_hash: createHash("sha256").update(token).digest(),
       user_id: userId,
-      created_at: fate === "31 days old" ? ago(31) : ago(8),
-      last_used_at: fate === "unused for 8 days" ? ago(8) : now,
+      created_at: fate === "31 days old" ? daysAgo(31) : daysAgo(8),
+      last_used_at: fate === "unused for 8 days" ? daysAgo(8) : now,
       revoked_at: fate === "revoked" ? now : null,
     })
     .execute();

@@ -1,6 +1,6 @@
 /** The locking readers of the engine without their locks: controls for race tests. */
-import type { LockHeld } from "../checkout/placeOrder.ts";
-import type { LockOrders, TakenOrder } from "../checkout/takeOrders.ts";
+import type { LockRegistrations } from "../checkout/placeOrder.ts";
+import type { LockedOrder, LockOrders } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
 import type { lockWithPlaces } from "../holds/move.ts";
 import type { lockStock } from "../holds/orderStock.ts";
@@ -25,7 +25,7 @@ export function unlockedRegistration(after: () => Promise<void>) {
 }
 
 /** Reads registrations that are to be ordered, then awaits `after`. */
-export function unlockedHeld(after: () => Promise<void>): LockHeld {
+export function lockNoRegistrations(after: () => Promise<void>): LockRegistrations {
   return async (tx, ids) => {
     const registrations = await registrationsById(tx, ids).execute();
     const orders = await ordersOfRegistrations(tx, ids).execute();
@@ -36,8 +36,8 @@ export function unlockedHeld(after: () => Promise<void>): LockHeld {
 }
 
 /** Reads orders of tickets with their registrations, places and payments, then awaits `after`. */
-export function unlockedOrders(after: () => Promise<void>): LockOrders {
-  return unlocked(after, async (tx, order) => {
+export function lockNoOrders(after: () => Promise<void>): LockOrders {
+  return unlockedWith(after, async (tx, order) => {
     const id = order.registration_id!;
     const locked = await unlockedRegistration(async () => {})(tx, id);
     return { order, locked, people: await addresseesOf(tx, [id]).execute() };
@@ -45,12 +45,12 @@ export function unlockedOrders(after: () => Promise<void>): LockOrders {
 }
 
 /** Reads each order with `read`, then awaits `after`. Payments keep their lock, which is the last. */
-function unlocked(
+function unlockedWith(
   after: () => Promise<void>,
-  read: (tx: Tx, order: OrderRow) => Promise<TakenOrder>,
+  read: (tx: Tx, order: OrderRow) => Promise<LockedOrder>,
 ): LockOrders {
   return async (tx, wanted) => {
-    const orders = new Map<number, TakenOrder>();
+    const orders = new Map<number, LockedOrder>();
     for (const order of wanted.orders) orders.set(order.id, await read(tx, order));
     await after();
     const payments = await lockPayments(tx, wanted.payments).execute();
@@ -59,7 +59,7 @@ function unlocked(
 }
 
 /** Reads the places that an order would keep, then awaits `after`. */
-export function unlockedStock(after: () => Promise<void>): typeof lockStock {
+export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });
     const rows = await Promise.all(packages.map((id) => packageById(tx, id)));
@@ -73,11 +73,11 @@ export function unlockedStock(after: () => Promise<void>): typeof lockStock {
 }
 
 /** Reads orders with their kept places and their payments, then awaits `after`. */
-export function unlockedStockOrders(after: () => Promise<void>): LockOrders {
-  return unlocked(after, async (tx, order) => {
+export function lockNoStockOrders(after: () => Promise<void>): LockOrders {
+  return unlockedWith(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
-    return { order, kept: { ...(await unlockedStock(async () => {})(tx, wanted)), order }, people: [] };
+    return { order, kept: { ...(await lockNoStock(async () => {})(tx, wanted)), order }, people: [] };
   });
 }
 

@@ -2,7 +2,7 @@
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildAccounts } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
-import { buildBought, buildParty } from "./arrivals.ts";
+import { buildExtrasPurchase, buildParty } from "./arrivals.ts";
 import {
   buildClub,
   buildEntry,
@@ -16,7 +16,7 @@ import {
   buildTicket,
   buildUser,
 } from "./builders.ts";
-import { card, hold, order, startedPayment } from "./buying.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "./buying.ts";
 import { buildHelper, buildLink } from "./doors.ts";
 import { openSession } from "./tokens.ts";
 
@@ -26,9 +26,9 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 /** Builds the world. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
-  const ours = await buildClub(db, "Harbour Rowers");
-  const theirs = await buildClub(db, "Hill Walkers");
-  const event = await buildEvent(db, { clubId: ours.id, slug: `gala-${ours.id}`, taxAmount: 19 });
+  const ownClub = await buildClub(db, "Harbour Rowers");
+  const otherClub = await buildClub(db, "Hill Walkers");
+  const event = await buildEvent(db, { clubId: ownClub.id, slug: `gala-${ownClub.id}`, taxAmount: 19 });
   const ticket = await buildTicket(db, event.id);
   const free = await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 });
   const inactive = await buildTicket(db, event.id, { title: "Crew only", isActive: false });
@@ -41,38 +41,38 @@ export async function buildWorld(app: TestApp) {
   const extras = await buildExtras(db, event.id);
   const question = await buildQuestion(db, event.id, { typeId: 2, options: ["Fish", "Vegan"] });
   const gold = await buildPackage(db, event.id);
-  const draft = await buildEvent(db, { clubId: ours.id, slug: `draft-${ours.id}`, isActive: false });
+  const draft = await buildEvent(db, { clubId: ownClub.id, slug: `draft-${ownClub.id}`, isActive: false });
   const soldOut = await buildTicket(db, event.id, { title: "Balcony", maxStock: 0 });
   const draftTicket = await buildTicket(db, draft.id, { price: 0 });
   const draftExtras = await buildExtras(db, draft.id, { price: 0 });
   await buildQuestion(db, draft.id, { required: true });
-  const leavingEvent = await buildEvent(db, { clubId: ours.id, isActive: false });
-  const calledOff = await buildEvent(db, { clubId: ours.id, isActive: false });
+  const leavingEvent = await buildEvent(db, { clubId: ownClub.id, isActive: false });
+  const calledOff = await buildEvent(db, { clubId: ownClub.id, isActive: false });
   const leavingTicket = await buildTicket(db, draft.id);
   const leavingExtras = await buildExtras(db, draft.id);
   const leavingPackage = await buildPackage(db, draft.id);
 
-  const admin = await buildUser(db, ADMIN, ours.id);
-  const stranger = await buildUser(db, ADMIN, theirs.id);
+  const admin = await buildUser(db, ADMIN, ownClub.id);
+  const stranger = await buildUser(db, ADMIN, otherClub.id);
   const sudo = await buildUser(db, SUDO, null);
   const spareClub = await buildClub(db, "Spare Club");
   const spare = await buildUser(db, ADMIN, spareClub.id);
   const emptyClub = await buildClub(db, "Empty Club");
-  const removable = await buildUser(db, ADMIN, theirs.id);
+  const removable = await buildUser(db, ADMIN, otherClub.id);
   const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
   const sponsorship = await buildSponsorship(db, { eventId: event.id, packageId: gold.id });
-  const donated = await app.ask("sponsorship/create", {
+  const donation = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
-  const dropped = await app.ask("sponsorship/create", {
+  const releasedDonation = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
   });
-  const pending = await startedPayment(app, event.id, ticket.id, 2);
-  const paid = await startedPayment(app, event.id, ticket.id, 4, "paid@example.org");
+  const pending = await startTestPayment(app, event.id, ticket.id, 2);
+  const paid = await startTestPayment(app, event.id, ticket.id, 4, "paid@example.org");
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.accessKey, card: card() },
   });
-  const unpaid = await order(app, event.id, ticket.id, 1, "unpaid@example.org");
+  const unpaid = await placeTestOrder(app, event.id, ticket.id, 1, "unpaid@example.org");
   const { payment_id: disputedId } = await db
     .selectFrom("orders")
     .select("payment_id")
@@ -85,32 +85,44 @@ export async function buildWorld(app: TestApp) {
     })
     .where("id", "=", disputedId)
     .execute();
-  const active = await order(app, event.id, free.id);
-  const leaving = await order(app, event.id, free.id, 3, "leaving@example.org");
-  const ended = await order(app, event.id, free.id, 1, "gone@example.org");
-  const open = await buildEvent(db, {
-    clubId: ours.id,
+  const active = await placeTestOrder(app, event.id, free.id);
+  const leaving = await placeTestOrder(app, event.id, free.id, 3, "leaving@example.org");
+  const deletedOrder = await placeTestOrder(app, event.id, free.id, 1, "gone@example.org");
+  const selfServiceEvent = await buildEvent(db, {
+    clubId: ownClub.id,
     config: { cancelUntilHours: 0, passOnUntilHours: 0 },
   });
-  const openTicket = await buildTicket(db, open.id, { price: 0 });
-  const givingUp = await order(app, open.id, openTicket.id, 2, "giving.up@example.org");
-  const passing = await order(app, open.id, openTicket.id, 1, "passing@example.org");
+  const selfServiceTicket = await buildTicket(db, selfServiceEvent.id, { price: 0 });
+  const givingUp = await placeTestOrder(
+    app,
+    selfServiceEvent.id,
+    selfServiceTicket.id,
+    2,
+    "giving.up@example.org",
+  );
+  const passing = await placeTestOrder(
+    app,
+    selfServiceEvent.id,
+    selfServiceTicket.id,
+    1,
+    "passing@example.org",
+  );
   const held = await hold(app, event.id, ticket.id);
-  const given = await hold(app, event.id, ticket.id);
-  const at = { eventId: event.id, now: app.time.now };
-  const link = await buildLink(db, at);
-  const helper = await buildHelper(db, at);
+  const releasedHold = await hold(app, event.id, ticket.id);
+  const linkSpec = { eventId: event.id, now: app.time.now };
+  const link = await buildLink(db, linkSpec);
+  const helper = await buildHelper(db, linkSpec);
   const sale = { eventId: event.id, ticketId: free.id };
   const [guest, comer] = await buildParty(app, sale, 2);
   const [arrived] = await buildParty(app, sale, 1);
-  const bought = await buildBought(app, sale);
+  const bought = await buildExtrasPurchase(app, sale);
   const token = await openSession(db, admin.id, app.time.now);
   await app.ask("checkin/save", { body: { ...arrived, eventId: event.id }, token });
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
   return {
-    clubId: ours.id,
+    clubId: ownClub.id,
     event,
     /** A sold-out ticket with two waiting people; the second leaves the list. */
     soldOutTicketId: soldOut.id,
@@ -128,11 +140,11 @@ export async function buildWorld(app: TestApp) {
     packageId: gold.id,
     sponsorshipId: sponsorship.id,
     /** A donation with a pending payment. */
-    donation: { sponsorshipId: donated.payload.sponsorship.id, accessKey: donated.payload.accessKey },
+    donation: { sponsorshipId: donation.payload.sponsorship.id, accessKey: donation.payload.accessKey },
     /** A donation to be released. */
     givenUp: {
-      sponsorshipId: dropped.payload.sponsorship.id,
-      accessKey: dropped.payload.accessKey,
+      sponsorshipId: releasedDonation.payload.sponsorship.id,
+      accessKey: releasedDonation.payload.accessKey,
     },
     /** To be cancelled. */
     calledOffEventId: calledOff.id,
@@ -175,14 +187,14 @@ export async function buildWorld(app: TestApp) {
     attendeeId: await attendeeOf(app, active),
     /** One of three people, to be deleted, and one registration to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
-    gone: { registrationId: ended.registrationId },
+    gone: { registrationId: deletedOrder.registrationId },
     /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
     /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
     /** To be released. */
-    given: { registrationId: given.registration.id, accessKey: given.accessKey },
+    given: { registrationId: releasedHold.registration.id, accessKey: releasedHold.accessKey },
     tokens: await tokensOf(app, { admin: admin.id, stranger: stranger.id, sudo: sudo.id }),
   };
 }
@@ -211,10 +223,10 @@ async function attendeeOf(
 
 /** A new token for each user. */
 export async function tokensOf(app: TestApp, users: Record<"admin" | "stranger" | "sudo", number>) {
-  const open = (userId: number) => openSession(app.database.db, userId, app.time.now);
+  const newToken = (userId: number) => openSession(app.database.db, userId, app.time.now);
   return {
-    admin: await open(users.admin),
-    stranger: await open(users.stranger),
-    sudo: await open(users.sudo),
+    admin: await newToken(users.admin),
+    stranger: await newToken(users.stranger),
+    sudo: await newToken(users.sudo),
   };
 }

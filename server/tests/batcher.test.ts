@@ -3,11 +3,11 @@ import { createBatcher, createTurns, type RunBatch } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
 
 /** Replies to each request with itself, and records the batches. A test can delay a batch or make it fail. */
-function recorded(spoil: (requests: readonly number[]) => Promise<void> | void = () => {}) {
+function recordBatches(disturb: (requests: readonly number[]) => Promise<void> | void = () => {}) {
   const batches: number[][] = [];
   const run: RunBatch<number, number> = async (requests) => {
     batches.push([...requests]);
-    await spoil(requests);
+    await disturb(requests);
     return requests.map((request) => ({ reply: request }));
   };
   return { run, batches };
@@ -18,52 +18,52 @@ const outcomes = async (replies: Promise<number>[]) =>
     reply.status === "fulfilled" ? reply.value : (reply.reason as Error).message,
   );
 
-test("what arrives together is decided together, in order of arrival, and each gets its own reply", async () => {
-  const { run, batches } = recorded();
+test("requests that arrive together are one batch in order of arrival, and each gets its own reply", async () => {
+  const { run, batches } = recordBatches();
   const ask = createBatcher(run);
   expect(await Promise.all([1, 2, 3].map(ask))).toEqual([1, 2, 3]);
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("while one batch is under way the next one gathers, up to its size", async () => {
-  const firstIsIn = Promise.withResolvers<void>();
-  const mayGo = Promise.withResolvers<void>();
-  const { run, batches } = recorded(() => {
-    firstIsIn.resolve();
-    return mayGo.promise;
+test("while one batch runs, requests are collected for the next one, up to its size", async () => {
+  const firstStarted = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const { run, batches } = recordBatches(() => {
+    firstStarted.resolve();
+    return release.promise;
   });
   const ask = createBatcher(run, { maxSize: 3 });
   const first = ask(1);
-  await firstIsIn.promise;
+  await firstStarted.promise;
   const others = [2, 3, 4, 5].map(ask);
-  mayGo.resolve();
+  release.resolve();
   await Promise.all([first, ...others]);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test("batchers that take turns run one batch at a time between them, and what waits for its turn gathers", async () => {
-  const firstIsIn = Promise.withResolvers<void>();
-  const mayGo = Promise.withResolvers<void>();
-  const { run, batches } = recorded(() => {
-    firstIsIn.resolve();
-    return mayGo.promise;
+test("batchers that take turns run one batch at a time, and collect requests while they wait", async () => {
+  const firstStarted = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const { run, batches } = recordBatches(() => {
+    firstStarted.resolve();
+    return release.promise;
   });
   const inTurn = createTurns();
   const buy = createBatcher(run, { inTurn });
   const settle = createBatcher(run, { inTurn });
-  const bought = buy(1);
-  await firstIsIn.promise;
-  const settled = settle(10);
+  const purchase = buy(1);
+  await firstStarted.promise;
+  const settlement = settle(10);
   // Without the turn its batch would have started by now.
   await new Promise((resolve) => setImmediate(resolve));
   const late = [settle(20), buy(2)];
-  mayGo.resolve();
-  await Promise.all([bought, settled, ...late]);
+  release.resolve();
+  await Promise.all([purchase, settlement, ...late]);
   expect(batches).toEqual([[1], [10, 20], [2]]);
 });
 
-test("a bad request sinks none of its neighbours", async () => {
-  const { run, batches } = recorded((requests) => {
+test("a bad request does not fail the other requests of its batch", async () => {
+  const { run, batches } = recordBatches((requests) => {
     if (requests.includes(2)) throw new Error("bad");
   });
   const ask = createBatcher(run);
@@ -71,8 +71,8 @@ test("a bad request sinks none of its neighbours", async () => {
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test("a failure that is everybody's is told to all at once, and nothing is done a second time", async () => {
-  const { run, batches } = recorded(() => {
+test("a failure that concerns all requests of a batch fails all of them without a second try", async () => {
+  const { run, batches } = recordBatches(() => {
     throw new Error("gone");
   });
   const ask = createBatcher(run, { isEverybodys: () => true });
@@ -80,9 +80,9 @@ test("a failure that is everybody's is told to all at once, and nothing is done 
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("after a failure the next request is decided as if nothing had been", async () => {
+test("after a failure, the next request is processed normally", async () => {
   let isBroken = true;
-  const { run } = recorded(() => {
+  const { run } = recordBatches(() => {
     if (isBroken) throw new Error("gone");
   });
   const ask = createBatcher(run);
@@ -91,7 +91,7 @@ test("after a failure the next request is decided as if nothing had been", async
   expect(await ask(2)).toBe(2);
 });
 
-test("a refusal is told to the one it concerns", async () => {
+test("a refusal is returned only to the request that it concerns", async () => {
   const ask = createBatcher<number, number>(async (requests) =>
     requests.map((request) =>
       request === 2 ? { refused: new DomainError("soldOut", "Sold out.") } : { reply: request },
@@ -100,12 +100,12 @@ test("a refusal is told to the one it concerns", async () => {
   expect(await outcomes([1, 2, 3].map(ask))).toEqual([1, "Sold out.", 3]);
 });
 
-test("when too many wait already, one more is told so at once", async () => {
-  const mayGo = Promise.withResolvers<void>();
-  const { run } = recorded(() => mayGo.promise);
+test("one more request than may wait is refused at once", async () => {
+  const release = Promise.withResolvers<void>();
+  const { run } = recordBatches(() => release.promise);
   const ask = createBatcher(run, { maxWaiting: 2 });
   const waiting = [ask(1), ask(2)];
   await expect(ask(3)).rejects.toMatchObject({ code: "busy" });
-  mayGo.resolve();
+  release.resolve();
   expect(await Promise.all(waiting)).toEqual([1, 2]);
 });

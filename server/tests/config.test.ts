@@ -12,7 +12,7 @@ const keys = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 
-test("nothing is asked: everything works on this machine alone", () => {
+test("without settings, everything runs on this machine only", () => {
   expect(readConfig({})).toEqual({
     production: false,
     role: "all",
@@ -35,7 +35,7 @@ test("nothing is asked: everything works on this machine alone", () => {
   } satisfies Config);
 });
 
-test("what would be open to everybody, or lead nowhere, is said with how to mend it", () => {
+test("settings that would be open to everybody or lead nowhere are reported with the setting's name", () => {
   const unfit = (env: Record<string, string>) =>
     readConfig({ PAYMENT_PROVIDER: "test", ...env }).unfit.map((sentence) => sentence.split(/[= ]/)[0]);
   expect(unfit({ HOST: "0.0.0.0", PUBLIC_URL: "https://tickets.example.org" })).toEqual([
@@ -49,7 +49,7 @@ test("what would be open to everybody, or lead nowhere, is said with how to mend
   expect(unfit({ ...production, PUBLIC_URL: "https://tickets.example.org" })).toEqual([]);
 });
 
-const understood: [Record<string, string>, Partial<Config>][] = [
+const accepted: [Record<string, string>, Partial<Config>][] = [
   [{ PORT: "0" }, { port: 0 }],
   [{ PORT: " 8080 " }, { port: 8080, publicUrl: "http://localhost:8080" }],
   [{ PORT: "" }, { port: 3000 }],
@@ -123,7 +123,7 @@ const understood: [Record<string, string>, Partial<Config>][] = [
   [{ TRUST_PROXY: "10.0.0.1, fd00::/8" }, { trustProxy: ["10.0.0.1", "fd00::/8"] }],
 ];
 
-test.each(understood)("%o is understood", (env, expected) => {
+test.each(accepted)("the settings %o are accepted", (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected);
 });
 
@@ -139,7 +139,7 @@ const refused: [Record<string, string>, string][] = [
   [{ FOYER_ROLE: "mails" }, 'FOYER_ROLE must be all, web or worker, not "mails".'],
   [
     { FOYER_ROLE: "worker" },
-    "FOYER_ROLE is worker, but DATABASE_URL is missing: the database that comes along serves one process.",
+    "FOYER_ROLE is worker, but DATABASE_URL is missing: the embedded database serves one process.",
   ],
   [
     { PUBLIC_URL: "tickets.example.org" },
@@ -198,11 +198,11 @@ const refused: [Record<string, string>, string][] = [
   ],
 ];
 
-test.each(refused)("%o is refused in a sentence", (env, sentence) => {
+test.each(refused)("the settings %o are refused in a sentence", (env, sentence) => {
   expect(problemsOf(env)).toEqual([sentence]);
 });
 
-test("everything that is wrong is said at once", () => {
+test("all wrong settings are reported at once", () => {
   const env = { PORT: "x", SMTP_URL: "x", STRIPE_SECRET_KEY: "x", PAYMENT_PROVIDER: "x" };
   expect(problemsOf(env).map((problem) => problem.split(" ")[0])).toEqual([
     "PORT",
@@ -215,7 +215,7 @@ test("everything that is wrong is said at once", () => {
   ]);
 });
 
-test("what would be open in production is said along with it", async () => {
+test("wrong settings and open files in production are reported together", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-open-"));
   try {
     await chmod(folder, 0o755);
@@ -231,7 +231,7 @@ test("what would be open in production is said along with it", async () => {
   }
 });
 
-test("a secret is not repeated in what is printed", () => {
+test("a message about wrong settings does not contain secrets", () => {
   const env = {
     ...keys,
     STRIPE_SECRET_KEY: "hidden1",
@@ -242,7 +242,7 @@ test("a secret is not repeated in what is printed", () => {
   expect(problemsOf(env).join()).not.toContain("hidden");
 });
 
-test("the README has every setting, in the words of this version", () => {
+test("the README has every setting with the same default and description as the server", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   for (const [name, standard, means] of settings)
     expect(readme).toContain(`| \`${name}\` | ${standard} | ${means} |`);

@@ -1,4 +1,4 @@
-// Nodes cache a token for a second. They must notice when another node ends it.
+// Nodes cache a session for a second. A node must notice when another node ends the session.
 import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const built = await buildEvent(db);
   event = built;
   token = await openSession(db, (await buildUser(db, ADMIN, built.clubId)).id, new Date());
-  // With a frozen clock the caches keep their entries: only the other node's notice drops them.
+  // With a frozen clock, cached entries do not expire: only the other node's notification removes them.
   vi.spyOn(performance, "now").mockReturnValue(performance.now());
   for (const node of [one, other]) expect(await statusOf(node, "auth/me", token)).toBe(200);
 });
@@ -51,12 +51,12 @@ async function statusOf({ url }: Foyer, call: string, bearer: string, body?: obj
   return reply.status;
 }
 
-test("a session that is ended at one node is refused by the other, which does not wait for its cache", async () => {
+test("a session that is ended at one node is refused by the other node before its cache expires", async () => {
   expect(await statusOf(one, "auth/signoutEverywhere", token, {})).toBe(200);
   await expect.poll(() => statusOf(other, "auth/me", token)).toBe(440);
 });
 
-test("a device whose link is ended at one node is refused by the other, which does not wait for its cache", async () => {
+test("a device whose link is ended at one node is refused by the other node before its cache expires", async () => {
   const helper = await buildHelper(database.db, { eventId: event.id, now: new Date() });
   const atTheDoor = (node: Foyer) => statusOf(node, `door/getDoor?eventId=${event.id}`, helper.token);
   for (const node of [one, other]) expect(await atTheDoor(node)).toBe(200);

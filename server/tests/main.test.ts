@@ -23,7 +23,7 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
   return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
 }
 
-test("with nothing but a folder it answers, and after a stop it can start again", async () => {
+test("a site with only a data folder starts, stops and starts again", async () => {
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({});
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -36,7 +36,7 @@ test("with nothing but a folder it answers, and after a stop it can start again"
   }
 });
 
-test("a stop waits for the requests under way, database and all", async () => {
+test("a stop waits for the requests under way and their database queries", async () => {
   const database = await testDatabase();
   let enter = () => {};
   let leave = () => {};
@@ -60,12 +60,12 @@ test("a stop waits for the requests under way, database and all", async () => {
   const slow = fetch(`${foyer.url}/slow`);
   await entered;
   const stopped = foyer.stop();
-  const refusesNewOnes = () =>
+  const refusesNewRequests = () =>
     fetch(`${foyer.url}/api/health/live`).then(
       () => false,
       () => true,
     );
-  await expect.poll(refusesNewOnes).toBe(true);
+  await expect.poll(refusesNewRequests).toBe(true);
   leave();
   expect(await (await slow).json()).toEqual([{ name: "Rowers" }]);
   await stopped;
@@ -91,11 +91,11 @@ test("a new database is filled before the first request, in the schema of this v
   await database.drop();
 });
 
-describe("what the app is given by the start", () => {
+describe("the app after a start", () => {
   const payloadOf = async (url: string) =>
     ((await (await fetch(url)).json()) as { payload: unknown }).payload;
 
-  test("has the support phone, the outbox and no API page, as the settings say", async () => {
+  test("the app has the support phone, the outbox and the API pages as the settings say", async () => {
     const database = await testDatabase();
     const settings = { DATABASE_URL: database.url, FOYER_ROLE: "web", SUPPORT_PHONE: "+49 40 1234567" };
     const foyer = await start({ ...settings, API_DOCS: "off" });
@@ -111,7 +111,7 @@ describe("what the app is given by the start", () => {
     await database.close();
   });
 
-  test("has the database's clock: a node that is an hour ahead says so, and its holds last no longer", async () => {
+  test("the app uses the database's clock: a node that is an hour ahead reports it, and holds last as long", async () => {
     const database = await testDatabase();
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id);
@@ -123,13 +123,13 @@ describe("what the app is given by the start", () => {
         degraded: expect.arrayContaining(["clock"]),
         reasons: { clock: expect.stringMatching(/^This node's clock is \d+ s ahead of/) },
       });
-      const held = await fetch(`${foyer.url}/api/registration/initRegistration`, {
+      const reply = await fetch(`${foyer.url}/api/registration/initRegistration`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
       });
-      expect(held.status).toBe(200);
-      const { payload } = (await held.json()) as { payload: { registration: { expiresAt: string } } };
+      expect(reply.status).toBe(200);
+      const { payload } = (await reply.json()) as { payload: { registration: { expiresAt: string } } };
       const rows = await runQuery(database.url, "select clock_timestamp() as now");
       const [{ now }] = rows as [{ now: Date }];
       expect(new Date(payload.registration.expiresAt).getTime() - now.getTime()).toBeLessThan(45 * minute);
@@ -141,7 +141,7 @@ describe("what the app is given by the start", () => {
   });
 });
 
-test("a job that a dead node was at is done by the next one", async () => {
+test("a job of a node that died is done by the next node", async () => {
   const database = await testDatabase();
   await runQuery(
     database.url,
@@ -156,11 +156,11 @@ test("a job that a dead node was at is done by the next one", async () => {
   await database.close();
 });
 
-test("a site of two processes: the one answers and does no jobs, the other does them and listens to nothing", async () => {
+test("a web process answers requests and runs no jobs, and a worker process runs jobs and has no port", async () => {
   const database = await testDatabase();
   const addJob = () => runQuery(database.url, "select graphile_worker.add_job('sweep', job_key => 'owed')");
-  const owed = () => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'owed'");
-  const names = async () => {
+  const openJobs = () => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'owed'");
+  const connectionNames = async () => {
     const found = await runQuery(
       database.url,
       `select distinct application_name as name from pg_stat_activity
@@ -171,20 +171,20 @@ test("a site of two processes: the one answers and does no jobs, the other does 
   const web = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" });
   await addJob();
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200);
-  await expect.poll(names).toEqual(["foyer", "foyer listen", "foyer pulse"]);
-  expect(await owed()).toHaveLength(1);
+  await expect.poll(connectionNames).toEqual(["foyer", "foyer listen", "foyer pulse"]);
+  expect(await openJobs()).toHaveLength(1);
   await web.stop();
 
   const worker = await start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" });
-  await expect.poll(owed).toEqual([]);
-  await expect.poll(names).toEqual(["foyer", "foyer jobs", "foyer mails", "foyer pulse"]);
+  await expect.poll(openJobs).toEqual([]);
+  await expect.poll(connectionNames).toEqual(["foyer", "foyer jobs", "foyer mails", "foyer pulse"]);
   await expect(fetch(worker.url)).rejects.toThrow("fetch failed");
   await worker.stop();
-  await expect.poll(names).toEqual([]);
+  await expect.poll(connectionNames).toEqual([]);
   await database.close();
 });
 
-test("second factors are encrypted by the start, and it says when it cannot read them", async () => {
+test("a start encrypts second factors, and logs how many it cannot read", async () => {
   const database = await testDatabase();
   const { db } = database;
   const { id } = await buildUser(db, SUDO, null);
@@ -205,7 +205,7 @@ test("second factors are encrypted by the start, and it says when it cannot read
   await database.close();
 });
 
-test("a port that is in use is said in a sentence, and nothing is left running", async () => {
+test("a port that is in use is reported in a sentence, and no connection remains open", async () => {
   const database = await testDatabase();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -214,16 +214,16 @@ test("a port that is in use is said in a sentence, and nothing is left running",
   await expect(start({ PORT: String(port), DATABASE_URL: database.url })).rejects.toThrow(
     `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
   );
-  const left = await runQuery(
+  const remaining = await runQuery(
     database.url,
     "select application_name from pg_stat_activity where datname = current_database() and application_name in ('foyer', 'foyer jobs', 'foyer listen')",
   );
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
   await new Promise((resolve) => other.close(resolve));
   await database.close();
 });
 
-test("a database that does not answer is said in a sentence", async () => {
+test("a database that does not answer is reported in a sentence", async () => {
   await expect(start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer" })).rejects.toThrow(
     "The database at DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:1.",
   );
@@ -236,14 +236,14 @@ test("a database that does not answer is said in a sentence", async () => {
 
 describe("Stripe's key at the start", () => {
   /** Starts with a key, and waits until the log matches `wanted`. */
-  async function startedWith(secretKey: string, wanted: RegExp) {
+  async function startWithKey(secretKey: string, wanted: RegExp) {
     const stripe = await startFakeStripe({ webhookSecret: "whsec_a" });
     const database = await testDatabase();
     const lines: string[] = [];
-    const heard = Promise.withResolvers<void>();
+    const logged = Promise.withResolvers<void>();
     const log = pino(
       { level: "warn" },
-      { write: (line: string) => (wanted.test(line) ? heard.resolve() : void lines.push(line)) },
+      { write: (line: string) => (wanted.test(line) ? logged.resolve() : void lines.push(line)) },
     );
     const env = {
       DATABASE_URL: database.url,
@@ -253,21 +253,21 @@ describe("Stripe's key at the start", () => {
       STRIPE_API_BASE: stripe.url,
     };
     const foyer = await start(env, { log });
-    await heard.promise;
+    await logged.promise;
     const ready = (await (await fetch(`${foyer.url}/api/health/ready`)).json()) as { payload: unknown };
-    const request = stripe.requests().map(({ method, path }) => `${method} ${path}`);
+    const requests = stripe.requests().map(({ method, path }) => `${method} ${path}`);
     await foyer.stop();
     await database.close();
     await stripe.close();
-    return { payload: ready.payload, asked: request, lines };
+    return { payload: ready.payload, requests, lines };
   }
 
-  test("is tried with one harmless question, and a warning and the readiness name one that does not work", async () => {
-    const { payload, asked, lines } = await startedWith(
+  test("a Stripe key is checked with one harmless request; a log line and the readiness report a bad key", async () => {
+    const { payload, requests, lines } = await startWithKey(
       "rk_test_revoked",
       /"msg":"payments do not work: Stripe/,
     );
-    expect(asked).toEqual(["GET /v1/events?limit=1"]);
+    expect(requests).toEqual(["GET /v1/events?limit=1"]);
     expect(payload).toEqual({
       ready: true,
       degraded: ["payments"],

@@ -1,4 +1,4 @@
-/** Without mail, provider or picture folder the rest works, and waiting work is done once afterwards. */
+/** Without mail server, provider or picture folder the rest works, and waiting work is done once afterwards. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTransport } from "../mail/transport.ts";
-import { withBreaker } from "../payments/breaker.ts";
+import { withCircuitBreaker } from "../payments/breaker.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
-import { order, people } from "../testing/buying.ts";
+import { people, placeTestOrder } from "../testing/buying.ts";
 import { askByForm } from "../testing/form.ts";
 import { allTasks } from "../testing/jobs.ts";
 import { startMailbox } from "../testing/mailbox.ts";
@@ -22,7 +22,7 @@ let app: StripeApp;
 let office: Office;
 let folder: string;
 beforeAll(async () => {
-  app = await stripeApp({ wrap: (provider) => withBreaker(provider, () => new Date()) });
+  app = await stripeApp({ wrap: (provider) => withCircuitBreaker(provider, () => new Date()) });
   office = await openOffice(app);
   folder = await mkdtemp(join(tmpdir(), "foyer-resilience-"));
   app.services.dataDir = folder;
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Runs every due job, with a mail server at this address. */
-async function work(smtpUrl: string): Promise<void> {
+async function runJobs(smtpUrl: string): Promise<void> {
   const transport = createTransport({ smtpUrl, mailFrom: "Foyer <tickets@foyer.test>", outboxDir: folder });
   const taskList = Object.fromEntries(
     Object.entries(allTasks(app, transport)).map(([name, task]) => [
@@ -46,11 +46,12 @@ async function work(smtpUrl: string): Promise<void> {
 }
 
 /** Makes the retries of failed jobs due. */
-const timeComes = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.database.db);
+const makeRetriesDue = () =>
+  sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.database.db);
 
 const degraded = async () => (await app.ask("health/ready")).payload.degraded;
 
-async function onSale(price = 2500) {
+async function buildSale(price = 2500) {
   const event = await buildEvent(app.database.db, { clubId: office.clubId });
   return { ...event, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
 }
@@ -61,11 +62,11 @@ const register = (eventId: number, ticketId: number, email: string) =>
   });
 
 describe("without a mail server", () => {
-  test("tickets are sold, their mails wait, and each goes once when it is back", async () => {
-    const { id, ticketId } = await onSale(0);
+  test("without a mail server, tickets are sold, and each mail is sent once when the server is back", async () => {
+    const { id, ticketId } = await buildSale(0);
     const buyers = ["ada@example.org", "ben@example.org"];
     for (const buyer of buyers) expect((await register(id, ticketId, buyer)).status).toBe(200);
-    await work("smtp://127.0.0.1:1");
+    await runJobs("smtp://127.0.0.1:1");
     expect(await degraded()).toEqual(["mail"]);
     const waiting = await app.database.db
       .selectFrom("mails")
@@ -81,8 +82,8 @@ describe("without a mail server", () => {
 
     const mailbox = await startMailbox();
     for (let round = 0; round < 2; round++) {
-      await timeComes();
-      await work(mailbox.url);
+      await makeRetriesDue();
+      await runJobs(mailbox.url);
     }
     expect(
       mailbox
@@ -96,10 +97,10 @@ describe("without a mail server", () => {
 });
 
 describe("without the provider", () => {
-  test("paying says so and keeps the places, all else works, and paying goes on when it is back", async () => {
-    const { id, slug, ticketId } = await onSale();
+  test("without the provider, payments are refused, places stay held, all else works, and payments resume", async () => {
+    const { id, slug, ticketId } = await buildSale();
     const free = await buildTicket(app.database.db, id, { price: 0 });
-    const { registrationId, accessKey, order: placed } = await order(app, id, ticketId);
+    const { registrationId, accessKey, order: placed } = await placeTestOrder(app, id, ticketId);
     const body = { orderId: placed.id, accessKey };
     app.stripe.down(true);
     const refused = await app.ask("stripe/create-payment-intent", { body });
@@ -113,7 +114,7 @@ describe("without the provider", () => {
 
     expect((await app.ask("event/getEventBySlug", { query: { slug } })).status).toBe(200);
     expect((await register(id, free.id, "cleo@example.org")).payload.registration.status).toBe(true);
-    expect((await order(app, id, ticketId)).order.paymentStatus).toBe("pending");
+    expect((await placeTestOrder(app, id, ticketId)).order.paymentStatus).toBe("pending");
     const staff = { token: office.tokens.admin };
     expect((await app.ask("order/getOrders", { query: { eventId: id }, ...staff })).status).toBe(200);
     expect((await app.checkout.sweep()).postponed).toBe(0);
@@ -149,17 +150,17 @@ describe("without the picture folder", () => {
   const save = async (...files: [Buffer, string][]) =>
     askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
 
-  test("one that is missing is made with the first picture", async () => {
+  test("a missing picture folder is created with the first picture", async () => {
     app.services.dataDir = join(folder, "new", "data");
     expect((await save([await picture(), "x.jpg"])).payload.banner).toMatch(/\.jpg$/);
     expect(await degraded()).toEqual([]);
   });
 
   test.each([
-    ["cannot be made", ["file", "data"]],
-    ["is no folder", ["file"]],
+    ["cannot be created", ["file", "data"]],
+    ["is a file", ["file"]],
   ])(
-    "one that %s: pictures are refused in words, all else works, also the pages' pictures",
+    "if the picture folder %s, uploads are refused, and all else works, including pictures of pages",
     async (_why, where) => {
       await writeFile(join(folder, "file"), "");
       app.services.dataDir = join(folder, ...where);

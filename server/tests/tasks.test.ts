@@ -10,7 +10,7 @@ import { sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { backgroundTasks } from "../tasks.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, order, people, startedPayment } from "../testing/buying.ts";
+import { card, people, placeTestOrder, startTestPayment } from "../testing/buying.ts";
 import { allTasks } from "../testing/jobs.ts";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../testing/mailbox.ts";
 import { pdfWords } from "../testing/pdfWords.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Runs every due job. */
-async function work(): Promise<void> {
+async function runJobs(): Promise<void> {
   const transport = createTransport({
     smtpUrl: mailbox.url,
     mailFrom: "Foyer <tickets@foyer.test>",
@@ -47,14 +47,14 @@ async function work(): Promise<void> {
   }
 }
 
-test("the buyer gets the codes, the PDF, the calendar entry, the order and the link to the ticket page", async () => {
+test("the buyer's mail has the codes, the PDF, the calendar file, the order and the link to the ticket page", async () => {
   const event = await buildEvent(app.database.db, { name: "Summer Gala", taxAmount: 7 });
   const ticket = await buildTicket(app.database.db, event.id, { price: 4200 });
-  const bought = await startedPayment(app, event.id, ticket.id, 2, "mia@example.org");
+  const purchase = await startTestPayment(app, event.id, ticket.id, 2, "mia@example.org");
   await app.ask("stripe/confirm-payment", {
-    body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+    body: { paymentIntentId: purchase.paymentIntentId, accessKey: purchase.accessKey, card: card() },
   });
-  await work();
+  await runJobs();
   const mail = mailbox.mails().find(({ to }) => to?.[0]?.address === "mia@example.org");
   expect(mail?.subject).toBe("Your 2 tickets for Summer Gala");
   expect(mail?.attachments.map(({ mimeType }) => mimeType).sort()).toEqual([
@@ -63,18 +63,18 @@ test("the buyer gets the codes, the PDF, the calendar entry, the order and the l
     "image/png",
     "text/calendar",
   ]);
-  expect(mail?.html).toContain(bought.order.orderNumber);
+  expect(mail?.html).toContain(purchase.order.orderNumber);
   expect(mail?.html?.replaceAll("&amp;", "&")).toContain(
-    `http://foyer.test/${event.slug}/tickets?registrationId=${bought.registrationId}&accessKey=${bought.accessKey}`,
+    `http://foyer.test/${event.slug}/tickets?registrationId=${purchase.registrationId}&accessKey=${purchase.accessKey}`,
   );
   const [, receipt] = /(http:\S+receiptPdf\S+)/.exec(mail?.text ?? "") ?? [];
   const fetched = await app.http.inject({ url: receipt!.replace("http://foyer.test", "") });
-  expect(pdfWords(fetched.rawPayload)[0]).toContain(bought.order.orderNumber);
-  await work();
+  expect(pdfWords(fetched.rawPayload)[0]).toContain(purchase.order.orderNumber);
+  await runJobs();
   expect(mailbox.mails().filter(({ to }) => to?.[0]?.address === "mia@example.org")).toHaveLength(1);
 });
 
-test("a guest with an address of their own gets their own code, and not what the buyer paid", async () => {
+test("a guest with an own address gets only their own code, and not the amounts", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const attendees = people(ticket.id, 2, "buyer@example.org").map((person, index) =>
@@ -83,14 +83,14 @@ test("a guest with an address of their own gets their own code, and not what the
   const { payload } = await app.ask("registration/express", {
     body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 2 }], attendees },
   });
-  await work();
+  await runJobs();
   const guest = mailbox.mails().find(({ to }) => to?.[0]?.address === "guest@example.org");
   expect(guest?.attachments.filter(({ mimeType }) => mimeType === "image/png")).toHaveLength(1);
   expect(guest?.html).not.toMatch(/Total|receiptPdf/);
   expect(payload.attendees).toHaveLength(2);
 });
 
-test("the code of extras goes to the buyer, in the mail and in the PDF, and not to a guest", async () => {
+test("the code of extras is sent to the buyer, in the mail and in the PDF, and not to a guest", async () => {
   const event = await buildEvent(app.database.db, { name: "Supper" });
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const dinner = await buildExtras(app.database.db, event.id, { price: 0, name: "Dinner" });
@@ -104,7 +104,7 @@ test("the code of extras goes to the buyer, in the mail and in the PDF, and not 
       ),
     },
   });
-  await work();
+  await runJobs();
   const mailOf = (address: string) => mailbox.mails().find(({ recipients }) => recipients.includes(address))!;
   const [host, friend] = [mailOf("host@example.org"), mailOf("friend@example.org")];
   expect(host.text).toContain("3 × Dinner");
@@ -118,17 +118,17 @@ test("the code of extras goes to the buyer, in the mail and in the PDF, and not 
   expect(pagesIn(host).map((one) => one.includes(page))).toEqual([false, true, false]);
   expect(pagesIn(friend).join()).not.toContain("Dinner");
   const { registration, accessKey, attendees } = payload;
-  const fetched = async (proof: object) => {
+  const fetchTicketWords = async (proof: object) => {
     const query = { registrationId: String(registration.id), ...proof };
     const reply = await app.http.inject({ url: "/api/registration/ticketPdf", query });
     return pdfWords(reply.rawPayload).join();
   };
-  expect(await fetched({ accessKey })).toContain(page);
-  expect(await fetched({ qrUuid: attendees[1]!.qrUuid })).not.toContain("Dinner");
+  expect(await fetchTicketWords({ accessKey })).toContain(page);
+  expect(await fetchTicketWords({ qrUuid: attendees[1]!.qrUuid })).not.toContain("Dinner");
 });
 
-/** Pays for a purchase beside tickets. */
-async function paid({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
+/** Pays with a test card. */
+async function confirmPayment({ paymentIntentId }: { paymentIntentId: string | null }, accessKey: string) {
   return app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
@@ -138,31 +138,31 @@ function receiptIn(mail: ReceivedMail | undefined): string {
   return pdfWords(Buffer.from(file!.content as ArrayBuffer)).join();
 }
 
-test("extras bought after the tickets come with their code and a link to the tickets, unless given back before", async () => {
+test("a mail about later extras has their code and a link to the tickets, and is not sent after a refund", async () => {
   const event = await buildEvent(app.database.db, { name: "Autumn Ball", taxAmount: 10 });
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const dinner = await buildExtras(app.database.db, event.id, { price: 1250 });
-  const bought = await order(app, event.id, ticket.id, 1, "extras@example.org");
-  const { registrationId, accessKey } = bought;
+  const purchase = await placeTestOrder(app, event.id, ticket.id, 1, "extras@example.org");
+  const { registrationId, accessKey } = purchase;
   const buy = async (quantity: number) => {
     const reply = await app.ask("extras/purchaseExtras", {
       body: { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity }] },
     });
-    await paid(reply.payload, accessKey);
+    await confirmPayment(reply.payload, accessKey);
     return reply.payload.order;
   };
-  const stored = await buy(2);
-  const back = await buy(1);
-  await app.database.pool.query("update orders set payment_status = 'refunded' where id = $1", [back.id]);
-  await work();
+  const validOrder = await buy(2);
+  const refunded = await buy(1);
+  await app.database.pool.query("update orders set payment_status = 'refunded' where id = $1", [refunded.id]);
+  await runJobs();
   const mails = mailbox.mails().filter(({ subject }) => subject === "Your extras for Autumn Ball");
   expect(mails.map(({ recipients }) => recipients)).toEqual([["extras@example.org"]]);
-  expect(mails[0]?.text).toContain(stored.orderNumber);
+  expect(mails[0]?.text).toContain(validOrder.orderNumber);
   expect(mails[0]?.text).toContain("2 × Dinner");
   expect(mails[0]?.text).toContain("€27.50");
   expect(mails[0]?.to?.[0]?.name).toBe("Mia Keller");
   expect(mails[0]?.attachments.map(({ mimeType }) => mimeType)).toEqual(["image/png", "application/pdf"]);
-  expect(receiptIn(mails[0])).toContain(`Order\n${stored.orderNumber}`);
+  expect(receiptIn(mails[0])).toContain(`Order\n${validOrder.orderNumber}`);
   expect(mails[0]?.text).toContain(
     `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`,
   );
@@ -171,18 +171,18 @@ test("extras bought after the tickets come with their code and a link to the tic
 test("a sponsor and a donor are thanked for what they gave", async () => {
   const event = await buildEvent(app.database.db, { name: "Regatta" });
   const gold = await buildPackage(app.database.db, event.id, { name: "Gold", price: 50_000 });
-  const give = async (what: object, email: string) => {
+  const sponsor = async (gift: object, email: string) => {
     const sponsorData = { firstName: "Ada", lastName: "Lovelace", organization: "Engines Ltd", email };
     const { payload } = await app.ask("sponsorship/create", {
-      body: { eventId: event.id, sponsorData, ...what },
+      body: { eventId: event.id, sponsorData, ...gift },
     });
     const proof = { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
-    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
-    await paid(begun.payload, payload.accessKey);
+    const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    await confirmPayment(started.payload, payload.accessKey);
   };
-  await give({ packageId: gold.id }, "sponsor@example.org");
-  await give({ amount: 2550 }, "donor@example.org");
-  await work();
+  await sponsor({ packageId: gold.id }, "sponsor@example.org");
+  await sponsor({ amount: 2550 }, "donor@example.org");
+  await runJobs();
   const mailTo = (address: string) =>
     mailbox.mails().filter(({ recipients }) => recipients.includes(address));
   const [toSponsor, toDonor] = [mailTo("sponsor@example.org"), mailTo("donor@example.org")];
@@ -199,42 +199,42 @@ test("a sponsor and a donor are thanked for what they gave", async () => {
   expect(toDonor[0]?.text).toMatch(/Donation\s+€25\.50/);
 });
 
-test("who gets money back is told of what, what is valid still, and has a receipt of it", async () => {
+test("a refund mail says what was refunded and what is still valid, and has a receipt", async () => {
   const { db } = app.database;
   const event = await buildEvent(db, { name: "Spring Fair" });
   const admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   const ticket = await buildTicket(db, event.id, { price: 2000 });
   const dinner = await buildExtras(db, event.id, { price: 1250 });
-  const bought = await startedPayment(app, event.id, ticket.id, 1, "back@example.org");
-  const { registrationId, accessKey } = bought;
-  await paid(bought, accessKey);
+  const purchase = await startTestPayment(app, event.id, ticket.id, 1, "back@example.org");
+  const { registrationId, accessKey } = purchase;
+  await confirmPayment(purchase, accessKey);
   const extras = await app.ask("extras/purchaseExtras", {
     body: { registrationId, accessKey, extras: [{ extrasId: dinner.id, quantity: 2 }] },
   });
-  await paid(extras.payload, accessKey);
+  await confirmPayment(extras.payload, accessKey);
   const ticketUrl = `http://foyer.test/${event.slug}/tickets?registrationId=${registrationId}&accessKey=${accessKey}`;
-  const told = async (body: Record<string, unknown>) => {
+  const refund = async (body: Record<string, unknown>) => {
     await app.ask("order/refund", { body, token: admin });
-    await work();
+    await runJobs();
     const mail = mailbox.mails().findLast(({ recipients }) => recipients.includes("back@example.org"));
     return { words: (mail?.text ?? "").replace(/\s+/g, " "), receipt: receiptIn(mail) };
   };
-  const part = await told({ orderId: extras.payload.order.id, amount: 500, reason: "Cold soup" });
+  const part = await refund({ orderId: extras.payload.order.id, amount: 500, reason: "Cold soup" });
   expect(part.words).toContain("gives you €5 back for your extras at Spring Fair.");
-  expect(part.words).toContain(`Cold soup ORDER ${extras.payload.order.orderNumber} Paid €25 Given back €5`);
+  expect(part.words).toContain(`Cold soup ORDER ${extras.payload.order.orderNumber} Paid €25 Refunded €5`);
   expect(part.words).toContain(`Your tickets: ${ticketUrl}`);
   expect(part.words).not.toContain("no longer valid");
   expect(part.receipt).toContain("Status\nPaid, refunded in part");
-  const rest = await told({ orderId: extras.payload.order.id });
-  expect(rest.words).toContain("Paid €25 Given back €20 Given back in all €25");
+  const rest = await refund({ orderId: extras.payload.order.id });
+  expect(rest.words).toContain("Paid €25 Refunded €20 Refunded in total €25");
   expect(rest.words).toContain("The code of the extras in this order is no longer valid.");
-  expect(rest.receipt).toContain("Given back\n-€25\nRemains\n€0");
-  const tickets = await told({ orderId: bought.order.id, cancelTickets: true });
+  expect(rest.receipt).toContain("Refunded\n-€25\nRemaining\n€0");
+  const tickets = await refund({ orderId: purchase.order.id, cancelTickets: true });
   expect(tickets.words).toContain("The tickets of this order are no longer valid.");
   expect(tickets.words).not.toContain("Your tickets:");
 });
 
-test("a donor whose money came after the event was cancelled is told so by name", async () => {
+test("a donor whose payment arrived after the event was cancelled gets a mail with their name", async () => {
   const { db } = app.database;
   const event = await buildEvent(db, { name: "Winter Fair" });
   const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "late@example.org" };
@@ -248,15 +248,15 @@ test("a donor whose money came after the event was cancelled is told so by name"
       { key: "refund:late", kind: "refund", recipient: sponsorData.email, payload: { orderId: order_id! } },
     ]),
   );
-  await work();
+  await runJobs();
   const mail = mailbox.mails().find(({ recipients }) => recipients.includes("late@example.org"));
   const words = (mail?.text ?? "").replace(/\s+/g, " ");
   expect(words).toContain("Hello Ada Lovelace,");
   expect(words).toContain("as a donation for Winter Fair reached us late, and the event has been cancelled.");
-  expect(words).toContain("Nothing was kept of your donation.");
+  expect(words).toContain("Your whole donation is refunded.");
 });
 
-test("somebody who lost a ticket is mailed its link, and an address without tickets nothing", async () => {
+test("an address with tickets gets a mail with their link, and an address without tickets gets none", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { price: 0, title: "Free entry" });
   await app.ask("registration/express", {
@@ -272,23 +272,23 @@ test("somebody who lost a ticket is mailed its link, and an address without tick
   await app.ask("registration/getRegistrationByEmail", {
     query: { eventId: event.id, email: "nobody@example.org" },
   });
-  await work();
+  await runJobs();
   const found = mailbox.mails().filter(({ subject }) => subject?.startsWith("Your tickets for"));
   expect(found.map(({ to }) => to?.[0]?.address?.toLowerCase())).toEqual(["lost@example.org"]);
   expect(found[0]?.text).toContain("1 × Free entry");
 });
 
-test("a sweep forgets what no door asks for any more", async () => {
+test("the sweep deletes changes of doors that are older than a week", async () => {
   const { db } = app.database;
   const event = await buildEvent(db);
   const week = 7 * 24 * 3_600_000;
-  const told = (agoMs: number) =>
+  const addChange = (agoMs: number) =>
     db
       .insertInto("door_changes")
       .values({ event_id: event.id, at: new Date(app.time.now.getTime() - agoMs) })
       .execute();
-  await told(week + 60_000);
-  await told(week - 60_000);
+  await addChange(week + 60_000);
+  await addChange(week - 60_000);
   const transport = createTransport({
     smtpUrl: mailbox.url,
     mailFrom: "Foyer <tickets@foyer.test>",
@@ -300,7 +300,7 @@ test("a sweep forgets what no door asks for any more", async () => {
   expect(stored.map(({ at }) => app.time.now.getTime() - at.getTime())).toEqual([week - 60_000]);
 });
 
-test("steps of the sweep that fail keep none of the others from their turn, and are reported by name", async () => {
+test("failed steps of the sweep do not stop the other steps, and are reported by name", async () => {
   const { db } = app.database;
   await sql`insert into limit_counts (what, subject, slot, counts)
     values ('old', 'nobody', 1, array[1, 0, 0, 0, 0, 0, 0])`.execute(db);
@@ -308,16 +308,16 @@ test("steps of the sweep that fail keep none of the others from their turn, and 
   const clock = vi.fn(app.services.clock).mockImplementationOnce(() => {
     throw new Error("the clock has stopped");
   });
-  const swept = backgroundTasks({ services: { ...app.services, clock }, checkout }).sweep!(undefined);
-  await expect(swept).rejects.toMatchObject({
+  const sweep = backgroundTasks({ services: { ...app.services, clock }, checkout }).sweep!(undefined);
+  await expect(sweep).rejects.toMatchObject({
     message: "checkout and pruneChanges failed",
     errors: [new Error("the provider is away"), new Error("the clock has stopped")],
   });
-  const left = await sql`select from limit_counts where what = 'old'`.execute(db);
-  expect(left.rows).toEqual([]);
+  const remaining = await sql`select from limit_counts where what = 'old'`.execute(db);
+  expect(remaining.rows).toEqual([]);
 });
 
-test("the sweep ends what a site has asked the database for more than a minute ago", async () => {
+test("the sweep ends a site's database statements that are older than a minute", async () => {
   const { db, url } = app.database;
   // The sweep sees every statement as two minutes older.
   await sql`create schema later`.execute(db);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const lower = (ticketId: number, maxStock: number, take?: Parameters<typeof changeTicket>[4]) =>
+const lowerStock = (ticketId: number, maxStock: number, take?: Parameters<typeof changeTicket>[4]) =>
   inTransaction(database.db, (tx) => changeTicket(tx, ticketId, { maxStock }, "user:1", take));
 
-test("held, sold and what is left are always all there is, while sales and changes race", async () => {
+test("held and sold places never exceed the stock while sales and stock changes race", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 60 });
   const buy = () =>
@@ -31,7 +31,7 @@ test("held, sold and what is left are always all there is, while sales and chang
         const [outcome] = await buy();
         return outcome !== undefined && "reply" in outcome ? "held" : "soldOut";
       }
-      return lower(ticket.id, 60 - Math.floor(index / 2)).then(
+      return lowerStock(ticket.id, 60 - Math.floor(index / 2)).then(
         () => "lowered",
         ({ code }) => code,
       );
@@ -40,18 +40,18 @@ test("held, sold and what is left are always all there is, while sales and chang
   const row = (await ticketById(database.db, ticket.id))!;
   expect(row.held).toBe(outcomes.filter((outcome) => outcome === "held").length);
   expect(row.held).toBeLessThanOrEqual(row.max_stock);
-  const known = ["held", "soldOut", "lowered", "inUse"];
-  expect(outcomes.filter((outcome) => !known.includes(outcome))).toEqual([]);
+  const knownOutcomes = ["held", "soldOut", "lowered", "inUse"];
+  expect(outcomes.filter((outcome) => !knownOutcomes.includes(outcome))).toEqual([]);
   expect(outcomes).toContain("lowered");
   expect(await auditCounters(database.db)).toEqual([]);
 });
 
-test("the control: without the row's lock the number looks free, and the constraint alone says no", async () => {
+test("control: without the row's lock, only the constraint refuses a stock below the sold places", async () => {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 2 });
   const hasRead = Promise.withResolvers<void>();
   const isSold = Promise.withResolvers<void>();
-  const lowering = lower(ticket.id, 1, async (tx, id) => {
+  const lowering = lowerStock(ticket.id, 1, async (tx, id) => {
     const row = await ticketById(tx, id);
     hasRead.resolve();
     await isSold.promise;

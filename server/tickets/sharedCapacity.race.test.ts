@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const differences = async () => (await auditCounters(database.db)).map(({ what }) => what);
 
-async function site() {
+async function prepareSite() {
   const { db } = database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 1000 });
@@ -30,23 +30,23 @@ async function site() {
   return { eventId: event.id, ticketId: ticket.id, one: one.id, other: other.id, buy, join };
 }
 
-test("a ticket that joins, changes and leaves a capacity while 30 buyers take it is counted where it is", async () => {
-  const { eventId, one, other, buy, join } = await site();
-  const bought = Array.from({ length: 30 }, buy);
-  const moved = [one, other, null, one, other].map(join);
-  await Promise.all([...bought, ...moved]);
+test("a ticket that joins, changes and leaves shared capacities during 30 purchases is counted correctly", async () => {
+  const { eventId, one, other, buy, join } = await prepareSite();
+  const purchases = Array.from({ length: 30 }, buy);
+  const moves = [one, other, null, one, other].map(join);
+  await Promise.all([...purchases, ...moves]);
   expect(await differences()).toEqual([]);
   await join(one);
-  const more = Array.from({ length: 10 }, buy);
-  const removed = inTransaction(database.db, (tx) =>
+  const morePurchases = Array.from({ length: 10 }, buy);
+  const removal = inTransaction(database.db, (tx) =>
     removeShared(tx, { id: one, event_id: eventId }, "user:1"),
   );
-  await Promise.all([...more, removed]);
+  await Promise.all([...morePurchases, removal]);
   expect(await differences()).toEqual([]);
 });
 
-test("control: a ticket that joins by what was read before somebody bought it is counted wrongly", async () => {
-  const { ticketId, one, buy, join } = await site();
+test("control: a ticket that joins with counts read before a purchase is counted wrongly", async () => {
+  const { ticketId, one, buy, join } = await prepareSite();
   await inTransaction(database.db, async (tx) => {
     const stale = (await ticketById(tx, ticketId))!;
     await buy();

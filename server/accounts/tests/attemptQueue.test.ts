@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { type AttemptLimits, openAttemptQueue } from "../attemptQueue.ts";
 
 const standard = { mostStrangers: 5, mostKnown: 5, mostOfOneClient: 5, mostOfOneAccount: 5 };
-const opened = (limits: Partial<AttemptLimits>) => openAttemptQueue({ atOnce: 1, ...standard, ...limits });
+const openWith = (limits: Partial<AttemptLimits>) => openAttemptQueue({ atOnce: 1, ...standard, ...limits });
 const stranger = (client: string) => ({ client, knownAccount: null });
 
 /** Work that ends on request. */
-function held() {
+function blockedWork() {
   let end = () => {};
   const done = new Promise<void>((resolve) => {
     end = resolve;
@@ -14,26 +14,26 @@ function held() {
   return { work: () => done, end };
 }
 
-test("no more run at once than the bound, and they run in order of arrival", async () => {
-  const queue = opened({});
-  const first = held();
-  const begun: string[] = [];
+test("no more attempts run at once than the limit, and they run in order of arrival", async () => {
+  const queue = openWith({});
+  const first = blockedWork();
+  const started: string[] = [];
   const runs = ["a", "b", "c"].map((name, index) =>
     queue.run(stranger(name), async () => {
-      begun.push(name);
+      started.push(name);
       if (index === 0) await first.work();
     }),
   );
   await Promise.resolve();
-  expect(begun).toEqual(["a"]);
+  expect(started).toEqual(["a"]);
   first.end();
   await Promise.all(runs);
-  expect(begun).toEqual(["a", "b", "c"]);
+  expect(started).toEqual(["a", "b", "c"]);
 });
 
-test("a full line refuses at once, with the seconds to wait, and has room again afterwards", async () => {
-  const queue = opened({ mostStrangers: 2 });
-  const one = held();
+test("a full queue refuses an attempt at once with the seconds to wait, and accepts attempts again later", async () => {
+  const queue = openWith({ mostStrangers: 2 });
+  const one = blockedWork();
   const runs = [1, 2, 3].map(() => queue.run(stranger("a"), one.work));
   await expect(queue.run(stranger("b"), async () => {})).rejects.toMatchObject({
     code: "tooMany",
@@ -44,9 +44,9 @@ test("a full line refuses at once, with the seconds to wait, and has room again 
   expect(await queue.run(stranger("b"), async () => "in")).toBe("in");
 });
 
-test("one client cannot fill the line for the others", async () => {
-  const queue = opened({ mostOfOneClient: 2 });
-  const one = held();
+test("one client cannot fill the queue for other clients", async () => {
+  const queue = openWith({ mostOfOneClient: 2 });
+  const one = blockedWork();
   const runs = [queue.run(stranger("flood"), one.work), queue.run(stranger("flood"), one.work)];
   await expect(queue.run(stranger("flood"), async () => {})).rejects.toMatchObject({ code: "tooMany" });
   const other = queue.run(stranger("owner"), async () => "in");
@@ -55,36 +55,36 @@ test("one client cannot fill the line for the others", async () => {
   expect(await other).toBe("in");
 });
 
-test("work that fails gives its place on", async () => {
-  const queue = opened({ mostOfOneClient: 1 });
+test("an attempt that fails leaves its place to the next one", async () => {
+  const queue = openWith({ mostOfOneClient: 1 });
   await expect(queue.run(stranger("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await queue.run(stranger("a"), async () => "in")).toBe("in");
 });
 
-test("strangers who fill their line leave the line of known people free, and both lines take turns", async () => {
-  const queue = opened({ mostStrangers: 3 });
-  const first = held();
-  const begun: string[] = [];
+test("unknown clients who fill their queue do not fill the queue of known people; the queues take turns", async () => {
+  const queue = openWith({ mostStrangers: 3 });
+  const first = blockedWork();
+  const started: string[] = [];
   const flood = ["s0", "s1", "s2", "s3"].map((name) =>
     queue.run(stranger(name), async () => {
-      begun.push(name);
+      started.push(name);
       if (name === "s0") await first.work();
     }),
   );
   await expect(queue.run(stranger("s4"), async () => {})).rejects.toMatchObject({ code: "tooMany" });
   const owners = [1, 2].map((knownAccount) =>
     queue.run({ client: "home", knownAccount }, async () => {
-      begun.push(`owner ${knownAccount}`);
+      started.push(`owner ${knownAccount}`);
     }),
   );
   first.end();
   await Promise.all([...flood, ...owners]);
-  expect(begun).toEqual(["s0", "owner 1", "s1", "owner 2", "s2", "s3"]);
+  expect(started).toEqual(["s0", "owner 1", "s1", "owner 2", "s2", "s3"]);
 });
 
-test("one account cannot fill the line of known people from many clients", async () => {
-  const queue = opened({ mostOfOneAccount: 2 });
-  const one = held();
+test("one account cannot fill the queue of known people from many clients", async () => {
+  const queue = openWith({ mostOfOneAccount: 2 });
+  const one = blockedWork();
   const runs = ["a", "b"].map((client) => queue.run({ client, knownAccount: 7 }, one.work));
   await expect(queue.run({ client: "c", knownAccount: 7 }, async () => {})).rejects.toMatchObject({
     code: "tooMany",

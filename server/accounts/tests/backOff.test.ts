@@ -10,21 +10,21 @@ const calm: LaneState = {
   lanesOfClient: 0,
 };
 
-test("mistyping a few times costs nothing, guessing costs twice as much each time, up to a quarter of an hour", () => {
+test("the first 4 wrong passwords cause no wait, and each further one doubles it up to 15 minutes", () => {
   expect([1, 2, 3, 4].map(waitAfter)).toEqual([0, 0, 0, 0]);
   expect([5, 6, 7, 8].map(waitAfter)).toEqual([1000, 2000, 4000, 8000]);
   expect(waitAfter(40)).toBe(15 * 60_000);
   expect(waitAfter(1_000_000)).toBe(15 * 60_000);
 });
 
-test("a lane opens when its time has come, not before", () => {
+test("a lane that waits opens at its time and not before", () => {
   const lane = { failures: 6, notBefore: new Date(now.getTime() + 2000) };
   expect(verdictOn({ ...calm, lane }, now)).toEqual({ kind: "wait", ms: 2000 });
   expect(verdictOn({ ...calm, lane }, lane.notBefore)).toEqual({ kind: "go", paceMs: 0 });
 });
 
 test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
-  "under attack (%o) a stranger waits before the first attempt, then goes slowly",
+  "under attack (%o) an unknown device waits before its first attempt, and then between attempts",
   (attack) => {
     expect(verdictOn({ ...calm, ...attack }, now)).toEqual({ kind: "knock", ms: 30_000 });
     const lane = { failures: 0, notBefore: now };
@@ -37,7 +37,7 @@ test("a device that signed in before does not notice the attack", () => {
   expect(verdictOn(attacked, now)).toEqual({ kind: "go", paceMs: 0 });
 });
 
-test("each account has its lane from each address and from each device", () => {
+test("each account has one lane per address and one per device", () => {
   const [mia, leo] = [accountOf("Mia@example.org "), accountOf("leo@example.org")];
   expect(mia).toEqual(accountOf("mia@example.org"));
   const lanes = [

@@ -9,19 +9,19 @@ test.each([
   "Summer2026!!",
   "aaaaaaaa1".slice(0, 8),
   "11111111",
-])("%s is refused", (password) => {
+])("the password %s is refused because it is common", (password) => {
   expect(guessableProblem(password, "mia@example.org")).toMatch(/first that are guessed/);
 });
 
 test.each(["miakeller1", "MiaKeller2026!", "miakeller@example.org"])(
-  "%s is refused for its owner",
+  "the password %s is refused because it is like the owner's address",
   (password) => {
     expect(guessableProblem(password, "miakeller@example.org")).toMatch(/your e-mail address/);
   },
 );
 
 test.each(["correct horse 1", "foyer-demo-1", "plain sailing 9", "x7", "pässwörter-7-sind"])(
-  "%s is not",
+  "the password %s is accepted",
   (password) => {
     expect(guessableProblem(password, "mia@example.org")).toBeNull();
   },

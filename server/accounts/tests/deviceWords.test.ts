@@ -17,6 +17,6 @@ test.each([
   ],
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
-])("%s is %s", (userAgent, words) => {
+])("the browser %s is called %s", (userAgent, words) => {
   expect(deviceWords(userAgent)).toBe(words);
 });

@@ -21,51 +21,51 @@ afterAll(() => app.close());
 const newPassword = "quite another 7";
 const password = testPassword;
 
-async function done<N extends CallName>(name: N, sent: TestRequest) {
-  const told = await app.ask(name, sent);
-  expect([told.status, told.msg], name).toEqual([200, told.msg]);
-  return told;
+async function askOk<N extends CallName>(name: N, sent: TestRequest) {
+  const reply = await app.ask(name, sent);
+  expect([reply.status, reply.msg], name).toEqual([200, reply.msg]);
+  return reply;
 }
 
-/** Actors, actions and details, oldest first. */
-async function told(entity: string, id: number) {
+/** The entries of a history as actor, action and detail, oldest first. */
+async function entriesOf(entity: string, id: number) {
   const entries = await historyOf(app.database.db, entity, id);
   return entries.map(({ actor, action, detail }) => [actor, action, detail]);
 }
 
-describe("the history of an account has", () => {
-  test("what its owner did, and no password, secret or code", async () => {
+describe("the history of an account", () => {
+  test("the history of an account has what its owner did, and no password, secret or code", async () => {
     const { admin } = office.users;
-    const mine = { token: office.tokens.admin };
-    const me = `user:${admin}`;
-    await done("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...mine });
-    await done("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...mine });
-    const { secret } = (await done("auth/beginSecondFactor", { body: { password }, ...mine })).payload;
+    const asAdmin = { token: office.tokens.admin };
+    const actor = `user:${admin}`;
+    await askOk("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...asAdmin });
+    await askOk("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...asAdmin });
+    const { secret } = (await askOk("auth/beginSecondFactor", { body: { password }, ...asAdmin })).payload;
     const code = factorCodeAt(app.time.now, secret);
-    const first = (await done("auth/confirmSecondFactor", { body: { code }, ...mine })).payload;
-    const codes = (await done("auth/newRecoveryCodes", { body: { password }, ...mine })).payload;
-    await done("auth/removeSecondFactor", { body: { password }, ...mine });
-    // There is none any more: nothing changes.
-    await done("auth/removeSecondFactor", { body: { password }, ...mine });
-    const changed = await done("auth/changePassword", { body: { password, newPassword }, ...mine });
-    await done("auth/signoutEverywhere", { token: String(changed.headers.authorization) });
+    const first = (await askOk("auth/confirmSecondFactor", { body: { code }, ...asAdmin })).payload;
+    const codes = (await askOk("auth/newRecoveryCodes", { body: { password }, ...asAdmin })).payload;
+    await askOk("auth/removeSecondFactor", { body: { password }, ...asAdmin });
+    // The account has no second factor any more: nothing changes.
+    await askOk("auth/removeSecondFactor", { body: { password }, ...asAdmin });
+    const changed = await askOk("auth/changePassword", { body: { password, newPassword }, ...asAdmin });
+    await askOk("auth/signoutEverywhere", { token: String(changed.headers.authorization) });
     const { email } = await app.database.db
       .selectFrom("app_users")
       .select("email")
       .where("id", "=", admin)
       .executeTakeFirstOrThrow();
     const link = await openReset(app.database.db, email, app.time.now);
-    await done("auth/resetPassword", { body: { token: link!.token, password: "a third one 8" } });
+    await askOk("auth/resetPassword", { body: { token: link!.token, password: "a third one 8" } });
 
-    const history = await told("account", admin);
+    const history = await entriesOf("account", admin);
     expect(history).toEqual([
-      [me, "changed", { from: { fullName: "Mia Keller" }, to: { fullName: "Mia Sailor" } }],
-      [me, "secondFactorOn", {}],
-      [me, "recoveryCodesRenewed", {}],
-      [me, "secondFactorOff", {}],
-      [me, "passwordChanged", {}],
-      [me, "signedOutEverywhere", {}],
-      [me, "passwordReset", {}],
+      [actor, "changed", { from: { fullName: "Mia Keller" }, to: { fullName: "Mia Sailor" } }],
+      [actor, "secondFactorOn", {}],
+      [actor, "recoveryCodesRenewed", {}],
+      [actor, "secondFactorOff", {}],
+      [actor, "passwordChanged", {}],
+      [actor, "signedOutEverywhere", {}],
+      [actor, "passwordReset", {}],
     ]);
     const stored = JSON.stringify(history);
     const secrets = [password, newPassword, "a third one 8", secret, link!.token];
@@ -74,77 +74,82 @@ describe("the history of an account has", () => {
     expect(stored).not.toMatch(/argon2/);
   });
 
-  test("what the super user did to it", async () => {
+  test("the history of an account has what the super user did to it", async () => {
     const { clubId, otherClubId, tokens, users } = office;
-    const by = `user:${users.sudo}`;
+    const actor = `user:${users.sudo}`;
     const token = tokens.sudo;
     const body = { fullName: "Ada Lund", email: `ada-${clubId}@example.org`, password, clubId };
     const headers = { "idempotency-key": `a-double-click-${clubId}` };
-    const { id } = (await done("appUser/save", { body, token, headers })).payload;
-    await done("appUser/save", { body, token, headers });
-    const { password: _, ...kept } = body;
-    await done("appUser/save", { body: { id, ...kept }, token });
-    const moved = { id, email: `ada2-${clubId}@example.org`, clubId: otherClubId, password: newPassword };
-    await done("appUser/save", { body: moved, token });
-    await done("appUser/deleteAppUser", { query: { id }, token });
-    expect(await told("account", id)).toEqual([
-      [by, "created", { email: body.email, fullName: "Ada Lund", clubId }],
+    const { id } = (await askOk("appUser/save", { body, token, headers })).payload;
+    await askOk("appUser/save", { body, token, headers });
+    const { password: _, ...unchanged } = body;
+    await askOk("appUser/save", { body: { id, ...unchanged }, token });
+    const changedBody = {
+      id,
+      email: `ada2-${clubId}@example.org`,
+      clubId: otherClubId,
+      password: newPassword,
+    };
+    await askOk("appUser/save", { body: changedBody, token });
+    await askOk("appUser/deleteAppUser", { query: { id }, token });
+    expect(await entriesOf("account", id)).toEqual([
+      [actor, "created", { email: body.email, fullName: "Ada Lund", clubId }],
       [
-        by,
+        actor,
         "changed",
-        { from: { email: body.email, clubId }, to: { email: moved.email, clubId: otherClubId } },
+        { from: { email: body.email, clubId }, to: { email: changedBody.email, clubId: otherClubId } },
       ],
-      [by, "passwordChanged", {}],
-      [by, "removed", { email: moved.email, fullName: "Ada Lund", clubId: otherClubId }],
+      [actor, "passwordChanged", {}],
+      [actor, "removed", { email: changedBody.email, fullName: "Ada Lund", clubId: otherClubId }],
     ]);
   });
 
-  test("nothing of what was refused", async () => {
+  test("the history of an account has no entry for a change that was refused", async () => {
     const { clubId, tokens, users } = office;
     const other = await buildUser(app.database.db, ADMIN, clubId);
     const body = { id: users.admin, email: other.email, clubId, password: newPassword };
     expect((await app.ask("appUser/save", { body, token: tokens.sudo })).code).toBe("emailTaken");
-    expect(await told("account", users.admin)).toEqual([]);
+    expect(await entriesOf("account", users.admin)).toEqual([]);
   });
 });
 
-describe("the history of a club has", () => {
-  test("its registration with its first admin's", async () => {
+describe("the history of a club", () => {
+  test("the histories of a club and of its first admin have their registration", async () => {
     const body = {
       fullName: "Nora Field",
       email: `nora-${office.clubId}@example.org`,
       password,
       clubName: "Field",
     };
-    const { id, clubId } = (await done("auth/register", { body })).payload.currentUser;
-    expect(await told("club", clubId!)).toEqual([[`user:${id}`, "created", { name: "Field" }]]);
-    expect(await told("account", id)).toEqual([
+    const { id, clubId } = (await askOk("auth/register", { body })).payload.currentUser;
+    expect(await entriesOf("club", clubId!)).toEqual([[`user:${id}`, "created", { name: "Field" }]]);
+    expect(await entriesOf("account", id)).toEqual([
       [`user:${id}`, "created", { email: body.email, fullName: "Nora Field", clubId }],
     ]);
   });
 
-  test("who made, changed and removed it, and its admins' end", async () => {
+  test("the history of a club has who made, changed and removed it, and its admins' history has their removal", async () => {
     const { tokens, users } = office;
-    const by = `user:${users.sudo}`;
+    const actor = `user:${users.sudo}`;
     const headers = { "idempotency-key": `a-new-club-${office.clubId}` };
-    const made = { body: { name: "Walkers" }, token: tokens.sudo, headers };
-    const { id } = (await done("club/save", made)).payload;
-    await done("club/save", made);
+    const createRequest = { body: { name: "Walkers" }, token: tokens.sudo, headers };
+    const { id } = (await askOk("club/save", createRequest)).payload;
+    await askOk("club/save", createRequest);
     const { id: adminId, email } = await buildUser(app.database.db, ADMIN, id);
     const phone = "+49 40 1";
-    await done("club/save", { body: { id, name: "Walkers", phone }, token: tokens.sudo });
-    await done("club/save", { body: { id, name: "Walkers" }, token: tokens.sudo });
+    await askOk("club/save", { body: { id, name: "Walkers", phone }, token: tokens.sudo });
+    await askOk("club/save", { body: { id, name: "Walkers" }, token: tokens.sudo });
     for (const isRequired of [true, true])
-      await done("appUser/requireSecondFactor", { body: { clubId: id, isRequired }, token: tokens.sudo });
-    await done("club/removeClub", { query: { clubId: id }, token: tokens.sudo });
-    expect(await told("club", id)).toEqual([
-      [by, "created", { name: "Walkers" }],
-      [by, "changed", { from: { phone: null }, to: { phone } }],
-      [by, "changed", { from: { requiresSecondFactor: false }, to: { requiresSecondFactor: true } }],
-      [by, "removed", { name: "Walkers", events: [] }],
+      await askOk("appUser/requireSecondFactor", { body: { clubId: id, isRequired }, token: tokens.sudo });
+    await askOk("club/removeClub", { query: { clubId: id }, token: tokens.sudo });
+    expect(await entriesOf("club", id)).toEqual([
+      [actor, "created", { name: "Walkers" }],
+      [actor, "changed", { from: { phone: null }, to: { phone } }],
+      [actor, "changed", { from: { requiresSecondFactor: false }, to: { requiresSecondFactor: true } }],
+      [actor, "removed", { name: "Walkers", events: [] }],
     ]);
-    expect(await told("account", adminId)).toEqual([
-      [by, "removed", { email, fullName: "Mia Keller", clubId: id }],
+    expect(await entriesOf("account", adminId)).toEqual([
+      [actor, "removed", { email, fullName: "Mia Keller", clubId: id }],
     ]);
   });
 });

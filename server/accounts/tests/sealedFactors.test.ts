@@ -1,4 +1,4 @@
-/** Second factors in a database that somebody has copied, and on a server that has lost its secret. */
+/** Second factors in a stolen copy of the database, and on a server that has lost its secret. */
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -27,34 +27,34 @@ afterAll(() => app.close());
 
 const password = testPassword;
 const signIn = (code?: string) => app.ask("auth/signin", { body: { email: user.email, password, code } });
-const begin = () => app.ask("auth/beginSecondFactor", { body: { password }, token });
+const beginSetUp = () => app.ask("auth/beginSecondFactor", { body: { password }, token });
 const confirm = (code: string) => app.ask("auth/confirmSecondFactor", { body: { code }, token });
-const stored = () =>
+const readStored = () =>
   app.database.db.selectFrom("second_factors").selectAll().where("user_id", "=", user.id).executeTakeFirst();
-const later = (seconds: number) => {
+const advance = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
 };
 const codeNow = (secret: string) => {
-  later(30);
+  advance(30);
   return factorCodeAt(app.time.now, secret);
 };
 
 async function setUp() {
-  const { secret } = (await begin()).payload;
+  const { secret } = (await beginSetUp()).payload;
   const { recoveryCodes } = (await confirm(codeNow(secret))).payload;
   return { secret, recoveryCodes };
 }
 
-/** As an earlier version stored it. */
-const asItWas = () =>
+/** Stores a second factor unsealed, as an earlier version did. */
+const storeUnsealed = () =>
   app.database.db
     .insertInto("second_factors")
     .values({ user_id: user.id, secret: factorSecret, confirmed_at: app.time.now })
     .execute();
 
-test("a copy of the database does not tell the secret", async () => {
+test("a copy of the database does not reveal the secret of a second factor", async () => {
   const { secret } = await setUp();
-  const row = await stored();
+  const row = await readStored();
   expect(row?.secret).toBeNull();
   const saved = row!.sealed_secret!.toString("latin1");
   expect(saved).not.toContain(secret);
@@ -62,19 +62,19 @@ test("a copy of the database does not tell the secret", async () => {
   expect((await signIn(codeNow(secret))).status).toBe(200);
 });
 
-test("what an earlier version kept as it was opens before it is sealed, and afterwards", async () => {
-  await asItWas();
+test("a second factor that an earlier version stored unsealed works before and after it is sealed", async () => {
+  await storeUnsealed();
   expect((await signIn(codeNow(factorSecret))).status).toBe(200);
   expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 0 });
-  expect((await stored())?.secret).toBeNull();
+  expect((await readStored())?.secret).toBeNull();
   expect((await signIn(codeNow(factorSecret))).status).toBe(200);
   expect((await signIn("000000")).status).toBe(401);
-  const before = await stored();
+  const before = await readStored();
   await sealSecondFactors(app.services);
-  expect(await stored()).toEqual(before);
+  expect(await readStored()).toEqual(before);
 });
 
-test("a secret of the server is replaced with nobody noticing", async () => {
+test("second factors keep working when the server's secret is replaced", async () => {
   const { secret } = await setUp();
   const replaced = openSecretBox(["a new secret", "a secret that only tests have, and all of them"]);
   app.services.secretBox = replaced;
@@ -84,7 +84,7 @@ test("a secret of the server is replaced with nobody noticing", async () => {
   expect((await signIn(codeNow(secret))).status).toBe(200);
 });
 
-test("with the server's secret lost, a code is refused plainly and a recovery code opens", async () => {
+test("when the server's secret is lost, a code is refused with the reason and a recovery code is accepted", async () => {
   const { secret, recoveryCodes } = await setUp();
   app.services.secretBox = openSecretBox(["another secret"]);
   expect(await sealSecondFactors(app.services)).toEqual({ unreadable: 1 });
@@ -98,24 +98,24 @@ test("with the server's secret lost, a code is refused plainly and a recovery co
   expect((await app.ask("auth/getProfile", { token })).payload.secondFactor.isOn).toBe(true);
   // The signed-in person sets it up again.
   expect((await app.ask("auth/removeSecondFactor", { body: { password }, token })).status).toBe(200);
-  const anew = await setUp();
-  expect((await signIn(codeNow(anew.secret))).status).toBe(200);
+  const renewed = await setUp();
+  expect((await signIn(codeNow(renewed.secret))).status).toBe(200);
 });
 
-test("a set-up that was begun before the secret was lost begins anew", async () => {
-  const first = (await begin()).payload.secret;
-  expect((await begin()).payload.secret).toBe(first);
+test("a set-up of a second factor must be started again if the server's secret was lost meanwhile", async () => {
+  const first = (await beginSetUp()).payload.secret;
+  expect((await beginSetUp()).payload.secret).toBe(first);
   app.services.secretBox = openSecretBox(["another secret"]);
   expect(await confirm(codeNow(first))).toMatchObject({ status: 409, code: "notActive" });
-  const { secret } = (await begin()).payload;
+  const { secret } = (await beginSetUp()).payload;
   expect(secret).not.toBe(first);
   expect((await confirm(codeNow(secret))).status).toBe(200);
 });
 
-test("a secret copied to another account's row opens nothing there", async () => {
+test("a sealed secret that is copied to the row of another account cannot be used there", async () => {
   const { secret } = await setUp();
   const other = await buildUser(app.database.db, ADMIN, user.club_id);
-  const row = await stored();
+  const row = await readStored();
   await app.database.db
     .insertInto("second_factors")
     .values({ user_id: other.id, sealed_secret: row!.sealed_secret, confirmed_at: app.time.now })

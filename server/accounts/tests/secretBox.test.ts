@@ -5,7 +5,7 @@ const [today, former, other] = ["of today", "that was replaced", "of another sit
 const box = openSecretBox([today, former]);
 const row = "second factor of user 7";
 
-test("what is sealed opens for its row, and tells nothing as it is kept", () => {
+test("a sealed text can be opened for its row, and its stored form does not reveal it", () => {
   const sealed = box.seal("JBSWY3DPEHPK3PXP", row);
   expect(box.open(sealed, row)).toBe("JBSWY3DPEHPK3PXP");
   expect(sealed.toString("latin1")).not.toContain("JBSWY3DP");
@@ -13,23 +13,23 @@ test("what is sealed opens for its row, and tells nothing as it is kept", () => 
   expect(sealed.subarray(0, box.mark.length)).toEqual(box.mark);
 });
 
-test("it does not open for another row, nor without the secret", () => {
+test("a sealed text cannot be opened for another row or without the secret", () => {
   const sealed = box.seal("JBSWY3DPEHPK3PXP", row);
   expect(box.open(sealed, "second factor of user 8")).toBeNull();
   expect(openSecretBox([other]).open(sealed, row)).toBeNull();
 });
 
-test("what is damaged at any place, or broken off anywhere, does not open and breaks nothing", () => {
+test("a sealed text that is damaged or cut off anywhere opens as null, without an error", () => {
   const sealed = box.seal("JBSWY3DPEHPK3PXP", row);
-  for (let at = 0; at < sealed.length; at++) {
+  for (let index = 0; index < sealed.length; index++) {
     const damaged = Buffer.from(sealed);
-    damaged[at]! ^= 1;
-    expect(box.open(damaged, row), `byte ${at}`).toBeNull();
-    expect(box.open(sealed.subarray(0, at), row), `${at} bytes`).toBeNull();
+    damaged[index]! ^= 1;
+    expect(box.open(damaged, row), `byte ${index}`).toBeNull();
+    expect(box.open(sealed.subarray(0, index), row), `${index} bytes`).toBeNull();
   }
 });
 
-test("a replaced secret opens what it sealed, and seals no more", () => {
+test("a replaced secret still opens what it sealed, and is not used to seal", () => {
   const before = openSecretBox([former]).seal("JBSWY3DPEHPK3PXP", row);
   expect(box.open(before, row)).toBe("JBSWY3DPEHPK3PXP");
   expect(before.subarray(0, box.mark.length)).not.toEqual(box.mark);

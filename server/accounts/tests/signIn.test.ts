@@ -36,16 +36,16 @@ async function signIn(body: object, address = "10.0.0.1") {
   return { status: reply.statusCode, headers: reply.headers, ...reply.json() };
 }
 const wrong = { password: "wrong horse 1" };
-const later = (seconds: number) => {
+const advance = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
 };
-/** Failures on the account from so many addresses, one each. */
+/** Fails to sign in once from each of so many addresses. */
 async function attack(addresses: number) {
   for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
 }
 
 describe("an unknown address and a wrong password", () => {
-  test("are answered alike, word for word, by the same work", async () => {
+  test("an unknown address and a wrong password get the same reply, word for word, after the same work", async () => {
     const bad = await signIn(wrong);
     const callsOfWrong = verifications.mock.calls.length;
     const unknown = await signIn({ email: "nobody@example.org", ...wrong });
@@ -61,7 +61,7 @@ describe("an unknown address and a wrong password", () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  test("are slowed down alike", async () => {
+  test("an unknown address and a wrong password are slowed down alike", async () => {
     const replies = async (who: string, address: string) => {
       const reply = [];
       for (let n = 0; n < 8; n++) reply.push((await signIn({ email: who, ...wrong }, address)).status);
@@ -74,60 +74,60 @@ describe("an unknown address and a wrong password", () => {
 });
 
 describe("guessing", () => {
-  test("is answered with 429 and the seconds to wait, without a look at the password", async () => {
+  test("guessing is answered with 429 and the seconds to wait, and the password is not checked", async () => {
     for (let n = 0; n < 5; n++) await signIn(wrong);
     verifications.mockClear();
     const reply = await signIn({});
     expect(reply).toMatchObject({ status: 429, code: "tooMany" });
     expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     expect(verifications).not.toHaveBeenCalled();
-    later(2);
+    advance(2);
     expect((await signIn({})).status).toBe(200);
   });
 
-  test("at once does not get more attempts than one after another", async () => {
+  test("concurrent guesses get no more attempts than consecutive ones", async () => {
     for (let n = 0; n < 4; n++) await signIn(wrong);
     verifications.mockClear();
     await Promise.all(Array.from({ length: 8 }, () => signIn(wrong)));
     expect(verifications).toHaveBeenCalledTimes(1);
   });
 
-  test("from one address leaves the owner at another alone", async () => {
+  test("guessing from one address does not slow down the owner at another address", async () => {
     for (let n = 0; n < 20; n++) {
       await signIn(wrong, "10.6.6.6");
-      later(1);
+      advance(1);
     }
     expect((await signIn({}, "10.0.0.8")).status).toBe(200);
   });
 
-  test("from everywhere does not keep out a device that signed in before, not even from an attacker's address", async () => {
+  test("a distributed attack does not stop a device that signed in before, even at an attacker's address", async () => {
     const { device } = (await signIn({})).payload;
     await attack(60);
     expect((await signIn({ device }, "10.9.0.5")).status).toBe(200);
   });
 
-  test("from everywhere lets the owner in from a new address after a short wait", async () => {
+  test("during a distributed attack, the owner can sign in from a new address after a short wait", async () => {
     await attack(60);
     const first = await signIn({}, "10.0.0.9");
     expect(first).toMatchObject({ status: 429 });
     expect(Number(first.headers["retry-after"])).toBeLessThanOrEqual(30);
     // The attack continues meanwhile.
-    later(31);
+    advance(31);
     await attack(10);
     expect((await signIn({}, "10.0.0.9")).status).toBe(200);
   });
 
-  test("from everywhere is slow: a new address gets one attempt in half a minute", async () => {
+  test("during a distributed attack, a new address gets one attempt in 30 seconds", async () => {
     await attack(60);
     verifications.mockClear();
     for (let n = 0; n < 60; n++) {
       await signIn(wrong, "10.5.5.5");
-      later(1);
+      advance(1);
     }
     expect(verifications.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  test("with a device text of somebody else is like guessing without", async () => {
+  test("the device text of another account gives a guesser no advantage", async () => {
     const other = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
     const { device } = (await signIn({ email: other.email }, "10.0.0.4")).payload;
     await attack(60);
@@ -135,7 +135,7 @@ describe("guessing", () => {
   });
 });
 
-test("a flood is turned away with 429 and Retry-After, and another call answers meanwhile", async () => {
+test("a flood of sign-ins is refused with 429 and Retry-After, and other calls are answered meanwhile", async () => {
   const flood = Array.from({ length: 200 }, (_, n) =>
     signIn({ email: `n${n}@example.org` }, `10.7.0.${n % 50}`),
   );
@@ -161,7 +161,7 @@ describe("with a second factor", () => {
       .execute();
   });
 
-  test("the password alone asks for the code, and opens nothing", async () => {
+  test("with a second factor, the password alone is answered with a request for the code", async () => {
     const reply = await signIn({});
     expect(reply).toMatchObject({
       status: 401,
@@ -171,22 +171,22 @@ describe("with a second factor", () => {
     expect(reply.headers.authorization).toBeUndefined();
   });
 
-  test("a wrong password does not tell that there is one", async () => {
+  test("a wrong password does not reveal that the account has a second factor", async () => {
     expect((await signIn({ ...wrong, code: factorCodeAt(app.time.now) })).payload).toBeUndefined();
   });
 
-  test("the code of the moment, the one before and the one after open; older ones do not", async () => {
-    const at = (seconds: number) => factorCodeAt(new Date(app.time.now.getTime() + seconds * 1000));
-    expect((await signIn({ code: at(-90) })).payload).toEqual({ secondFactor: "wrong" });
-    expect((await signIn({ code: at(-30) })).status).toBe(200);
-    expect((await signIn({ code: at(30) })).status).toBe(200);
+  test("the current code, the previous and the next one are accepted; older ones are not", async () => {
+    const codeAt = (seconds: number) => factorCodeAt(new Date(app.time.now.getTime() + seconds * 1000));
+    expect((await signIn({ code: codeAt(-90) })).payload).toEqual({ secondFactor: "wrong" });
+    expect((await signIn({ code: codeAt(-30) })).status).toBe(200);
+    expect((await signIn({ code: codeAt(30) })).status).toBe(200);
   });
 
-  test("a code opens once", async () => {
+  test("a code is accepted only once", async () => {
     const code = factorCodeAt(app.time.now);
     expect((await signIn({ code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
     expect((await signIn({ code })).payload).toEqual({ secondFactor: "wrong" });
-    later(30);
+    advance(30);
     expect((await signIn({ code: factorCodeAt(app.time.now) })).status).toBe(200);
   });
 

@@ -14,7 +14,7 @@ import {
   buildSharedCapacity,
   buildTicket,
 } from "../../testing/builders.ts";
-import { type Fault, faulty, noFaults } from "../../testing/faultyProvider.ts";
+import { addFaults, type Fault, noFaults } from "../../testing/faultyProvider.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
@@ -85,7 +85,7 @@ let app: StripeApp;
 let nodes: Pick<AppWithCheckout, "http" | "checkout">[];
 const faults = noFaults();
 beforeAll(async () => {
-  app = await stripeApp({ max: 20, wrap: (provider) => faulty(provider, faults) });
+  app = await stripeApp({ max: 20, wrap: (provider) => addFaults(provider, faults) });
   nodes = [app, await anotherNode(app)];
 });
 afterAll(() => app.close());
@@ -100,7 +100,7 @@ interface Purchase {
   intent?: string;
 }
 
-/** Plays one history on an event of its own, and looks at the counters after each moment. */
+/** Plays one history on a new event, and checks the counters after each moment. */
 async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 30 * 24 * 3_600_000);
@@ -113,12 +113,12 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const purchases: Purchase[] = [];
   let turn = 0;
 
-  async function tell<N extends CallName>(name: N, sent: TestRequest) {
-    const reply = await ask(nodes[turn++ % 2]!, name, sent);
+  async function send<N extends CallName>(name: N, request: TestRequest) {
+    const reply = await ask(nodes[turn++ % 2]!, name, request);
     if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
     return reply.status === 200 ? reply.payload : undefined;
   }
-  const names = (one: { ticketId: number; quantity: number }) =>
+  const peopleOf = (one: { ticketId: number; quantity: number }) =>
     Array.from({ length: one.quantity }, (_, index) => ({
       ticketId: one.ticketId,
       firstName: `Guest ${index}`,
@@ -148,64 +148,66 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       Object.assign(app.stripe.deliver, { copies: one.copies, shuffle: one.shuffle });
       app.stripe.releaseWebhooks();
       await app.stripe.settled();
-    } else if (!("who" in one)) await begin(one);
+    } else if (!("who" in one)) await startPurchase(one);
     else {
-      const mine = purchases.at(-1 - (one.who % Math.max(1, purchases.length)));
-      if (mine !== undefined) await goOn(one, mine);
+      const purchase = purchases.at(-1 - (one.who % Math.max(1, purchases.length)));
+      if (purchase !== undefined) await continuePurchase(one, purchase);
     }
   }
 
-  async function begin(one: Extract<Step, { paid: boolean }>): Promise<void> {
-    const mine = { ticketId: one.paid ? paid.id : free.id, quantity: one.quantity };
-    const wanted = {
+  async function startPurchase(one: Extract<Step, { paid: boolean }>): Promise<void> {
+    const line = { ticketId: one.paid ? paid.id : free.id, quantity: one.quantity };
+    const requestBody = {
       eventId: event.id,
-      tickets: [mine],
+      tickets: [line],
       extras: one.extras ? [{ extrasId: extras.id, quantity: 1 }] : [],
       promoCode: one.code ? code : null,
     };
     if (one.do === "hold") {
-      const held = await tell("registration/initRegistration", { body: wanted });
+      const held = await send("registration/initRegistration", { body: requestBody });
       if (held === undefined) return;
-      purchases.push({ ...mine, registrationId: held.registration.id, accessKey: held.accessKey });
+      purchases.push({ ...line, registrationId: held.registration.id, accessKey: held.accessKey });
       return;
     }
-    const reply = await tell("registration/express", { body: { ...wanted, attendees: names(mine) } });
+    const reply = await send("registration/express", { body: { ...requestBody, attendees: peopleOf(line) } });
     if (reply === undefined) return;
     const { registration, accessKey, order } = reply;
-    const purchase = { ...mine, registrationId: registration.id, accessKey, orderId: order.id };
+    const purchase = { ...line, registrationId: registration.id, accessKey, orderId: order.id };
     purchases.push(purchase);
-    if (one.do === "buy") await goOn({ do: "start", who: 0 }, purchase);
+    if (one.do === "buy") await continuePurchase({ do: "start", who: 0 }, purchase);
   }
 
-  async function goOn(one: Extract<Step, { who: number }>, mine: Purchase): Promise<void> {
-    const { registrationId, accessKey, orderId, intent } = mine;
+  async function continuePurchase(one: Extract<Step, { who: number }>, purchase: Purchase): Promise<void> {
+    const { registrationId, accessKey, orderId, intent } = purchase;
     switch (one.do) {
       case "save":
-        await tell("registration/save", { body: { registrationId, accessKey, attendees: names(mine) } });
+        await send("registration/save", {
+          body: { registrationId, accessKey, attendees: peopleOf(purchase) },
+        });
         return;
       case "order": {
-        const placed = await tell("order/createOrder", { body: { registrationId, accessKey } });
-        if (placed !== undefined) mine.orderId = placed.order.id;
+        const placed = await send("order/createOrder", { body: { registrationId, accessKey } });
+        if (placed !== undefined) purchase.orderId = placed.order.id;
         return;
       }
       case "start": {
         if (orderId === undefined) return;
-        const started = await tell("stripe/create-payment-intent", { body: { orderId, accessKey } });
-        if (started !== undefined) mine.intent = started.paymentIntentId;
+        const started = await send("stripe/create-payment-intent", { body: { orderId, accessKey } });
+        if (started !== undefined) purchase.intent = started.paymentIntentId;
         return;
       }
       case "confirm":
         if (intent !== undefined)
-          await tell("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
+          await send("stripe/confirm-payment", { body: { paymentIntentId: intent, accessKey } });
         return;
       case "look":
         if (intent !== undefined)
-          await tell("stripe/get-registration-from-payment", {
+          await send("stripe/get-registration-from-payment", {
             query: { paymentIntentId: intent, accessKey },
           });
         return;
       case "release":
-        await tell("registration/releaseHold", { body: { registrationId, accessKey } });
+        await send("registration/releaseHold", { body: { registrationId, accessKey } });
         return;
       case "pay":
         return atProvider(intent, (id) => app.stripe.pay(id));
@@ -222,8 +224,8 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     await Promise.all(moment.map((one) => perform(one)));
     expect(await auditCounters(db)).toEqual([]);
   }
-  await letEverythingEnd();
-  await judge(event.id);
+  await finishEverything();
+  await checkOutcome(event.id);
 }
 
 /** Makes the refunds that are due now. Skips those whose provider does not answer. */
@@ -241,7 +243,7 @@ async function refundDue(): Promise<void> {
 }
 
 /** Lets everything finish: the provider answers, all deliveries arrive, the banks decide, and every hold ends. */
-async function letEverythingEnd(): Promise<void> {
+async function finishEverything(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
   for (const { id, status } of app.stripe.book().intents) {
@@ -261,7 +263,7 @@ async function letEverythingEnd(): Promise<void> {
 }
 
 /** Every hold has ended; every payment has tickets or all of its money back, never both and never neither. */
-async function judge(eventId: number): Promise<void> {
+async function checkOutcome(eventId: number): Promise<void> {
   const { db } = app.database;
   expect(await auditCounters(db)).toEqual([]);
   const { rows: open } = await sql`select id, state from registrations
@@ -276,12 +278,12 @@ async function judge(eventId: number): Promise<void> {
   const { intents, refunds } = app.stripe.book();
   for (const { intent, registrationId, places, people } of rows) {
     const { status, amount } = intents.find(({ id }) => id === intent)!;
-    const given = refunds.filter((refund) => refund.intentId === intent).map((refund) => refund.amount);
+    const refunded = refunds.filter((refund) => refund.intentId === intent).map((refund) => refund.amount);
     const outcome = await outcomeOf(app, registrationId);
     if (status === "canceled" || (faults.uncancelled.has(intent) && status !== "succeeded")) {
-      expect([outcome.registration, given]).toEqual([expect.stringMatching(/expired|cancelled/), []]);
+      expect([outcome.registration, refunded]).toEqual([expect.stringMatching(/expired|cancelled/), []]);
       expect(outcome).toMatchObject({ order: "pending", ticketMails: 0, refundMails: 0 });
-    } else if (given.length === 0) {
+    } else if (refunded.length === 0) {
       expect(status).toBe("succeeded");
       expect(outcome).toMatchObject({
         registration: "active",
@@ -291,7 +293,7 @@ async function judge(eventId: number): Promise<void> {
       });
       expect(people).toBe(places);
     } else {
-      expect([status, given]).toEqual(["succeeded", [amount]]);
+      expect([status, refunded]).toEqual(["succeeded", [amount]]);
       expect(outcome.registration).toMatch(/expired|cancelled/);
       expect(outcome).toMatchObject({ order: "refunded", refunded: amount, ticketMails: 0, refundMails: 1 });
     }

@@ -9,12 +9,12 @@ import { orderById } from "../../orders/rows.ts";
 import { paymentByRef } from "../../payments/rows.ts";
 import { ask, type TestApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../../testing/builders.ts";
-import { order } from "../../testing/buying.ts";
-import { workOffRefunds } from "../../testing/jobs.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
+import { runDueRefunds } from "../../testing/jobs.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
-import { unlockedStock, unlockedStockOrders } from "../../testing/unlocked.ts";
+import { lockNoStock, lockNoStockOrders } from "../../testing/unlocked.ts";
 import { purchaseExtras } from "../purchaseExtras.ts";
 import { settle } from "../settle.ts";
 import { createSponsorship } from "../sponsor.ts";
@@ -31,13 +31,13 @@ afterAll(() => app.close());
 const sponsorData = { firstName: "Ada", email: "ada@example.org" };
 
 /** An event with one package and one piece of an extra left, and a registration with a ticket. */
-async function lastOnes(node: TestApp) {
+async function eventWithLastPieces(node: TestApp) {
   const { db } = node.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 0 });
   const extras = await buildExtras(db, event.id, { price: 500, maxStock: 1 });
   const gold = await buildPackage(db, event.id, { availableCount: 1 });
-  const { registrationId, accessKey } = await order(node, event.id, ticket.id);
+  const { registrationId, accessKey } = await placeTestOrder(node, event.id, ticket.id);
   return {
     eventId: event.id,
     packageId: gold.id,
@@ -46,14 +46,14 @@ async function lastOnes(node: TestApp) {
   };
 }
 
-/** A sponsor's package whose payment has begun. */
-async function sponsored(node: TestApp) {
-  const { gift, packageId } = await lastOnes(node);
+/** A sponsor's package whose payment has started. */
+async function startedSponsorship(node: TestApp) {
+  const { gift, packageId } = await eventWithLastPieces(node);
   const { sponsorship, accessKey } = (await node.ask("sponsorship/create", { body: gift })).payload;
-  const begun = await node.ask("sponsorship/createSponsorshipPaymentIntent", {
+  const started = await node.ask("sponsorship/createSponsorshipPaymentIntent", {
     body: { sponsorshipId: sponsorship.id, accessKey },
   });
-  const { paymentIntentId } = begun.payload;
+  const { paymentIntentId } = started.payload;
   const payment = (await paymentByRef(node.database.db, "stripe", paymentIntentId))!;
   const placed = await node.database.db
     .selectFrom("orders")
@@ -63,24 +63,24 @@ async function sponsored(node: TestApp) {
   return { gift, packageId, accessKey, paymentIntentId, payment, orderId: placed.id };
 }
 
-describe("the last package and the last piece of an extra, wanted by six on two nodes", () => {
-  test("go to exactly one each, ten times", async () => {
+describe("the last package and the last piece of an extra, requested six times on two nodes", () => {
+  test("the last package and the last extra go to exactly one of six requests each, ten times", async () => {
     for (let round = 0; round < 10; round++) {
-      const { gift, wish } = await lastOnes(app);
+      const { gift, wish } = await eventWithLastPieces(app);
       const nodes = [app, other, app, other, app, other];
       const [gifts, purchases] = await Promise.all([
         Promise.all(nodes.map((node) => ask(node, "sponsorship/create", { body: gift }))),
         Promise.all(nodes.map((node) => ask(node, "extras/purchaseExtras", { body: wish }))),
       ]);
-      for (const reply of [gifts, purchases]) {
-        const codes = reply.map(({ status, code }) => code ?? String(status)).sort();
+      for (const replies of [gifts, purchases]) {
+        const codes = replies.map(({ status, code }) => code ?? String(status)).sort();
         expect(codes).toEqual(["200", "soldOut", "soldOut", "soldOut", "soldOut", "soldOut"]);
       }
     }
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks and the constraints they go to all of them", async () => {
+  test("control: without the row locks and the constraints, the last pieces go to all requests", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       const { db, pool } = node.database;
@@ -88,14 +88,14 @@ describe("the last package and the last piece of an extra, wanted by six on two 
       const startPayment = createStartPayment(db, provider, createTurns());
       await pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await pool.query("alter table extras drop constraint extras_stock");
-      const { gift, wish } = await lastOnes(node);
-      const given = { idempotency: null, now: node.time.now };
+      const { gift, wish } = await eventWithLastPieces(node);
+      const context = { idempotency: null, now: node.time.now };
       const body = { ...gift, isPublic: true, sponsorData: { ...gift.sponsorData, ...blank } };
-      const [toSponsor, toBuy] = [unlockedStock(meeting(3)), unlockedStock(meeting(3))];
+      const [takePackage, takeExtras] = [lockNoStock(barrier(3)), lockNoStock(barrier(3))];
       await Promise.all(
         [1, 2, 3].flatMap(() => [
-          createSponsorship(db, body, { ...given, take: toSponsor }),
-          purchaseExtras(db, { provider, startPayment }, wish, { ...given, take: toBuy }),
+          createSponsorship(db, body, { ...context, take: takePackage }),
+          purchaseExtras(db, { provider, startPayment }, wish, { ...context, take: takeExtras }),
         ]),
       );
       const found = (await auditCounters(db)).map(({ what }) => what);
@@ -107,14 +107,14 @@ describe("the last package and the last piece of an extra, wanted by six on two 
 });
 const blank = { lastName: "", phone: "", organization: "", message: "" };
 
-describe("one sponsorship settled by ten at once", () => {
-  test("is sold and thanked for once", async () => {
-    const { packageId, payment, paymentIntentId, orderId } = await sponsored(app);
+describe("one sponsorship settled ten times at once", () => {
+  test("a sponsorship settled ten times at once is sold once and gets one receipt mail", async () => {
+    const { packageId, payment, paymentIntentId, orderId } = await startedSponsorship(app);
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
     const intent = await app.services.provider.retrieve(paymentIntentId);
-    const settling = { payment, intent, actor: "visitor", now: app.time.now };
-    await Promise.all(Array.from({ length: 10 }, () => settle(app.database.db, settling)));
+    const settleInput = { payment, intent, actor: "visitor", now: app.time.now };
+    await Promise.all(Array.from({ length: 10 }, () => settle(app.database.db, settleInput)));
     const { rows } = await app.database.pool.query(
       `select sold_count, (select count(*)::int from mails where key = 'receipt:' || $2::text) as mails
         from sponsorship_packages where id = $1`,
@@ -124,20 +124,20 @@ describe("one sponsorship settled by ten at once", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks it is sold as often as it is settled", async () => {
+  test("control: without the row locks, a sponsorship is sold as often as it is settled", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       await node.database.pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await node.database.pool.query(
         "alter table sponsorship_packages drop constraint sponsorship_packages_held_count_check",
       );
-      const { packageId, payment, paymentIntentId } = await sponsored(node);
+      const { packageId, payment, paymentIntentId } = await startedSponsorship(node);
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.services.provider.retrieve(paymentIntentId);
-      const take = unlockedStockOrders(meeting(4));
-      const settling = { payment, intent, actor: "visitor", now: node.time.now };
-      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
+      const take = lockNoStockOrders(barrier(4));
+      const settleInput = { payment, intent, actor: "visitor", now: node.time.now };
+      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, take)));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "package sold", id: packageId, kept: 4, counted: 1 });
     } finally {
@@ -146,10 +146,10 @@ describe("one sponsorship settled by ten at once", () => {
   });
 });
 
-describe("what is being paid when its time is over", () => {
+describe("a package whose hold ends during payment", () => {
   const end = { endedBefore: null, actor: "sweeper" };
-  const ended = async (isPaying?: IsPaying) => {
-    const { orderId, gift } = await sponsored(app);
+  const endHold = async (isPaying?: IsPaying) => {
+    const { orderId, gift } = await startedSponsorship(app);
     const { db } = app.database;
     const found = (await orderById(db, orderId))!;
     const isOver = await inTransaction(db, async (tx) =>
@@ -158,18 +158,18 @@ describe("what is being paid when its time is over", () => {
     return { isOver, next: (await app.ask("sponsorship/create", { body: gift })).code };
   };
 
-  test("is kept until the provider has decided", async () => {
-    expect(await ended()).toEqual({ isOver: false, next: "soldOut" });
+  test("a package whose hold ends during payment is held until the provider has decided", async () => {
+    expect(await endHold()).toEqual({ isOver: false, next: "soldOut" });
   });
 
-  test("control: without looking at the payment it goes to the next, and two may pay for one", async () => {
-    expect(await ended(async () => false)).toEqual({ isOver: true, next: undefined });
+  test("control: without checking the payment, the next sponsor gets the package, and two may pay for it", async () => {
+    expect(await endHold(async () => false)).toEqual({ isOver: true, next: undefined });
   });
 
-  test("is sold, or the money goes back, whoever comes first", async () => {
+  test("a package paid as its hold ends is sold, or the payment is refused, whichever comes first", async () => {
     app.stripe.deliver.drop = 0;
     for (let round = 0; round < 5; round++) {
-      const { gift, paymentIntentId, orderId } = await sponsored(app);
+      const { gift, paymentIntentId, orderId } = await startedSponsorship(app);
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
       const pay = async () => {
         for (let turn = 0; turn < round * 12; turn++) await new Promise(setImmediate);
@@ -184,17 +184,19 @@ describe("what is being paid when its time is over", () => {
       await app.stripe.settled();
       app.time.now = new Date(app.time.now.getTime() + 3 * 60_000);
       await app.checkout.sweep();
-      await workOffRefunds(app);
-      const now = (await orderById(app.database.db, orderId))!;
-      expect([now.payment_status, now.keeps]).toEqual(isPaid ? ["paid", "sold"] : ["failed", "nothing"]);
+      await runDueRefunds(app);
+      const stored = (await orderById(app.database.db, orderId))!;
+      expect([stored.payment_status, stored.keeps]).toEqual(
+        isPaid ? ["paid", "sold"] : ["failed", "nothing"],
+      );
       const next = await app.ask("sponsorship/create", { body: gift });
       expect(next.code).toBe(isPaid ? "soldOut" : undefined);
     }
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("and finds it sold to another when the money comes late, goes back in full", async () => {
-    const { gift, paymentIntentId, payment, orderId } = await sponsored(app);
+  test("a late payment for a package that was sold to somebody else is refunded in full", async () => {
+    const { gift, paymentIntentId, payment, orderId } = await startedSponsorship(app);
     const intent = await app.services.provider.retrieve(paymentIntentId);
     // The hold ends without asking the provider, as after restoring a backup.
     await inTransaction(app.database.db, async (tx) =>
@@ -205,7 +207,7 @@ describe("what is being paid when its time is over", () => {
     app.stripe.pay(paymentIntentId);
     const reply = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
     await settle(app.database.db, { payment, intent: reply, actor: "visitor", now: app.time.now });
-    await workOffRefunds(app);
+    await runDueRefunds(app);
     expect(await orderById(app.database.db, orderId)).toMatchObject({
       payment_status: "refunded",
       refunded_amount: 50_000,
@@ -215,30 +217,33 @@ describe("what is being paid when its time is over", () => {
   });
 });
 
-describe("extras that are being paid", () => {
-  test.each(["cancelled", "deleted"])("when their registration is %s, are paid back", async (what) => {
-    const { wish, eventId } = await lastOnes(app);
-    const { registrationId } = wish;
-    const begun = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
-    const { db } = app.database;
-    const { clubId } = (await app.ask("event/getEvent", { query: { eventId } })).payload;
-    const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
-    const reply =
-      what === "cancelled"
-        ? await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token })
-        : await app.ask("registration/removeRegistration", { query: { registrationId, eventId }, token });
-    expect(reply.status).toBe(200);
-    app.stripe.deliver.drop = 1;
-    app.stripe.pay(begun.paymentIntentId!);
-    const payment = (await paymentByRef(db, "stripe", begun.paymentIntentId!))!;
-    const intent = await app.services.provider.retrieve(begun.paymentIntentId!);
-    await settle(db, { payment, intent, actor: "visitor", now: app.time.now });
-    await workOffRefunds(app);
-    expect(await orderById(db, begun.order.id)).toMatchObject({
-      payment_status: "refunded",
-      refunded_amount: 500,
-      keeps: "nothing",
-    });
-    expect(await auditCounters(db)).toEqual([]);
-  });
+describe("extras whose payment has started", () => {
+  test.each(["cancelled", "deleted"])(
+    "extras whose payment has started are refunded when their registration is %s",
+    async (change) => {
+      const { wish, eventId } = await eventWithLastPieces(app);
+      const { registrationId } = wish;
+      const started = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
+      const { db } = app.database;
+      const { clubId } = (await app.ask("event/getEvent", { query: { eventId } })).payload;
+      const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+      const reply =
+        change === "cancelled"
+          ? await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token })
+          : await app.ask("registration/removeRegistration", { query: { registrationId, eventId }, token });
+      expect(reply.status).toBe(200);
+      app.stripe.deliver.drop = 1;
+      app.stripe.pay(started.paymentIntentId!);
+      const payment = (await paymentByRef(db, "stripe", started.paymentIntentId!))!;
+      const intent = await app.services.provider.retrieve(started.paymentIntentId!);
+      await settle(db, { payment, intent, actor: "visitor", now: app.time.now });
+      await runDueRefunds(app);
+      expect(await orderById(db, started.order.id)).toMatchObject({
+        payment_status: "refunded",
+        refunded_amount: 500,
+        keeps: "nothing",
+      });
+      expect(await auditCounters(db)).toEqual([]);
+    },
+  );
 });

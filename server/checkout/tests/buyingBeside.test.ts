@@ -6,7 +6,7 @@ import { removeRegistration } from "../../people/remove.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket } from "../../testing/builders.ts";
-import { card, order, startedPayment } from "../../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { purchaseExtras } from "../purchaseExtras.ts";
 import { createStartPayment } from "../startPayment.ts";
 
@@ -20,19 +20,19 @@ const sponsorData = { firstName: "Ada", lastName: "Lovelace", email: "ada@exampl
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
-const nothingIsLost = async () => {
+const expectExactCounters = async () => {
   expect(await auditCounters(app.database.db)).toEqual([]);
   expect(await auditFigures(app.database.db)).toEqual([]);
 };
 
 /** An event with an extra of 12.50 and a package of 500.00, and a registration with its ticket. */
-async function world({ maxStock = 10, availableCount = 1, taxAmount = 0 } = {}) {
+async function newEvent({ maxStock = 10, availableCount = 1, taxAmount = 0 } = {}) {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount });
   const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
   const extras = await buildExtras(db, event.id, { price: 1250, maxStock });
   const gold = await buildPackage(db, event.id, { price: 50_000, availableCount });
-  const { registrationId, accessKey } = await order(app, event.id, ticket.id);
+  const { registrationId, accessKey } = await placeTestOrder(app, event.id, ticket.id);
   return {
     eventId: event.id,
     ticketId: ticket.id,
@@ -42,17 +42,17 @@ async function world({ maxStock = 10, availableCount = 1, taxAmount = 0 } = {}) 
     accessKey,
   };
 }
-type World = Awaited<ReturnType<typeof world>>;
+type NewEvent = Awaited<ReturnType<typeof newEvent>>;
 
 const buy = (
-  { registrationId, accessKey, extrasId }: Pick<World, "registrationId" | "accessKey" | "extrasId">,
+  { registrationId, accessKey, extrasId }: Pick<NewEvent, "registrationId" | "accessKey" | "extrasId">,
   quantity = 1,
   more: Partial<BodyOf<"extras/purchaseExtras">> = {},
 ) =>
   app.ask("extras/purchaseExtras", {
     body: { registrationId, accessKey, extras: [{ extrasId, quantity }], ...more },
   });
-const give = (eventId: number, more: object) =>
+const sponsor = (eventId: number, more: object) =>
   app.ask("sponsorship/create", { body: { eventId, sponsorData, ...more } });
 const pay = (paymentIntentId: string | null, accessKey: string, number?: string) =>
   app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card(number) } });
@@ -75,11 +75,11 @@ const mailsOf = async (kind: string, orderId: number) => {
   return rows as { recipient: string }[];
 };
 
-describe("extras after the tickets", () => {
-  test("are kept while they are paid, then sold with one code, which is with the tickets", async () => {
-    const sale = await world({ taxAmount: 10 });
-    const begun = await buy(sale, 2);
-    expect(begun).toMatchObject({
+describe("extras bought after the tickets", () => {
+  test("extras bought later are held during payment, then sold with one QR code shown with the tickets", async () => {
+    const sale = await newEvent({ taxAmount: 10 });
+    const started = await buy(sale, 2);
+    expect(started).toMatchObject({
       status: 200,
       payload: {
         amount: 2750,
@@ -88,8 +88,8 @@ describe("extras after the tickets", () => {
       },
     });
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 2, sold: 0 });
-    await nothingIsLost();
-    const paid = await pay(begun.payload.paymentIntentId, sale.accessKey);
+    await expectExactCounters();
+    const paid = await pay(started.payload.paymentIntentId, sale.accessKey);
     expect(paid.payload).toMatchObject({
       processed: true,
       order: { paymentStatus: "paid" },
@@ -100,14 +100,14 @@ describe("extras after the tickets", () => {
     const { registrationId, accessKey } = sale;
     const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(reply.payload.extrasPurchases).toEqual([paid.payload.extrasPurchase]);
-    expect(await mailsOf("extras", begun.payload.order.id)).toEqual([{ recipient: "mia@example.org" }]);
-    await pay(begun.payload.paymentIntentId, sale.accessKey);
-    expect(await mailsOf("extras", begun.payload.order.id)).toHaveLength(1);
-    await nothingIsLost();
+    expect(await mailsOf("extras", started.payload.order.id)).toEqual([{ recipient: "mia@example.org" }]);
+    await pay(started.payload.paymentIntentId, sale.accessKey);
+    expect(await mailsOf("extras", started.payload.order.id)).toHaveLength(1);
+    await expectExactCounters();
   });
 
-  test("that cost nothing are bought at once", async () => {
-    const sale = await world();
+  test("free extras are bought without a payment", async () => {
+    const sale = await newEvent();
     const free = await buildExtras(app.database.db, sale.eventId, { price: 0, maxStock: 1 });
     const reply = await buy({ ...sale, extrasId: free.id });
     expect(reply.payload).toMatchObject({
@@ -120,47 +120,47 @@ describe("extras after the tickets", () => {
       code: "soldOut",
       payload: { availableExtras: { [free.id]: 0 } },
     });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("that are not paid in time are on sale again, and money that is late buys them if they are free", async () => {
-    const sale = await world({ maxStock: 1 });
-    const begun = await buy(sale);
+  test("extras that are not paid in time are on sale again, and can no longer be paid", async () => {
+    const sale = await newEvent({ maxStock: 1 });
+    const started = await buy(sale);
     expect(await buy(sale)).toMatchObject({ code: "soldOut" });
     minutesPass(16);
     await app.checkout.sweep();
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
-    expect(await pay(begun.payload.paymentIntentId, sale.accessKey)).toMatchObject({ status: 409 });
+    expect(await pay(started.payload.paymentIntentId, sale.accessKey)).toMatchObject({ status: 409 });
     const again = await buy(sale);
     expect((await pay(again.payload.paymentIntentId, sale.accessKey)).payload.processed).toBe(true);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("are one order for one Idempotency-Key", async () => {
-    const sale = await world();
+  test("three extras requests with one Idempotency-Key create one order", async () => {
+    const sale = await newEvent();
     const { registrationId, accessKey, extrasId } = sale;
-    const sent = {
+    const request = {
       body: { registrationId, accessKey, extras: [{ extrasId, quantity: 3 }] },
       headers: { "idempotency-key": `extras-${registrationId}` },
     };
-    const reply = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", sent)));
-    expect(new Set(reply.map(({ payload }) => payload.order.id)).size).toBe(1);
-    expect(new Set(reply.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    const replies = await Promise.all([1, 2, 3].map(() => app.ask("extras/purchaseExtras", request)));
+    expect(new Set(replies.map(({ payload }) => payload.order.id)).size).toBe(1);
+    expect(new Set(replies.map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
     expect(await rowOf("extras", extrasId)).toEqual({ held: 3, sold: 0 });
   });
 
-  test("are nobody else's to buy, and not before the tickets", async () => {
-    const sale = await world();
-    const other = await world();
+  test("extras cannot be bought with a foreign key, for another event, or before the tickets are paid", async () => {
+    const sale = await newEvent();
+    const other = await newEvent();
     expect(await buy({ ...sale, accessKey: other.accessKey })).toMatchObject({ code: "notFound" });
     expect(await buy({ ...sale, extrasId: other.extrasId })).toMatchObject({
       code: "invalidInput",
       payload: { fields: [{ path: "extras.0.extrasId", message: "is not an extra of this event" }] },
     });
-    const dear = await buildTicket(app.database.db, sale.eventId, { price: 2000 });
-    const unpaid = await startedPayment(app, sale.eventId, dear.id);
+    const expensive = await buildTicket(app.database.db, sale.eventId, { price: 2000 });
+    const unpaid = await startTestPayment(app, sale.eventId, expensive.id);
     expect(await buy({ ...unpaid, extrasId: sale.extrasId })).toMatchObject({ code: "notActive" });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
   test.each([
@@ -169,18 +169,18 @@ describe("extras after the tickets", () => {
     ["1.5", { extras: [{ extrasId: 1, quantity: 1.5 }] }, "extras.0.quantity"],
     ["1e9", { extras: [{ extrasId: 1, quantity: 1e9 }] }, "extras.0.quantity"],
     ["a text", { extras: [{ extrasId: 1, quantity: "1" }] }, "extras.0.quantity"],
-  ])("in a quantity of %s are refused by the field", async (_what, more, path) => {
-    const sale = await world();
+  ])("extras with a quantity of %s are refused, and the reply names the field", async (_what, more, path) => {
+    const sale = await newEvent();
     const reply = await buy(sale, 1, more as never);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await rowOf("extras", sale.extrasId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("of a registration that staff delete while their payment is begun are refused in words, and not kept", async () => {
-    const { registrationId, accessKey, extrasId, eventId } = await world();
+  test("extras are refused and not held if staff delete the registration while their payment starts", async () => {
+    const { registrationId, accessKey, extrasId, eventId } = await newEvent();
     const { provider } = app.services;
     const removal = { actor: "user:1", force: true, now: app.time.now };
-    const meanwhile: typeof provider = {
+    const deletingProvider: typeof provider = {
       ...provider,
       createIntent: async (request) => {
         const intent = await provider.createIntent(request);
@@ -190,17 +190,20 @@ describe("extras after the tickets", () => {
     };
     const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
     const { db } = app.database;
-    const paying = { provider: meanwhile, startPayment: createStartPayment(db, meanwhile, createTurns()) };
-    const begun = purchaseExtras(db, paying, wish, { idempotency: null, now: app.time.now });
-    await expect(begun).rejects.toMatchObject({ code: "notFound" });
+    const services = {
+      provider: deletingProvider,
+      startPayment: createStartPayment(db, deletingProvider, createTurns()),
+    };
+    const started = purchaseExtras(db, services, wish, { idempotency: null, now: app.time.now });
+    await expect(started).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);
     await app.services.checkout.sweep();
     expect(await rowOf("extras", extrasId)).toEqual({ held: 0, sold: 0 });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("at another total than the server's are refused with the right one", async () => {
-    const sale = await world();
+  test("extras sent with a wrong total are refused, and the reply has the correct total", async () => {
+    const sale = await newEvent();
     expect(await buy(sale, 2, { totalAmount: 1 })).toMatchObject({
       code: "amountMismatch",
       payload: { totalAmount: 2500 },
@@ -209,25 +212,25 @@ describe("extras after the tickets", () => {
 });
 
 describe("a sponsor", () => {
-  test("keeps a package while paying, and has it once the provider says so", async () => {
-    const { eventId, packageId } = await world();
-    const made = await give(eventId, { packageId });
-    expect(made.payload.sponsorship).toMatchObject({
+  test("a sponsor's package is held during payment, and sold when the provider confirms the payment", async () => {
+    const { eventId, packageId } = await newEvent();
+    const created = await sponsor(eventId, { packageId });
+    expect(created.payload.sponsorship).toMatchObject({
       packageId,
       packageType: "Gold",
       amount: 50_000,
       paymentStatus: "pending",
     });
     expect(await packageOf(packageId)).toEqual({ held: 1, sold: 0 });
-    expect(await give(eventId, { packageId })).toMatchObject({ code: "soldOut" });
-    const { sponsorship, accessKey } = made.payload;
+    expect(await sponsor(eventId, { packageId })).toMatchObject({ code: "soldOut" });
+    const { sponsorship, accessKey } = created.payload;
     const proof = { sponsorshipId: sponsorship.id, accessKey };
-    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
-    expect(begun.payload).toMatchObject({ amount: 50_000 });
+    const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    expect(started.payload).toMatchObject({ amount: 50_000 });
     const again = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
-    expect(again.payload).toEqual(begun.payload);
-    await nothingIsLost();
-    const paid = await pay(begun.payload.paymentIntentId, accessKey);
+    expect(again.payload).toEqual(started.payload);
+    await expectExactCounters();
+    const paid = await pay(started.payload.paymentIntentId, accessKey);
     expect(paid.payload).toMatchObject({
       processed: true,
       registration: null,
@@ -237,73 +240,73 @@ describe("a sponsor", () => {
     });
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 1 });
     expect(await mailsOf("sponsorship", paid.payload.order.id)).toEqual([{ recipient: "ada@example.org" }]);
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("who does not pay leaves the package to the next", async () => {
-    const { eventId, packageId } = await world();
-    const made = await give(eventId, { packageId });
+  test("a package is on sale again if its sponsor does not pay in time", async () => {
+    const { eventId, packageId } = await newEvent();
+    const created = await sponsor(eventId, { packageId });
     minutesPass(16);
     await app.checkout.sweep();
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
-    const { sponsorship, accessKey } = made.payload;
+    const { sponsorship, accessKey } = created.payload;
     const late = { sponsorshipId: sponsorship.id, accessKey };
     expect(await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: late })).toMatchObject({
       code: "holdExpired",
     });
-    expect(await give(eventId, { packageId })).toMatchObject({ status: 200 });
-    await nothingIsLost();
+    expect(await sponsor(eventId, { packageId })).toMatchObject({ status: 200 });
+    await expectExactCounters();
   });
 
-  test("may give any amount from the least on", async () => {
-    const { eventId } = await world();
+  test("a sponsor can donate any amount from the minimum up", async () => {
+    const { eventId } = await newEvent();
     for (const amount of [undefined, 0, 99, -500, 1.5, 3_000_000_000])
-      expect(await give(eventId, { amount })).toMatchObject({ status: 400, code: "invalidInput" });
-    const made = await give(eventId, { amount: 2500 });
-    const { sponsorship, accessKey } = made.payload;
+      expect(await sponsor(eventId, { amount })).toMatchObject({ status: 400, code: "invalidInput" });
+    const created = await sponsor(eventId, { amount: 2500 });
+    const { sponsorship, accessKey } = created.payload;
     expect(sponsorship).toMatchObject({ packageId: null, packageType: "donation", amount: 2500 });
     const proof = { sponsorshipId: sponsorship.id, accessKey };
-    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
-    const declined = await pay(begun.payload.paymentIntentId, accessKey, "4000000000000002");
+    const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    const declined = await pay(started.payload.paymentIntentId, accessKey, "4000000000000002");
     expect(declined).toMatchObject({ status: 402, code: "paymentFailed" });
-    const paid = await pay(begun.payload.paymentIntentId, accessKey);
+    const paid = await pay(started.payload.paymentIntentId, accessKey);
     expect(paid.payload.order).toMatchObject({ totalAmount: 2500, tax: 0, items: [{ kind: "donation" }] });
-    await nothingIsLost();
+    await expectExactCounters();
   });
 
-  test("does not choose the price, another event's package or one that is not offered", async () => {
-    const { eventId, packageId } = await world();
-    const other = await world();
-    expect(await give(eventId, { packageId, amount: 100 })).toMatchObject({ code: "amountMismatch" });
+  test("a sponsor cannot choose the price, another event's package or an inactive package", async () => {
+    const { eventId, packageId } = await newEvent();
+    const other = await newEvent();
+    expect(await sponsor(eventId, { packageId, amount: 100 })).toMatchObject({ code: "amountMismatch" });
     const path = "packageId";
     const refused = { code: "invalidInput", payload: { fields: [{ path }] } };
-    expect(await give(eventId, { packageId: other.packageId })).toMatchObject(refused);
+    expect(await sponsor(eventId, { packageId: other.packageId })).toMatchObject(refused);
     const hidden = await buildPackage(app.database.db, eventId, { isActive: false });
-    expect(await give(eventId, { packageId: hidden.id })).toMatchObject(refused);
+    expect(await sponsor(eventId, { packageId: hidden.id })).toMatchObject(refused);
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("belongs to a registration only by its own address, and nothing told to the sponsor says whether it does", async () => {
-    const { eventId, registrationId } = await world();
+  test("a sponsorship is linked to a registration only by the same e-mail, and no reply reveals the link", async () => {
+    const { eventId, registrationId } = await newEvent();
     const amount = 5000;
-    const stranger = await give(eventId, { amount, registrationId });
+    const stranger = await sponsor(eventId, { amount, registrationId });
     const own = { ...sponsorData, email: "Mia@example.org" };
-    const owner = await give(eventId, { amount, registrationId, sponsorData: own });
-    const kept = async ({ payload }: typeof owner) =>
+    const owner = await sponsor(eventId, { amount, registrationId, sponsorData: own });
+    const storedSponsorship = async ({ payload }: typeof owner) =>
       app.database.db
         .selectFrom("sponsorships")
         .select("registration_id")
         .where("id", "=", payload.sponsorship.id)
         .executeTakeFirstOrThrow();
-    expect(await kept(owner)).toEqual({ registration_id: registrationId });
-    expect(await kept(stranger)).toEqual({ registration_id: null });
+    expect(await storedSponsorship(owner)).toEqual({ registration_id: registrationId });
+    expect(await storedSponsorship(stranger)).toEqual({ registration_id: null });
     // The reply repeats the sent id; later replies name no registration.
     for (const reply of [stranger, owner]) {
       expect([reply.status, reply.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
       const { accessKey, sponsorship } = reply.payload;
       const query = { sponsorshipId: sponsorship.id, accessKey };
-      const seen = await app.ask("sponsorship/getOwn", { query });
-      expect([seen.status, seen.payload.sponsorship.registrationId]).toEqual([200, null]);
+      const ownView = await app.ask("sponsorship/getOwn", { query });
+      expect([ownView.status, ownView.payload.sponsorship.registrationId]).toEqual([200, null]);
     }
   });
 });

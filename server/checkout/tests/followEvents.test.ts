@@ -13,14 +13,14 @@ afterAll(() => app.close());
 
 const catchUp = () => backgroundTasks(app).catchUp!({});
 
-async function paid() {
+async function paidPurchase() {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id);
-  const bought = await expressPayment(app, event.id, ticket.id);
+  const purchase = await expressPayment(app, event.id, ticket.id);
   app.stripe.deliver.drop = 0;
-  app.stripe.pay(bought.paymentIntentId);
+  app.stripe.pay(purchase.paymentIntentId);
   await app.stripe.settled();
-  return bought;
+  return purchase;
 }
 
 const orderOf = (registrationId: number) =>
@@ -31,8 +31,8 @@ const orderOf = (registrationId: number) =>
     .where("registration_id", "=", registrationId)
     .executeTakeFirstOrThrow();
 
-test("a refund in the dashboard whose delivery never comes is followed all the same, once", async () => {
-  const { registrationId, paymentIntentId } = await paid();
+test("a dashboard refund whose delivery is lost is still recorded, once", async () => {
+  const { registrationId, paymentIntentId } = await paidPurchase();
   app.stripe.deliver.drop = 1;
   app.stripe.refundInDashboard(paymentIntentId, 700);
   await app.stripe.settled();
@@ -41,19 +41,19 @@ test("a refund in the dashboard whose delivery never comes is followed all the s
   await catchUp();
   expect(await orderOf(registrationId)).toMatchObject({ payment_status: "paid", refunded_amount: 700 });
 
-  const request = app.stripe.requests().length;
+  const requestsBefore = app.stripe.requests().length;
   await catchUp();
   // It is listed again but known, so only the list is requested.
   expect(
     app.stripe
       .requests()
-      .slice(request)
+      .slice(requestsBefore)
       .map(({ path }) => path.split("?")[0]),
   ).toEqual(["/v1/events"]);
 });
 
-test("a dispute that was never told is a case for staff", async () => {
-  const { registrationId, paymentIntentId } = await paid();
+test("a dispute whose delivery is lost becomes a case for staff", async () => {
+  const { registrationId, paymentIntentId } = await paidPurchase();
   app.stripe.deliver.drop = 1;
   app.stripe.dispute(paymentIntentId);
   await app.stripe.settled();
@@ -62,8 +62,8 @@ test("a dispute that was never told is a case for staff", async () => {
   expect((await orderOf(registrationId)).disputes).toHaveLength(1);
 });
 
-test("an event that had no address to go to counts as delivered, and is followed all the same", async () => {
-  const { registrationId, paymentIntentId } = await paid();
+test("an event without a webhook address counts as delivered, and is still processed", async () => {
+  const { registrationId, paymentIntentId } = await paidPurchase();
   app.stripe.deliver.drop = 1;
   app.stripe.refundInDashboard(paymentIntentId, 300);
   await app.stripe.settled();
@@ -72,7 +72,7 @@ test("an event that had no address to go to counts as delivered, and is followed
   expect(await orderOf(registrationId)).toMatchObject({ refunded_amount: 300 });
 });
 
-test("only events since an hour before the last time are asked for", async () => {
+test("catching up requests only events since one hour before the last run", async () => {
   await catchUp();
   const last = app.time.now;
   app.time.now = new Date(last.getTime() + 5 * 24 * 3_600_000);
@@ -84,18 +84,18 @@ test("only events since an hour before the last time are asked for", async () =>
   await app.database.db.updateTable("installation").set({ caught_up_at: null }).execute();
 });
 
-test("what was delivered is not asked about again", async () => {
+test("an event that was delivered is not requested again", async () => {
   await catchUp();
-  const { paymentIntentId } = await paid();
+  const { paymentIntentId } = await paidPurchase();
   app.stripe.refundInDashboard(paymentIntentId);
   await app.stripe.settled();
-  const request = app.stripe.requests().length;
+  const requestsBefore = app.stripe.requests().length;
   await catchUp();
-  expect(app.stripe.requests().length).toBe(request + 1);
+  expect(app.stripe.requests().length).toBe(requestsBefore + 1);
 });
 
-describe("an event that could not be looked at", () => {
-  const remembered = () =>
+describe("an event that could not be processed", () => {
+  const countStoredEvents = () =>
     app.database.db
       .selectFrom("payment_events")
       .select("event_id")
@@ -103,58 +103,58 @@ describe("an event that could not be looked at", () => {
       .then((rows) => rows.length);
 
   test.each([400, 401, 403, 404, 429, 500])(
-    "because the provider answered %i is delivered again, and followed then",
+    "an event that failed because the provider answered %i is processed when it is delivered again",
     async (status) => {
-      const { registrationId, paymentIntentId } = await paid();
-      const before = await remembered();
+      const { registrationId, paymentIntentId } = await paidPurchase();
+      const before = await countStoredEvents();
       app.stripe.failNext(2, status, { path: `/v1/payment_intents/${paymentIntentId}` });
       app.stripe.dispute(paymentIntentId);
       await app.stripe.settled();
-      const { type, status: answered } = app.stripe.deliveries().at(-1)!;
+      const { type, status: responseStatus } = app.stripe.deliveries().at(-1)!;
       expect(type).toBe("charge.dispute.created");
-      expect(answered).toBeGreaterThanOrEqual(400);
-      expect(await remembered()).toBe(before);
+      expect(responseStatus).toBeGreaterThanOrEqual(400);
+      expect(await countStoredEvents()).toBe(before);
 
-      // The SDK retries where that may help. Remaining failures are left.
+      // The SDK retries where that may help. Failures that it did not use are removed.
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();
       expect((await orderOf(registrationId)).disputes).toHaveLength(1);
-      expect(await remembered()).toBe(before + 1);
+      expect(await countStoredEvents()).toBe(before + 1);
     },
   );
 
-  test("is no reason to follow none of those after it", async () => {
-    const first = await paid();
-    const second = await paid();
+  test("an event that fails does not stop the events after it", async () => {
+    const first = await paidPurchase();
+    const second = await paidPurchase();
     app.stripe.deliver.drop = 1;
     app.stripe.dispute(first.paymentIntentId);
     app.stripe.dispute(second.paymentIntentId);
     await app.stripe.settled();
     app.stripe.deliver.drop = 0;
     app.stripe.failNext(1, 400, { path: `/v1/payment_intents/${first.paymentIntentId}` });
-    await expect(catchUp()).rejects.toThrow("1 events were not followed");
+    await expect(catchUp()).rejects.toThrow("1 events were not handled");
     expect((await orderOf(first.registrationId)).disputes).toEqual([]);
     expect((await orderOf(second.registrationId)).disputes).toHaveLength(1);
     await catchUp();
     expect((await orderOf(first.registrationId)).disputes).toHaveLength(1);
   });
 
-  test("because neither the account nor we have its intent is remembered and not delivered again", async () => {
-    const before = await remembered();
+  test("an event whose intent neither Stripe nor we have is remembered and not delivered again", async () => {
+    const before = await countStoredEvents();
     const delivery = { eventId: "evt_elsewhere", type: "charge.refunded", providerRef: "pi_elsewhere" };
     await app.checkout.follow(delivery);
-    expect(await remembered()).toBe(before + 1);
+    expect(await countStoredEvents()).toBe(before + 1);
   });
 });
 
-describe("cards that are tried out on one intent", () => {
+describe("many declined cards on one intent", () => {
   const decline = async (intentId: string, times: number) => {
     for (let time = 0; time < times; time++) app.stripe.decline(intentId);
     await app.stripe.settled();
   };
   const intentOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
-  const stopped = () =>
+  const stopRecords = () =>
     app.database.db
       .selectFrom("audit_log")
       .innerJoin("orders", "orders.id", "audit_log.entity_id")
@@ -162,25 +162,25 @@ describe("cards that are tried out on one intent", () => {
       .where("action", "=", "cardsTried")
       .execute();
 
-  test("are stopped at the tenth: its places are on sale again, and staff read why, once", async () => {
+  test("the tenth declined card cancels the intent, puts its places on sale again, and is recorded once", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
-    const bought = await expressPayment(app, event.id, ticket.id);
-    await decline(bought.paymentIntentId, 9);
-    expect(intentOf(bought.paymentIntentId)).toBe("requires_payment_method");
-    expect(await stopped()).toEqual([]);
+    const purchase = await expressPayment(app, event.id, ticket.id);
+    await decline(purchase.paymentIntentId, 9);
+    expect(intentOf(purchase.paymentIntentId)).toBe("requires_payment_method");
+    expect(await stopRecords()).toEqual([]);
 
-    // Deliveries of the last ones overtake each other.
-    await decline(bought.paymentIntentId, 2);
-    expect(intentOf(bought.paymentIntentId)).toBe("canceled");
-    expect(await stopped()).toMatchObject([
-      { registration_id: bought.registrationId, detail: { declines: 10 } },
+    // The deliveries of the last declines can overtake each other.
+    await decline(purchase.paymentIntentId, 2);
+    expect(intentOf(purchase.paymentIntentId)).toBe("canceled");
+    expect(await stopRecords()).toMatchObject([
+      { registration_id: purchase.registrationId, detail: { declines: 10 } },
     ]);
     expect(await auditCounters(app.database.db)).toEqual([]);
-    expect((await expressPayment(app, event.id, ticket.id)).registrationId).not.toBe(bought.registrationId);
+    expect((await expressPayment(app, event.id, ticket.id)).registrationId).not.toBe(purchase.registrationId);
   });
 
-  test("leave a buyer who has the right one at the tenth try their tickets", async () => {
+  test("a buyer whose card is accepted at the tenth try gets the tickets", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const { registrationId, paymentIntentId } = await expressPayment(app, event.id, ticket.id);
@@ -190,7 +190,7 @@ describe("cards that are tried out on one intent", () => {
     expect(await orderOf(registrationId)).toMatchObject({ payment_status: "paid" });
   });
 
-  test("are stopped on a donation too, for which nothing is kept", async () => {
+  test("the tenth declined card also cancels the intent of a donation, which holds no places", async () => {
     const event = await buildEvent(app.database.db);
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
     const gift = { eventId: event.id, amount: 500, sponsorData };

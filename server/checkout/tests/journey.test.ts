@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
-import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
+import { card, hold, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -21,15 +21,15 @@ const mailKeys = async (registrationId: number) => {
 };
 
 describe("a paid order", () => {
-  test("goes from the hold to tickets with signed codes and one mail", async () => {
+  test("a paid order goes from the hold to tickets with signed QR codes and one mail", async () => {
     const event = await buildEvent(app.database.db, { taxAmount: 19 });
     const ticket = await buildTicket(app.database.db, event.id, { price: 2500, maxStock: 10 });
-    const bought = await startedPayment(app, event.id, ticket.id, 2);
-    expect(bought.quote).toMatchObject({ subtotal: 5000, tax: 950, totalAmount: 5950, currency: "eur" });
-    expect(bought.order).toMatchObject({ paymentStatus: "pending", totalAmount: 5950 });
+    const purchase = await startTestPayment(app, event.id, ticket.id, 2);
+    expect(purchase.quote).toMatchObject({ subtotal: 5000, tax: 950, totalAmount: 5950, currency: "eur" });
+    expect(purchase.order).toMatchObject({ paymentStatus: "pending", totalAmount: 5950 });
 
     const paid = await app.ask("stripe/confirm-payment", {
-      body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+      body: { paymentIntentId: purchase.paymentIntentId, accessKey: purchase.accessKey, card: card() },
     });
     expect(paid.payload).toMatchObject({
       processed: true,
@@ -37,21 +37,21 @@ describe("a paid order", () => {
       order: { paymentStatus: "paid" },
     });
     expect(paid.payload.attendees.map((attendee) => JSON.parse(attendee.qrText!))).toMatchObject([
-      { r: bought.registrationId, e: event.id },
-      { r: bought.registrationId, e: event.id },
+      { r: purchase.registrationId, e: event.id },
+      { r: purchase.registrationId, e: event.id },
     ]);
-    expect(await mailKeys(bought.registrationId)).toEqual([
-      `tickets:${bought.registrationId}:mia@example.org`,
+    expect(await mailKeys(purchase.registrationId)).toEqual([
+      `tickets:${purchase.registrationId}:mia@example.org`,
     ]);
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
     expect(stock?.currentStock).toBe(8);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is tried again after a declined card without losing the hold", async () => {
+  test("a payment can be retried after a declined card without losing the hold", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
-    const { paymentIntentId, accessKey, registrationId } = await startedPayment(app, event.id, ticket.id);
+    const { paymentIntentId, accessKey, registrationId } = await startTestPayment(app, event.id, ticket.id);
     const declined = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId, accessKey, card: card("4000000000000002") },
     });
@@ -68,10 +68,10 @@ describe("a paid order", () => {
     expect(paid.payload.order.paymentStatus).toBe("paid");
   });
 
-  test("asks for the bank's confirmation first where the card wants it", async () => {
+  test("a payment asks for the bank's confirmation first if the card requires it", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
-    const { paymentIntentId, accessKey } = await startedPayment(app, event.id, ticket.id);
+    const { paymentIntentId, accessKey } = await startTestPayment(app, event.id, ticket.id);
     const first = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId, accessKey, card: card("4000002500003155") },
     });
@@ -84,10 +84,10 @@ describe("a paid order", () => {
 });
 
 describe("a free order", () => {
-  test("is complete with createOrder and has no secret", async () => {
+  test("a free order is complete with createOrder and has no client secret", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
-    const placed = await order(app, event.id, ticket.id);
+    const placed = await placeTestOrder(app, event.id, ticket.id);
     expect(placed).toMatchObject({ clientSecret: "no-stripe", order: { paymentStatus: "free" } });
     const again = await app.ask("order/createOrder", {
       body: { registrationId: placed.registrationId, accessKey: placed.accessKey },
@@ -96,7 +96,7 @@ describe("a free order", () => {
     expect(await mailKeys(placed.registrationId)).toHaveLength(1);
   });
 
-  test("is complete with express, extras and answers included", async () => {
+  test("a free order is complete with express, extras and answers included", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });
@@ -125,7 +125,7 @@ describe("a free order", () => {
 });
 
 describe("a hold", () => {
-  test("gives its places back when its time is over, and cannot be ordered any more", async () => {
+  test("an expired hold releases its places and cannot be ordered any more", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 2 });
     const held = await hold(app, event.id, ticket.id, 2);
@@ -138,12 +138,12 @@ describe("a hold", () => {
       },
     });
     expect(late).toMatchObject({ status: 409, code: "holdExpired" });
-    // Nobody has swept yet: the next buyer's request does.
+    // No sweep has run yet. The next buyer's request ends the hold.
     expect((await hold(app, event.id, ticket.id, 2)).registration.state).toBe("held");
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is released by its buyer alone", async () => {
+  test("a hold can only be released by its buyer", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
     const { registration, accessKey } = await hold(app, event.id, ticket.id);
@@ -160,13 +160,13 @@ describe("a hold", () => {
 });
 
 describe("an event that is unpublished during the sale", () => {
-  test("is sold to nobody new; who holds places or pays gets their tickets", async () => {
+  test("an unpublished event has no new sales, but buyers who hold places or are paying get their tickets", async () => {
     const office = await openOffice(app);
     const event = await buildEvent(app.database.db, { clubId: office.clubId });
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
     const { registration, accessKey } = await hold(app, event.id, ticket.id);
     const held = { registrationId: registration.id, accessKey };
-    const paying = await startedPayment(app, event.id, ticket.id);
+    const paying = await startTestPayment(app, event.id, ticket.id);
     const saved = await app.ask("event/save", {
       body: { id: event.id, isActive: false },
       token: office.tokens.admin,
@@ -183,8 +183,8 @@ describe("an event that is unpublished during the sale", () => {
     const sold = { registration: { state: "active" }, order: { paymentStatus: "paid" } };
     expect(await pay(paying.paymentIntentId, paying.accessKey)).toMatchObject(sold);
 
-    const named = { ...held, attendees: people(ticket.id) };
-    expect((await app.ask("registration/save", { body: named })).status).toBe(200);
+    const peopleBody = { ...held, attendees: people(ticket.id) };
+    expect((await app.ask("registration/save", { body: peopleBody })).status).toBe(200);
     const placed = await app.ask("order/createOrder", { body: held });
     const started = await app.ask("stripe/create-payment-intent", {
       body: { orderId: placed.payload.order.id, accessKey },
@@ -196,25 +196,25 @@ describe("an event that is unpublished during the sale", () => {
 });
 
 describe("the same Idempotency-Key", () => {
-  test("gives the same hold, and takes the places once", async () => {
+  test("requests with the same Idempotency-Key get the same hold and take the places once", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
-    const sent = {
+    const request = {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 3 }] },
       headers: { "idempotency-key": "buyer-1-try-1" },
     };
     const [one, two] = await Promise.all([
-      app.ask("registration/initRegistration", sent),
-      app.ask("registration/initRegistration", sent),
+      app.ask("registration/initRegistration", request),
+      app.ask("registration/initRegistration", request),
     ]);
-    const three = await app.ask("registration/initRegistration", sent);
+    const three = await app.ask("registration/initRegistration", request);
     expect(two.payload).toEqual(one.payload);
     expect(three.payload).toEqual(one.payload);
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
     expect(stock?.currentStock).toBe(7);
     const other = await app.ask("registration/initRegistration", {
-      ...sent,
-      body: { ...sent.body, tickets: [{ ticketId: ticket.id, quantity: 1 }] },
+      ...request,
+      body: { ...request.body, tickets: [{ ticketId: ticket.id, quantity: 1 }] },
     });
     expect(other).toMatchObject({ status: 409, code: "idempotencyMismatch" });
   });

@@ -10,10 +10,10 @@ import { registrationById } from "../../registrations/rows.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { hold, people } from "../../testing/buying.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
-import { unlockedHeld } from "../../testing/unlocked.ts";
-import { placeAll } from "../placeOrder.ts";
+import { lockNoRegistrations } from "../../testing/unlocked.ts";
+import { placeOrders } from "../placeOrder.ts";
 import { saveAllPeople } from "../savePeople.ts";
 
 let app: TestApp;
@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A free ticket on sale. */
-async function onSale(node: { database: { db: Db } }, maxStock: number) {
+/** Puts a free ticket on sale. */
+async function openSale(node: { database: { db: Db } }, maxStock: number) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price: 0, maxStock });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** A hold with its people, ready to order. */
-async function named(node: TestApp, { eventId, ticketId }: { eventId: number; ticketId: number }) {
+/** Creates a hold with its people, ready to order. */
+async function holdWithPeople(node: TestApp, { eventId, ticketId }: { eventId: number; ticketId: number }) {
   const { registration, accessKey } = await hold(node, eventId, ticketId);
   const proof = { registrationId: registration.id, accessKey };
   await node.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
@@ -49,17 +49,17 @@ const expressRequest = (eventId: number, ticketId: number): ReserveRequest => ({
 });
 
 describe("the last place, wanted by a hold and two express registrations at once", () => {
-  test("goes to exactly one of them, thirty times", async () => {
+  test("the last place goes to exactly one of three concurrent requests, 30 times", async () => {
     for (let round = 0; round < 30; round++) {
-      const { eventId, ticketId } = await onSale(app, 1);
+      const { eventId, ticketId } = await openSale(app, 1);
       const tickets = [{ ticketId, quantity: 1 }];
       const express = { eventId, tickets, attendees: people(ticketId) };
-      const reply = await Promise.all([
+      const replies = await Promise.all([
         ask(app, "registration/express", { body: express }),
         ask(other, "registration/initRegistration", { body: { eventId, tickets } }),
         ask(other, "registration/express", { body: express }),
       ]);
-      expect(reply.map(({ status, code }) => code ?? String(status)).sort()).toEqual([
+      expect(replies.map(({ status, code }) => code ?? String(status)).sort()).toEqual([
         "200",
         "soldOut",
         "soldOut",
@@ -68,19 +68,19 @@ describe("the last place, wanted by a hold and two express registrations at once
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks and the constraints it goes to all of them", async () => {
+  test("control: without the row locks and the constraints, the last place goes to all three requests", async () => {
     const node = await testApp();
     try {
       await sql`alter table tickets drop constraint tickets_stock`.execute(node.database.db);
-      const { eventId, ticketId } = await onSale(node, 1);
-      const all = meeting(3);
+      const { eventId, ticketId } = await openSale(node, 1);
+      const waitForAll = barrier(3);
       const reserve = (request: ReserveRequest) =>
         inTransaction(node.database.db, (tx) =>
           reserveAll(tx, [request], {
             now: new Date(),
             takeHold: async (inTx, ids) => {
               const places = await readPlaces(inTx, ids, { lock: false });
-              await all();
+              await waitForAll();
               return places;
             },
           }),
@@ -99,16 +99,16 @@ describe("the last place, wanted by a hold and two express registrations at once
 });
 
 describe("a free order placed eight times at once, on two nodes", () => {
-  test("is one order with one set of tickets and one mail", async () => {
-    const sale = await onSale(app, 10);
-    const proof = await named(app, sale);
-    const reply = await Promise.all(
+  test("a free order placed eight times at once is one order with one set of tickets and one mail", async () => {
+    const sale = await openSale(app, 10);
+    const proof = await holdWithPeople(app, sale);
+    const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         ask([app, other][index % 2]!, "order/createOrder", { body: proof }),
       ),
     );
-    expect(new Set(reply.map(({ payload }) => payload.order.orderNumber)).size).toBe(1);
-    expect(reply.map(({ payload }) => payload.clientSecret)).toEqual(reply.map(() => "no-stripe"));
+    expect(new Set(replies.map(({ payload }) => payload.order.orderNumber)).size).toBe(1);
+    expect(replies.map(({ payload }) => payload.clientSecret)).toEqual(replies.map(() => "no-stripe"));
     const mails = await app.database.db
       .selectFrom("mails")
       .select("key")
@@ -121,17 +121,17 @@ describe("a free order placed eight times at once, on two nodes", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the lock the index alone refuses the second, and without both there are two", async () => {
+  test("control: without the lock, the index alone refuses a second order; without both, there are two orders", async () => {
     const node = await testApp();
     try {
       const place = async () => {
-        const sale = await onSale(node, 10);
-        const proof = await named(node, sale);
+        const sale = await openSale(node, 10);
+        const proof = await holdWithPeople(node, sale);
         await hold(node, sale.eventId, sale.ticketId, 5);
-        const take = unlockedHeld(meeting(2));
-        const placing = { body: proof, idempotency: null, now: node.time.now };
+        const take = lockNoRegistrations(barrier(2));
+        const placeRequest = { body: proof, idempotency: null, now: node.time.now };
         const outcomes = await Promise.allSettled(
-          [1, 2].map(() => inTransaction(node.database.db, (tx) => placeAll(tx, [placing], take))),
+          [1, 2].map(() => inTransaction(node.database.db, (tx) => placeOrders(tx, [placeRequest], take))),
         );
         return outcomes.map(({ status }) => status).sort();
       };
@@ -146,7 +146,7 @@ describe("a free order placed eight times at once, on two nodes", () => {
   });
 });
 
-describe("people named again while their free order is placed", () => {
+describe("people changed while their free order is placed", () => {
   const leo = (ticketId: number) => [{ ticketId, firstName: "Leo", lastName: "", email: "leo@example.org" }];
 
   /** Who has a ticket, and to whom one was mailed. */
@@ -167,31 +167,31 @@ describe("people named again while their free order is placed", () => {
     };
   }
 
-  test("get tickets, or the change is refused: who is mailed is who has the ticket, thirty times", async () => {
-    const sale = await onSale(app, 100);
+  test("when people change during a free order, the mailed person has the ticket, 30 times", async () => {
+    const sale = await openSale(app, 100);
     for (let round = 0; round < 30; round++) {
-      const proof = await named(app, sale);
+      const proof = await holdWithPeople(app, sale);
       const attempts = [
         () => ask(app, "order/createOrder", { body: proof }),
         () => ask(other, "registration/save", { body: { ...proof, attendees: leo(sale.ticketId) } }),
       ];
       if (round % 2 === 1) attempts.reverse();
-      const reply = await Promise.all(attempts.map((attempt) => attempt()));
-      const [placed, saved] = round % 2 === 1 ? reply.toReversed() : reply;
+      const replies = await Promise.all(attempts.map((attempt) => attempt()));
+      const [placed, saved] = round % 2 === 1 ? replies.toReversed() : replies;
       expect(placed!.status).toBe(200);
-      const who = saved!.status === 200 ? "leo@example.org" : "mia@example.org";
+      const email = saved!.status === 200 ? "leo@example.org" : "mia@example.org";
       if (saved!.status !== 200) expect(saved).toMatchObject({ status: 409, code: "alreadyPaid" });
       expect(await ticketsOf(app.database.db, proof.registrationId)).toEqual({
-        attendees: [who],
-        mailed: [who],
+        attendees: [email],
+        mailed: [email],
       });
     }
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the lock a ticket is mailed to somebody who no longer has it", async () => {
-    const sale = await onSale(app, 10);
-    const proof = await named(app, sale);
+  test("control: without the lock a ticket is mailed to somebody email no longer has it", async () => {
+    const sale = await openSale(app, 10);
+    const proof = await holdWithPeople(app, sale);
     const { registrationId } = proof;
     const body = { ...proof, attendees: leo(sale.ticketId) };
     await inTransaction(app.database.db, (tx) =>
@@ -212,39 +212,41 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
   const twentyTimes = <T>(request: (node: Pick<AppWithCheckout, "http">) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 20 }, (_, index) => request([app, other][index % 2]!)));
 
-  test("takes the places once and gives everybody the same hold", async () => {
-    const { eventId, ticketId } = await onSale(app, 100);
+  test("twenty requests with one Idempotency-Key take the places once and get the same hold", async () => {
+    const { eventId, ticketId } = await openSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 2 }] };
     const headers = { "idempotency-key": "hold-once-please" };
-    const reply = await twentyTimes((node) => ask(node, "registration/initRegistration", { body, headers }));
-    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(reply[0]?.status).toBe(200);
+    const replies = await twentyTimes((node) =>
+      ask(node, "registration/initRegistration", { body, headers }),
+    );
+    expect(new Set(replies.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(replies[0]?.status).toBe(200);
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
     expect(stock?.currentStock).toBe(98);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("registers once with express, and the same tickets are in every reply", async () => {
-    const { eventId, ticketId } = await onSale(app, 100);
+  test("twenty express requests with one Idempotency-Key register once and get the same tickets", async () => {
+    const { eventId, ticketId } = await openSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) };
     const headers = { "idempotency-key": "express-once-please" };
-    const reply = await twentyTimes((node) => ask(node, "registration/express", { body, headers }));
-    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(reply[0]).toMatchObject({ status: 200, payload: { registration: { state: "active" } } });
+    const replies = await twentyTimes((node) => ask(node, "registration/express", { body, headers }));
+    expect(new Set(replies.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ status: 200, payload: { registration: { state: "active" } } });
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
     expect(stock?.currentStock).toBe(99);
   });
 
-  test("orders once", async () => {
-    const proof = await named(app, await onSale(app, 100));
+  test("twenty order requests with one Idempotency-Key create one order", async () => {
+    const proof = await holdWithPeople(app, await openSale(app, 100));
     const headers = { "idempotency-key": "order-once-please" };
-    const reply = await twentyTimes((node) => ask(node, "order/createOrder", { body: proof, headers }));
-    expect(new Set(reply.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
-    expect(reply[0]?.status).toBe(200);
+    const replies = await twentyTimes((node) => ask(node, "order/createOrder", { body: proof, headers }));
+    expect(new Set(replies.map((one) => JSON.stringify([one.status, one.payload]))).size).toBe(1);
+    expect(replies[0]?.status).toBe(200);
   });
 
-  test("never fails when a lone request on each node meets the other's", async () => {
-    const { eventId, ticketId } = await onSale(app, 100);
+  test("two concurrent requests with one Idempotency-Key on two nodes never fail", async () => {
+    const { eventId, ticketId } = await openSale(app, 100);
     const body = { eventId, tickets: [{ ticketId, quantity: 1 }] };
     for (let round = 0; round < 20; round++) {
       const headers = { "idempotency-key": `meets-the-other-${round}` };
@@ -259,12 +261,12 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
     expect(stock?.currentStock).toBe(80);
   });
 
-  test("control: without its primary key two nodes take the places twice", async () => {
+  test("control: without the primary key of idempotency_keys, two nodes take the places twice", async () => {
     const node = await testApp();
     try {
       await sql`alter table idempotency_keys drop constraint idempotency_keys_pkey`.execute(node.database.db);
-      const { eventId, ticketId } = await onSale(node, 10);
-      const bothLooked = meeting(2);
+      const { eventId, ticketId } = await openSale(node, 10);
+      const waitForBoth = barrier(2);
       const idempotency = {
         call: "registration/initRegistration",
         key: "both-of-us",
@@ -275,7 +277,7 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
           reserveAll(tx, [{ ...holdRequest(eventId, ticketId), idempotency }], {
             now: new Date(),
             takeHold: async (inTx, ids) => {
-              await bothLooked();
+              await waitForBoth();
               return lockPlaces(inTx, ids);
             },
           }),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "../../../contract/all.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
-import { hold, order, people } from "../../testing/buying.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { hold, people, placeTestOrder } from "../../testing/buying.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const leastPaid = "must be at least €0.50, the least that can be paid online";
-const tooLittle = `${leastPaid}, or free`;
+const onlineMinimum = "must be at least €0.50, the least that can be paid online";
+const tooLittle = `${onlineMinimum}, or free`;
 const tooMuch = "must be at most €999,999.99, the most that can be paid at once";
 
 /** Sends a request that is refused as invalid input, and checks that nothing was written. */
-async function refusedFields(name: CallName, sent: TestRequest): Promise<Record<string, string>> {
-  const before = await contentsOf(app.database.db);
-  const reply = await app.ask(name, sent);
-  expect(await contentsOf(app.database.db)).toEqual(before);
+async function refusedFields(name: CallName, request: TestRequest): Promise<Record<string, string>> {
+  const before = await databaseContents(app.database.db);
+  const reply = await app.ask(name, request);
+  expect(await databaseContents(app.database.db)).toEqual(before);
   expect([reply.status, reply.code]).toEqual([400, "invalidInput"]);
   return fieldsOf(reply);
 }
@@ -52,25 +52,25 @@ describe("a price that staff save", () => {
       "sponsorship-package/save",
       "price",
       (price) => ({ eventId, name: "Gold", price }),
-      leastPaid,
+      onlineMinimum,
     ],
   ];
 
-  test.each(kinds)("of %s is refused below the least and above the most", async (...kind) => {
-    const [, call, path, body, words] = kind;
+  test.each(kinds)("the price of %s is refused below the minimum and above the maximum", async (...kind) => {
+    const [, call, path, body, message] = kind;
     const save = (price: number) => refusedFields(call, { body: body(price), token: office.tokens.admin });
-    expect(await save(49)).toEqual({ [path]: words });
+    expect(await save(49)).toEqual({ [path]: message });
     expect(await save(100_000_000)).toEqual({ [path]: tooMuch });
   });
 
-  test.each(kinds)("of %s may be the least and the most", async (_kind, call, _path, body) => {
+  test.each(kinds)("the price of %s may be the minimum or the maximum", async (_kind, call, _path, body) => {
     for (const price of [50, 99_999_999]) {
       const reply = await app.ask(call, { body: body(price), token: office.tokens.admin });
       expect([reply.status, reply.code]).toEqual([200, undefined]);
     }
   });
 
-  test("may not be changed to one that cannot be paid", async () => {
+  test("a ticket's price cannot be changed to an amount that cannot be paid online", async () => {
     const { id } = await buildTicket(app.database.db, eventId, { price: 2500 });
     const body = { id, price: 20 };
     expect(await refusedFields("ticket/save", { body, token: office.tokens.admin })).toEqual({
@@ -78,18 +78,18 @@ describe("a price that staff save", () => {
     });
   });
 
-  test("is not one that an event's promo code makes one that cannot be paid", async () => {
+  test("a ticket's price is refused if a promo code makes it an amount that cannot be paid", async () => {
     const event = await buildEvent(app.database.db, { clubId: office.clubId });
     const ask = (name: CallName, body: object) => app.ask(name, { body, token: office.tokens.admin });
-    const wish = { eventId: event.id, title: "Standard", price: 2500, maxStock: 5 };
-    const { id } = (await ask("ticket/save", wish)).payload as { id: number };
+    const ticket = { eventId: event.id, title: "Standard", price: 2500, maxStock: 5 };
+    const { id } = (await ask("ticket/save", ticket)).payload as { id: number };
     const code = { eventId: event.id, code: "SPRING", kind: "amount", value: 2000 };
     const saved = (await ask("promoCode/save", code)).payload as { id: number };
     const message = `would make Standard with the code SPRING cost €0.20, which ${tooLittle}`;
     const body = { id, price: 2020 };
-    const refused = { body, token: office.tokens.admin };
-    expect(await refusedFields("ticket/save", refused)).toEqual({ price: message });
-    const another = { body: { ...wish, title: "Late", price: 2049 }, token: office.tokens.admin };
+    const request = { body, token: office.tokens.admin };
+    expect(await refusedFields("ticket/save", request)).toEqual({ price: message });
+    const another = { body: { ...ticket, title: "Late", price: 2049 }, token: office.tokens.admin };
     expect(await refusedFields("ticket/save", another)).toEqual({
       price: `would make Late with the code SPRING cost €0.49, which ${tooLittle}`,
     });
@@ -100,8 +100,8 @@ describe("a price that staff save", () => {
   test.each([
     ["a ticket's price", { ticket: 50 }, "Standard cost THB 0.50"],
     ["an extra's price", { extra: 500 }, "Shirt cost THB 5"],
-    ["what a code leaves", { ticket: 2500, code: 2000 }, "Standard with the code SPRING cost THB 5"],
-  ])("is asked again when the event gets another currency: %s", async (_what, prices, words) => {
+    ["a price with a code", { ticket: 2500, code: 2000 }, "Standard with the code SPRING cost THB 5"],
+  ])("a new currency is refused if an amount cannot be paid in it: %s", async (_what, prices, words) => {
     const { ticket, extra, code } = prices as { ticket?: number; extra?: number; code?: number };
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: office.clubId, currency: "usd" });
@@ -117,13 +117,13 @@ describe("a price that staff save", () => {
       token: office.tokens.admin,
     });
     const least = "which must be at least THB 10, the least that can be paid online, or free";
-    const { currency: said } = await refusedFields("event/save", change("thb"));
+    const { currency: message } = await refusedFields("event/save", change("thb"));
     // Intl puts a no-break space after a currency's letters.
-    expect(said?.replaceAll("\u00a0", " ")).toBe(`would make ${words}, ${least}`);
+    expect(message?.replaceAll("\u00a0", " ")).toBe(`would make ${words}, ${least}`);
     expect((await app.ask("event/save", change("eur"))).status).toBe(200);
   });
 
-  test("is not made by a promo code either", async () => {
+  test("a promo code is refused if it makes a price an amount that cannot be paid", async () => {
     const event = await buildEvent(app.database.db, { clubId: office.clubId });
     await buildTicket(app.database.db, event.id, { title: "Standard", price: 2500 });
     const code = (value: number) => ({
@@ -137,36 +137,36 @@ describe("a price that staff save", () => {
   });
 });
 
-describe("an order that comes to an amount which cannot be paid", () => {
+describe("an order whose total cannot be paid", () => {
   /** Prices that were saved before this check existed. */
-  const cheap = async (price = 20) => {
+  const cheapTicket = async (price = 20) => {
     const event = await buildEvent(app.database.db);
     return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
   };
 
-  test("is refused when it is placed", async () => {
-    const { eventId, ticketId } = await cheap();
+  test("an order whose total cannot be paid is refused when it is placed", async () => {
+    const { eventId, ticketId } = await cheapTicket();
     const { registration, accessKey } = await hold(app, eventId, ticketId);
     const proof = { registrationId: registration.id, accessKey };
     await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
     expect(await refusedFields("order/createOrder", { body: proof })).toEqual({ totalAmount: tooLittle });
   });
 
-  test("is refused in one call too, and holds no places", async () => {
-    const { eventId, ticketId } = await cheap();
+  test("an express order whose total cannot be paid is refused and holds no places", async () => {
+    const { eventId, ticketId } = await cheapTicket();
     const body = { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) };
     expect(await refusedFields("registration/express", { body })).toEqual({ totalAmount: tooLittle });
   });
 
-  test("is placed when its tickets together can be paid", async () => {
-    const { eventId, ticketId } = await cheap();
-    expect((await order(app, eventId, ticketId, 3)).quote.totalAmount).toBe(60);
+  test("an order is placed when the total of its tickets can be paid", async () => {
+    const { eventId, ticketId } = await cheapTicket();
+    expect((await placeTestOrder(app, eventId, ticketId, 3)).quote.totalAmount).toBe(60);
   });
 
-  test("is refused of extras that are bought afterwards", async () => {
-    const { eventId, ticketId } = await cheap(0);
+  test("extras whose total cannot be paid are refused when they are bought afterwards", async () => {
+    const { eventId, ticketId } = await cheapTicket(0);
     const extra = await buildExtras(app.database.db, eventId, { price: 20 });
-    const { registrationId, accessKey } = await order(app, eventId, ticketId);
+    const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticketId);
     const body = { registrationId, accessKey, extras: [{ extrasId: extra.id, quantity: 1 }] };
     expect(await refusedFields("extras/purchaseExtras", { body })).toEqual({ extras: tooLittle });
   });

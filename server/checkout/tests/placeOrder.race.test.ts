@@ -7,10 +7,10 @@ import { registrationById } from "../../registrations/rows.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { hold, people } from "../../testing/buying.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
-import { unlockedHeld } from "../../testing/unlocked.ts";
-import { type PlaceOrderRequest, placeAll } from "../placeOrder.ts";
+import { lockNoRegistrations } from "../../testing/unlocked.ts";
+import { type PlaceOrderRequest, placeOrders } from "../placeOrder.ts";
 import { saveAllPeople } from "../savePeople.ts";
 
 let app: TestApp;
@@ -21,38 +21,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A ticket for 25.00 on sale. */
-async function onSale(node: TestApp, { price = 2500 } = {}) {
+/** Puts a ticket for 25.00 on sale. */
+async function openSale(node: TestApp, { price = 2500 } = {}) {
   const event = await buildEvent(node.database.db);
   const ticket = await buildTicket(node.database.db, event.id, { price, maxStock: 100 });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-type Sale = Awaited<ReturnType<typeof onSale>>;
+type Sale = Awaited<ReturnType<typeof openSale>>;
 
-async function held(node: TestApp, { eventId, ticketId }: Sale) {
+async function newHold(node: TestApp, { eventId, ticketId }: Sale) {
   const { registration, accessKey } = await hold(node, eventId, ticketId);
   return { registrationId: registration.id, accessKey };
 }
 
-/** A hold with its people, ready to order. */
-async function named(node: TestApp, sale: Sale) {
-  const proof = await held(node, sale);
+/** Creates a hold with its people, ready to order. */
+async function holdWithPeople(node: TestApp, sale: Sale) {
+  const proof = await newHold(node, sale);
   await node.ask("registration/save", { body: { ...proof, attendees: people(sale.ticketId) } });
   return proof;
 }
 
-const placing = (
+const requestOf = (
   node: TestApp,
   body: PlaceOrderRequest["body"],
   idempotency: PlaceOrderRequest["idempotency"] = null,
 ): PlaceOrderRequest => ({ body, idempotency, now: node.time.now });
 
-const together = (all: readonly PlaceOrderRequest[]) =>
-  inTransaction(app.database.db, (tx) => placeAll(tx, all));
+const placeTogether = (all: readonly PlaceOrderRequest[]) =>
+  inTransaction(app.database.db, (tx) => placeOrders(tx, all));
 
 /** The ordered registration, or the code of the refusal. */
-const answerOf = (outcome: Awaited<ReturnType<typeof together>>[number]) =>
+const answerOf = (outcome: Awaited<ReturnType<typeof placeTogether>>[number]) =>
   "reply" in outcome ? outcome.reply.order.registrationId : outcome.refused.code;
 
 async function mailsOf(registrationId: number): Promise<number> {
@@ -78,43 +78,47 @@ async function traces(registrationId: number): Promise<unknown> {
 }
 
 describe("orders that are placed together", () => {
-  test("leave what each would leave alone, and tell each buyer of their own", async () => {
-    const sale = await onSale(app);
-    const all = [await named(app, sale), await named(app, sale), await named(app, sale)];
-    await together([placing(app, all[0]!)]);
-    const reply = await together(all.slice(1).map((body) => placing(app, body)));
-    expect(reply.map(answerOf)).toEqual([all[1]!.registrationId, all[2]!.registrationId]);
+  test("orders placed together store the same rows as an order placed alone, and each buyer gets their own", async () => {
+    const sale = await openSale(app);
+    const all = [
+      await holdWithPeople(app, sale),
+      await holdWithPeople(app, sale),
+      await holdWithPeople(app, sale),
+    ];
+    await placeTogether([requestOf(app, all[0]!)]);
+    const replies = await placeTogether(all.slice(1).map((body) => requestOf(app, body)));
+    expect(replies.map(answerOf)).toEqual([all[1]!.registrationId, all[2]!.registrationId]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: "pending", order: { status: "pending" } });
     for (const one of others) expect(one).toEqual(alone);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("are each answered as if they came alone, whatever the others are", async () => {
-    const sale = await onSale(app);
-    const good = await named(app, sale);
+  test("orders placed together are each answered as if placed alone, whatever the others are", async () => {
+    const sale = await openSale(app);
+    const good = await holdWithPeople(app, sale);
     const free = [
-      await named(app, await onSale(app, { price: 0 })),
-      await named(app, await onSale(app, { price: 0 })),
+      await holdWithPeople(app, await openSale(app, { price: 0 })),
+      await holdWithPeople(app, await openSale(app, { price: 0 })),
     ];
-    const ordered = await named(app, sale);
+    const ordered = await holdWithPeople(app, sale);
     const before = await app.ask("order/createOrder", { body: ordered });
-    const [keyOfAnother, ofAnotherAmount] = [await named(app, sale), await named(app, sale)];
-    const unnamed = await held(app, sale);
-    const reply = await together(
+    const [wrongKey, wrongAmount] = [await holdWithPeople(app, sale), await holdWithPeople(app, sale)];
+    const withoutPeople = await newHold(app, sale);
+    const replies = await placeTogether(
       [
-        unnamed,
+        withoutPeople,
         good,
-        { ...keyOfAnother, accessKey: "somebody else's" },
+        { ...wrongKey, accessKey: "somebody else's" },
         free[0]!,
         ordered,
-        { ...ofAnotherAmount, totalAmount: 1 },
+        { ...wrongAmount, totalAmount: 1 },
         good,
         free[1]!,
         { registrationId: 999_999_999, accessKey: "x" },
-      ].map((body) => placing(app, body)),
+      ].map((body) => requestOf(app, body)),
     );
-    expect(reply.map(answerOf)).toEqual([
+    expect(replies.map(answerOf)).toEqual([
       "invalidInput",
       good.registrationId,
       "notFound",
@@ -125,8 +129,8 @@ describe("orders that are placed together", () => {
       free[1]!.registrationId,
       "notFound",
     ]);
-    expect(reply[6]).toEqual(reply[1]);
-    expect(reply[4]).toEqual({ reply: before.payload });
+    expect(replies[6]).toEqual(replies[1]);
+    expect(replies[4]).toEqual({ reply: before.payload });
     for (const { registrationId } of free) {
       expect(await traces(registrationId)).toMatchObject({
         registration: "active",
@@ -134,19 +138,23 @@ describe("orders that are placed together", () => {
       });
       expect(await mailsOf(registrationId)).toBe(1);
     }
-    for (const { registrationId } of [keyOfAnother, ofAnotherAmount, unnamed])
+    for (const { registrationId } of [wrongKey, wrongAmount, withoutPeople])
       expect(await traces(registrationId)).toMatchObject({ order: null, items: null, history: null });
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("say of each that is refused why, and place the others", async () => {
-    const sale = await onSale(app);
-    const [good, unnamed] = [await named(app, sale), await held(app, sale)];
-    const wrong = { ...(await named(app, sale)), totalAmount: 1 };
-    const reply = await Promise.all(
-      [good, unnamed, wrong].map((body) => ask(app, "order/createOrder", { body })),
+  test("a refused order gets its own reason, and the orders placed together with it are placed", async () => {
+    const sale = await openSale(app);
+    const [good, withoutPeople] = [await holdWithPeople(app, sale), await newHold(app, sale)];
+    const wrong = { ...(await holdWithPeople(app, sale)), totalAmount: 1 };
+    const replies = await Promise.all(
+      [good, withoutPeople, wrong].map((body) => ask(app, "order/createOrder", { body })),
     );
-    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", "amountMismatch"]);
+    expect(replies.map(({ status, code }) => code ?? status)).toEqual([
+      200,
+      "invalidInput",
+      "amountMismatch",
+    ]);
   });
 });
 
@@ -158,35 +166,35 @@ describe("one order placed twenty times at once, on two nodes", () => {
       ),
     );
 
-  test("is one order, with a key and without", async () => {
-    const sale = await onSale(app);
+  test("an order placed twenty times at once is one order, with and without an Idempotency-Key", async () => {
+    const sale = await openSale(app);
     for (const headers of [{}, { "idempotency-key": "place-me-once" }] as Record<string, string>[]) {
-      const proof = await named(app, sale);
-      const reply = await twentyTimes(proof, headers);
-      expect(reply[0]).toMatchObject({ status: 200, payload: { order: { paymentStatus: "pending" } } });
-      for (const { payload } of reply) expect(payload).toEqual(reply[0]!.payload);
+      const proof = await holdWithPeople(app, sale);
+      const replies = await twentyTimes(proof, headers);
+      expect(replies[0]).toMatchObject({ status: 200, payload: { order: { paymentStatus: "pending" } } });
+      for (const { payload } of replies) expect(payload).toEqual(replies[0]!.payload);
     }
   });
 
-  test("a key that two different orders use opens one of them", async () => {
-    const sale = await onSale(app);
+  test("an Idempotency-Key that is used for two different orders places only the first", async () => {
+    const sale = await openSale(app);
     const key = { call: "order/createOrder", key: "for-two-orders" };
-    const bodies = [await named(app, sale), await named(app, sale)];
-    const reply = await together(
-      bodies.map((body, index) => placing(app, body, { ...key, bodyHash: Buffer.from([index]) })),
+    const bodies = [await holdWithPeople(app, sale), await holdWithPeople(app, sale)];
+    const replies = await placeTogether(
+      bodies.map((body, index) => requestOf(app, body, { ...key, bodyHash: Buffer.from([index]) })),
     );
-    expect(reply.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
+    expect(replies.map(answerOf)).toEqual([bodies[0]!.registrationId, "idempotencyMismatch"]);
   });
 
-  test("control: without the lock the index alone refuses the second, and without both there are two", async () => {
+  test("control: without the lock, the index alone refuses a second order; without both, there are two orders", async () => {
     const node = await testApp();
     try {
       const place = async () => {
-        const proof = await named(node, await onSale(node));
-        const unlocked = unlockedHeld(meeting(2));
+        const proof = await holdWithPeople(node, await openSale(node));
+        const unlocked = lockNoRegistrations(barrier(2));
         const outcomes = await Promise.allSettled(
           [1, 2].map(() =>
-            inTransaction(node.database.db, (tx) => placeAll(tx, [placing(node, proof)], unlocked)),
+            inTransaction(node.database.db, (tx) => placeOrders(tx, [requestOf(node, proof)], unlocked)),
           ),
         );
         return outcomes.map(({ status }) => status).sort();
@@ -200,12 +208,12 @@ describe("one order placed twenty times at once, on two nodes", () => {
   });
 });
 
-describe("people who are named together", () => {
-  test("are each told of their own, and what is wrong with one keeps no other from being named", async () => {
-    const sale = await onSale(app);
-    const proofs = [await held(app, sale), await held(app, sale), await held(app, sale)];
+describe("people saved together", () => {
+  test("people saved together get their own replies, and an invalid request does not stop the others", async () => {
+    const sale = await openSale(app);
+    const proofs = [await newHold(app, sale), await newHold(app, sale), await newHold(app, sale)];
     const attendees = (email: string) => people(sale.ticketId, 1, email);
-    const reply = await Promise.all([
+    const replies = await Promise.all([
       ask(app, "registration/save", { body: { ...proofs[0]!, attendees: attendees("one@example.org") } }),
       ask(app, "registration/save", { body: { ...proofs[1]!, attendees: people(sale.ticketId, 2) } }),
       ask(app, "registration/save", {
@@ -215,19 +223,19 @@ describe("people who are named together", () => {
         body: { ...proofs[0]!, accessKey: proofs[1]!.accessKey, attendees: attendees("no@example.org") },
       }),
     ]);
-    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", 200, "notFound"]);
-    expect(reply[0]?.payload.attendees).toMatchObject([{ email: "one@example.org", qrText: null }]);
-    const named = await app.database.db
+    expect(replies.map(({ status, code }) => code ?? status)).toEqual([200, "invalidInput", 200, "notFound"]);
+    expect(replies[0]?.payload.attendees).toMatchObject([{ email: "one@example.org", qrText: null }]);
+    const storedAttendees = await app.database.db
       .selectFrom("attendees")
       .select(["registration_id", "email"])
       .where("event_id", "=", sale.eventId)
       .orderBy("registration_id")
       .execute();
-    expect(named).toEqual([
+    expect(storedAttendees).toEqual([
       { registration_id: proofs[0]!.registrationId, email: "one@example.org" },
       { registration_id: proofs[2]!.registrationId, email: "two@example.org" },
     ]);
-    expect(reply[2]?.payload).toMatchObject({
+    expect(replies[2]?.payload).toMatchObject({
       registration: { id: proofs[2]!.registrationId, email: "two@example.org" },
       attendees: [{ email: "two@example.org" }],
     });
@@ -235,17 +243,17 @@ describe("people who are named together", () => {
     expect(stored).toMatchObject({ email: "two@example.org", additional_fields: { note: "late" } });
   });
 
-  test("twice for one registration: the later stay, and are all there are", async () => {
-    const sale = await onSale(app);
-    const proof = await held(app, sale);
-    const naming = (email: string) => ({
+  test("people saved twice in one batch for one registration are replaced by the later ones", async () => {
+    const sale = await openSale(app);
+    const proof = await newHold(app, sale);
+    const saveRequest = (email: string) => ({
       body: { ...proof, attendees: [{ ticketId: sale.ticketId, firstName: "Mia", lastName: "", email }] },
       now: app.time.now,
     });
-    const reply = await inTransaction(app.database.db, (tx) =>
-      saveAllPeople(tx, [naming("first@example.org"), naming("second@example.org")]),
+    const replies = await inTransaction(app.database.db, (tx) =>
+      saveAllPeople(tx, [saveRequest("first@example.org"), saveRequest("second@example.org")]),
     );
-    for (const one of reply)
+    for (const one of replies)
       expect(one).toMatchObject({ reply: { attendees: [{ email: "second@example.org" }] } });
     const rows = await app.database.db
       .selectFrom("attendees")
@@ -256,8 +264,8 @@ describe("people who are named together", () => {
   });
 });
 
-test("a ticket keeps its name where an extra has the same number", async () => {
-  const { eventId, ticketId } = await onSale(app);
+test("a ticket keeps its title when an extra has the same id", async () => {
+  const { eventId, ticketId } = await openSale(app);
   await sql`select setval('extras_id_seq', ${ticketId}::bigint, false)`.execute(app.database.db);
   const extras = await buildExtras(app.database.db, eventId, { name: "Dinner" });
   expect(extras.id).toBe(ticketId);

@@ -10,7 +10,7 @@ import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket, buildUser } from "../../testing/builders.ts";
 import { card, people } from "../../testing/buying.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { pdfWords } from "../../testing/pdfWords.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -30,7 +30,7 @@ const hour = 3_600_000;
 const fromNow = (ms: number) => new Date(app.time.now.getTime() + ms);
 
 /** An event with a listed ticket of 20.00, a hidden one of 15.00 and 10 % tax, and a member of its staff. */
-async function site() {
+async function newEvent() {
   const { db } = app.database;
   const event = await buildEvent(db, { taxAmount: 10 });
   const listed = await buildTicket(db, event.id, { price: 2000, maxStock: 20, title: "Standard" });
@@ -58,8 +58,8 @@ const usesOf = async (promoCodeId: number) => {
   return [row.held, row.sold];
 };
 
-/** Holds, names, orders and pays. */
-async function paid(eventId: number, ticketId: number, quantity: number, promoCode: string) {
+/** Holds places, saves people, places the order and pays. */
+async function buy(eventId: number, ticketId: number, quantity: number, promoCode: string) {
   const held = (await hold(eventId, ticketId, quantity, promoCode)).payload;
   const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
   await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId, quantity) } });
@@ -76,9 +76,9 @@ async function paid(eventId: number, ticketId: number, quantity: number, promoCo
   return { ...proof, order, amount };
 }
 
-describe("whoever knows a code", () => {
-  test("is told what it gives, the tickets that are not listed among it", async () => {
-    const { eventId, listedId, hiddenId } = await site();
+describe("checking a code", () => {
+  test("checking a code lists its tickets with their reduced prices, hidden tickets included", async () => {
+    const { eventId, listedId, hiddenId } = await newEvent();
     const ticketIds = [listedId, hiddenId];
     await buildPromoCode(app.database.db, eventId, { code: "Crew26", value: 20, ticketIds, maxUses: 5 });
     expect((await check(eventId, " cReW26 ")).payload).toMatchObject({
@@ -94,25 +94,25 @@ describe("whoever knows a code", () => {
     });
   });
 
-  test("is told of the active tickets alone", async () => {
-    const { eventId, listedId } = await site();
-    const off = await buildTicket(app.database.db, eventId, { isActive: false });
-    await buildPromoCode(app.database.db, eventId, { code: "TWO", ticketIds: [listedId, off.id] });
+  test("checking a code lists only active tickets", async () => {
+    const { eventId, listedId } = await newEvent();
+    const inactive = await buildTicket(app.database.db, eventId, { isActive: false });
+    await buildPromoCode(app.database.db, eventId, { code: "TWO", ticketIds: [listedId, inactive.id] });
     expect((await check(eventId, "TWO")).payload.tickets.map(({ id }) => id)).toEqual([listedId]);
   });
 
-  test("reads why it cannot be used; a code that is not there, another event's and one taken off look alike", async () => {
-    const { eventId } = await site();
+  test("checking a code says why it cannot be used; unknown, foreign and inactive codes look the same", async () => {
+    const { eventId } = await newEvent();
     const { db } = app.database;
-    const other = await site();
+    const other = await newEvent();
     await buildPromoCode(db, other.eventId, { code: "THEIRS" });
     await buildPromoCode(db, eventId, { code: "OFF", isActive: false });
     await buildPromoCode(db, eventId, { code: "SOON", startsAt: fromNow(hour) });
     await buildPromoCode(db, eventId, { code: "OVER", endsAt: fromNow(-hour) });
     const answers = [];
     for (const code of ["THEIRS", "OFF", "NONE", "SOON", "OVER"]) {
-      const { status, code: word, msg } = await check(eventId, code);
-      answers.push([status, word, msg]);
+      const { status, code: errorCode, msg } = await check(eventId, code);
+      answers.push([status, errorCode, msg]);
     }
     const unknown = [404, "notFound", "This code is not known for this event."];
     expect(answers).toEqual([
@@ -125,7 +125,7 @@ describe("whoever knows a code", () => {
   });
 });
 
-describe("whoever guesses at codes", () => {
+describe("guessing codes", () => {
   let limited: TestApp;
   let wishes: { eventId: number; tickets: object[] };
   let attendees: object[];
@@ -145,18 +145,18 @@ describe("whoever guesses at codes", () => {
     limited.time.now = new Date(limited.time.now.getTime() + hour);
   });
 
-  const checks = (code: string) =>
+  const sendCheck = (code: string) =>
     limited.ask("promoCode/check", { body: { eventId: wishes.eventId, code } });
-  const holds = (promoCode?: string) =>
+  const sendHold = (promoCode?: string) =>
     limited.ask("registration/initRegistration", { body: { ...wishes, promoCode } });
-  const orders = (promoCode?: string) =>
+  const sendOrder = (promoCode?: string) =>
     limited.ask("registration/express", { body: { ...wishes, attendees, promoCode } });
-  const held = async () =>
+  const calls = [sendCheck, sendHold, sendOrder];
+  const countRegistrations = async () =>
     (await limited.database.db.selectFrom("registrations").select("id").execute()).length;
 
-  test("is stopped after a few in a minute, whichever call they go by, and nothing is held", async () => {
-    const before = await held();
-    const calls = [checks, holds, orders];
+  test("a client that guesses codes is stopped after 20 in a minute, with every call, and holds nothing", async () => {
+    const before = await countRegistrations();
     const statuses = [];
     for (let guess = 0; guess < 20; guess++) statuses.push((await calls[guess % 3]!(`GUESS${guess}`)).status);
     expect([...new Set(statuses)]).toEqual([404, 400]);
@@ -166,60 +166,60 @@ describe("whoever guesses at codes", () => {
         expect([reply.status, reply.code, reply.msg]).toEqual([
           429,
           "tooMany",
-          "Too many codes that are not known were tried from your network. Please wait a minute, or go on without a code.",
+          "Too many codes that are not known were tried from your network. Please wait a minute, or continue without a code.",
         ]);
         expect(reply.headers["retry-after"]).toBe("60");
       }
     }
-    expect(await held()).toBe(before);
+    expect(await countRegistrations()).toBe(before);
     limited.time.now = new Date(limited.time.now.getTime() + 60_000);
-    expect((await holds("OTHER")).status).toBe(200);
+    expect((await sendHold("OTHER")).status).toBe(200);
   });
 
-  test("gets no further by guessing at many at once", async () => {
-    const reply = await Promise.all(Array.from({ length: 60 }, (_, guess) => holds(`GUESS${guess}`)));
-    expect(reply.filter(({ status }) => status === 400)).toHaveLength(20);
-    expect(reply.filter(({ status }) => status === 429)).toHaveLength(40);
+  test("a client that sends 60 guesses at once gets only 20 tries", async () => {
+    const replies = await Promise.all(Array.from({ length: 60 }, (_, guess) => sendHold(`GUESS${guess}`)));
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(20);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(40);
   });
 
-  test("holds up nobody behind the same address who has no code, or the one that is used there", async () => {
-    expect((await checks("right")).status).toBe(200);
-    for (let guess = 0; guess < 21; guess++) await holds(`GUESS${guess}`);
-    expect((await holds("GUESS")).status).toBe(429);
-    for (const call of [checks, holds, orders]) expect((await call("RIGHT")).status).toBe(200);
-    for (const call of [holds, orders]) expect((await call()).status).toBe(200);
+  test("guesses do not stop buyers at the same address who use no code, or the code already used there", async () => {
+    expect((await sendCheck("right")).status).toBe(200);
+    for (let guess = 0; guess < 21; guess++) await sendHold(`GUESS${guess}`);
+    expect((await sendHold("GUESS")).status).toBe(429);
+    for (const call of calls) expect((await call("RIGHT")).status).toBe(200);
+    for (const call of [sendHold, sendOrder]) expect((await call()).status).toBe(200);
   });
 
-  test("is not whoever has a right code: a whole audience uses one at one address", async () => {
-    const all = Array.from({ length: 30 }, (_, buyer) => [checks, holds, orders][buyer % 3]!("RIGHT"));
+  test("many buyers at one address can use a correct code without being stopped", async () => {
+    const all = Array.from({ length: 30 }, (_, buyer) => calls[buyer % 3]!("RIGHT"));
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
-    for (let buyer = 0; buyer < 30; buyer++) expect((await holds("OTHER")).status).toBe(200);
-    expect((await holds("GUESS")).status).toBe(400);
+    for (let buyer = 0; buyer < 30; buyer++) expect((await sendHold("OTHER")).status).toBe(200);
+    expect((await sendHold("GUESS")).status).toBe(400);
   });
 });
 
 describe("an event", () => {
   test.each<[boolean, string, (() => Parameters<typeof buildPromoCode>[2]) | null]>([
-    [false, "has none", null],
-    [true, "has one", () => ({})],
-    [true, "has one that begins later", () => ({ startsAt: fromNow(hour) })],
-    [true, "has one that still runs", () => ({ endsAt: fromNow(hour) })],
-    [false, "has one that has ended", () => ({ endsAt: fromNow(0) })],
-    [false, "has one that staff took off", () => ({ isActive: false })],
-  ])("says %s of taking codes when it %s", async (takesCodes, _what, specOf) => {
-    const { event, eventId } = await site();
-    const other = await site();
+    [false, "has no code", null],
+    [true, "has a code", () => ({})],
+    [true, "has a code that begins later", () => ({ startsAt: fromNow(hour) })],
+    [true, "has a code that has not ended yet", () => ({ endsAt: fromNow(hour) })],
+    [false, "has a code that has ended", () => ({ endsAt: fromNow(0) })],
+    [false, "has a code that staff deactivated", () => ({ isActive: false })],
+  ])("an event's takesCodes is %s when it %s", async (takesCodes, _what, specOf) => {
+    const { event, eventId } = await newEvent();
+    const other = await newEvent();
     await buildPromoCode(app.database.db, other.eventId);
     if (specOf !== null) await buildPromoCode(app.database.db, eventId, specOf());
     const bySlug = await app.ask("event/getEventBySlug", { query: { slug: event.slug } });
     const byId = await app.ask("event/getEvent", { query: { eventId } });
     const ofClub = await app.ask("event/getAllEvents", { query: { clubId: event.clubId } });
-    const reply = [bySlug.payload, byId.payload, ...ofClub.payload.items];
-    expect(reply.map((one) => one.takesCodes)).toEqual([takesCodes, takesCodes, takesCodes]);
+    const replies = [bySlug.payload, byId.payload, ...ofClub.payload.items];
+    expect(replies.map((one) => one.takesCodes)).toEqual([takesCodes, takesCodes, takesCodes]);
   });
 
-  test("takes no code that is used up, until a place that was held with it returns", async () => {
-    const { eventId, listedId } = await site();
+  test("an event takes no codes while its only code is used up, and takes codes again after a release", async () => {
+    const { eventId, listedId } = await newEvent();
     await buildPromoCode(app.database.db, eventId, { code: "ONE", maxUses: 1 });
     const takesCodes = async () =>
       (await app.ask("event/getEvent", { query: { eventId } })).payload.takesCodes;
@@ -232,10 +232,10 @@ describe("an event", () => {
 });
 
 describe("a hidden ticket", () => {
-  test("is named by no public reply, and by all that staff read", async () => {
-    const { event, eventId, hiddenId, token } = await site();
+  test("a hidden ticket is in no public reply, and in the replies to staff", async () => {
+    const { event, eventId, hiddenId, token } = await newEvent();
     const ofEvent = { query: { eventId } };
-    const publicly: [CallName, TestRequest][] = [
+    const publicCalls: [CallName, TestRequest][] = [
       ["ticket/getTicketsByEventId", ofEvent],
       ["ticket/getTicketById", { query: { ticketId: hiddenId } }],
       ["event/getEvent", ofEvent],
@@ -247,8 +247,8 @@ describe("a hidden ticket", () => {
       ["registration/initRegistration", { body: wish(eventId, hiddenId, 1) }],
       ["registration/initRegistration", { body: wish(eventId, hiddenId, 999) }],
     ];
-    for (const [name, sent] of publicly) {
-      const reply = await app.ask(name, sent);
+    for (const [name, request] of publicCalls) {
+      const reply = await app.ask(name, request);
       expect(JSON.stringify([reply.msg, reply.payload])).not.toContain("Crew");
     }
     const list = (await app.ask("ticket/getTicketsByEventId", { ...ofEvent, token })).payload;
@@ -260,8 +260,8 @@ describe("a hidden ticket", () => {
     expect(one.payload.title).toBe("Crew");
   });
 
-  test("is bought with the code that names it, at the door, and by staff from a table", async () => {
-    const { eventId, hiddenId, token } = await site();
+  test("a hidden ticket is sold with a code for it, at the door, and by a staff import", async () => {
+    const { eventId, hiddenId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [hiddenId] });
     const held = await hold(eventId, hiddenId, 2, "crew");
@@ -293,23 +293,23 @@ describe("a hidden ticket", () => {
 });
 
 describe("an order with a code", () => {
-  test("is quoted, ordered and paid at the lower price, and says by which code", async () => {
-    const { eventId, listedId, token } = await site();
+  test("an order with a code is quoted, placed and paid at the lower price, and names the code", async () => {
+    const { eventId, listedId, token } = await newEvent();
     const code = await buildPromoCode(app.database.db, eventId, { code: "Early", value: 25, maxUses: 3 });
     const reply = { promoCode: "Early", discount: 1000, subtotal: 3000, tax: 300, totalAmount: 3300 };
-    const bought = await paid(eventId, listedId, 2, "EARLY");
-    expect(bought).toMatchObject({ amount: 3300, order: { ...reply, items: [{ unitPrice: 1500 }] } });
+    const purchase = await buy(eventId, listedId, 2, "EARLY");
+    expect(purchase).toMatchObject({ amount: 3300, order: { ...reply, items: [{ unitPrice: 1500 }] } });
     expect(await usesOf(code.id)).toEqual([0, 2]);
-    const { registrationId, accessKey } = bought;
-    const seen = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-    expect(seen.payload).toMatchObject({
+    const { registrationId, accessKey } = purchase;
+    const ownView = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(ownView.payload).toMatchObject({
       registration: { state: "active" },
       quote: reply,
       order: { ...reply, paymentStatus: "paid" },
     });
-    const byStaff = await app.ask("order/getOrderById", { query: { orderId: bought.order.id }, token });
+    const byStaff = await app.ask("order/getOrderById", { query: { orderId: purchase.order.id }, token });
     expect(byStaff.payload).toMatchObject(reply);
-    const proof = { registrationId: String(registrationId), orderId: String(bought.order.id), accessKey };
+    const proof = { registrationId: String(registrationId), orderId: String(purchase.order.id), accessKey };
     for (const url of ["/api/registration/ticketPdf", "/api/order/receiptPdf"]) {
       const file = await app.http.inject({ url, query: proof });
       expect(pdfWords(file.rawPayload).join("\n")).toContain("Promo code\nEarly · €10 less");
@@ -322,8 +322,8 @@ describe("an order with a code", () => {
     expect((await check(eventId, "early")).payload.left).toBe(1);
   });
 
-  test("of all that it costs is free, in steps and at once, and needs no payment", async () => {
-    const { eventId, listedId } = await site();
+  test("an order with a 100 % code is free, in steps and with express, and needs no payment", async () => {
+    const { eventId, listedId } = await newEvent();
     const code = await buildPromoCode(app.database.db, eventId, { code: "GUEST", value: 100 });
     const held = (await hold(eventId, listedId, 1, "GUEST")).payload;
     expect(held.quote).toMatchObject({ totalAmount: 0, tax: 0, discount: 2000 });
@@ -344,8 +344,8 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([0, 3]);
   });
 
-  test("gives its uses back when the hold runs out or is released, and they can be had again", async () => {
-    const { eventId, listedId } = await site();
+  test("a code's uses are released when the hold expires or is released, and can be used again", async () => {
+    const { eventId, listedId } = await newEvent();
     const code = await buildPromoCode(app.database.db, eventId, { code: "LAST", maxUses: 2 });
     const first = (await hold(eventId, listedId, 2, "LAST")).payload;
     expect(await check(eventId, "LAST")).toMatchObject({ code: "soldOut", payload: { promoCodeLeft: 0 } });
@@ -360,8 +360,8 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([1, 0]);
   });
 
-  test("whose hold ended is not sold by late money when its code was used up meanwhile", async () => {
-    const { eventId, listedId } = await site();
+  test("a late payment does not sell an ended hold whose code has been used up since", async () => {
+    const { eventId, listedId } = await newEvent();
     await buildPromoCode(app.database.db, eventId, { code: "ONE", maxUses: 1 });
     const late = (await hold(eventId, listedId, 1, "ONE")).payload.registration.id;
     app.time.now = fromNow(16 * 60_000);
@@ -378,18 +378,19 @@ describe("an order with a code", () => {
     });
   });
 
-  test("is refunded by line at what was paid, and the ticket that goes gives its use back", async () => {
-    const { eventId, listedId, token } = await site();
+  test("a refunded line pays back the reduced price, and the cancelled ticket releases its use of the code", async () => {
+    const { eventId, listedId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50 });
-    const { order, registrationId, accessKey } = await paid(eventId, listedId, 3, "HALF");
-    const people = (await app.ask("registration/getRegistration", { query: { registrationId, accessKey } }))
-      .payload.attendees;
+    const { order, registrationId, accessKey } = await buy(eventId, listedId, 3, "HALF");
+    const { attendees } = (
+      await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
+    ).payload;
     const reply = await app.ask("order/refund", {
       body: {
         orderId: order.id,
         items: [{ kind: "ticket", refId: listedId, quantity: 1 }],
-        attendeeIds: [people[1]!.attendeeId],
+        attendeeIds: [attendees[1]!.attendeeId],
       },
       token,
     });
@@ -400,11 +401,11 @@ describe("an order with a code", () => {
     expect(await usesOf(code.id)).toEqual([0, 0]);
   });
 
-  test("keeps its use when staff give the attendee another ticket, and gives it back when they delete one", async () => {
-    const { eventId, listedId, hiddenId, token } = await site();
+  test("a code's use stays when staff change an attendee's ticket, and is released when they delete one", async () => {
+    const { eventId, listedId, hiddenId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50, maxUses: 2 });
-    const { registrationId, accessKey } = await paid(eventId, listedId, 2, "HALF");
+    const { registrationId, accessKey } = await buy(eventId, listedId, 2, "HALF");
     const [one, other] = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload.attendees;
@@ -424,48 +425,50 @@ describe("an order with a code", () => {
   });
 });
 
-describe("a client that sends what it may not", () => {
+describe("requests that a client must not send", () => {
   /** Sends a request that is refused, and checks that nothing was written. */
-  async function refused(name: CallName, sent: TestRequest) {
-    const before = await contentsOf(app.database.db);
-    const { status, code, payload } = await app.ask(name, sent);
-    expect(await contentsOf(app.database.db)).toEqual(before);
+  async function refusal(name: CallName, request: TestRequest) {
+    const before = await databaseContents(app.database.db);
+    const { status, code, payload } = await app.ask(name, request);
+    expect(await databaseContents(app.database.db)).toEqual(before);
     return { status, code, payload: payload as unknown };
   }
-  const atField = (path: string, code = "invalidInput") => ({ code, payload: { fields: [{ path }] } });
+  const errorAt = (path: string, code = "invalidInput") => ({ code, payload: { fields: [{ path }] } });
 
-  test("buys nothing with another event's code, with one for other tickets, or with none that is known", async () => {
-    const { eventId, listedId, hiddenId } = await site();
-    const other = await site();
+  test("a client cannot buy with another event's code, a code for other tickets, or an unknown code", async () => {
+    const { eventId, listedId, hiddenId } = await newEvent();
+    const other = await newEvent();
     const { db } = app.database;
     await buildPromoCode(db, other.eventId, { code: "THEIRS", value: 100 });
     await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [hiddenId] });
     await buildPromoCode(db, eventId, { code: "OVER", endsAt: fromNow(-hour) });
-    const ask = (body: object) => refused("registration/initRegistration", { body });
+    const ask = (body: object) => refusal("registration/initRegistration", { body });
     for (const code of ["THEIRS", "CREW", "NONE", "'; drop table promo_codes; --"])
-      expect(await ask(wish(eventId, listedId, 1, code))).toMatchObject(atField("promoCode"));
+      expect(await ask(wish(eventId, listedId, 1, code))).toMatchObject(errorAt("promoCode"));
     for (const promoCode of [1, true, ["CREW"], { code: "CREW" }, "x".repeat(41), "a\tb"])
-      expect(await ask({ ...wish(eventId, listedId, 1), promoCode })).toMatchObject(atField("promoCode"));
-    expect(await ask(wish(eventId, listedId, 1, "OVER"))).toMatchObject(atField("promoCode", "salesClosed"));
-    expect(await ask(wish(eventId, hiddenId, 1))).toMatchObject(atField("tickets.0.ticketId"));
+      expect(await ask({ ...wish(eventId, listedId, 1), promoCode })).toMatchObject(errorAt("promoCode"));
+    expect(await ask(wish(eventId, listedId, 1, "OVER"))).toMatchObject(errorAt("promoCode", "salesClosed"));
+    expect(await ask(wish(eventId, hiddenId, 1))).toMatchObject(errorAt("tickets.0.ticketId"));
     const foreign = wish(eventId, other.hiddenId, 1, "CREW");
-    expect(await ask(foreign)).toMatchObject(atField("tickets.0.ticketId"));
+    expect(await ask(foreign)).toMatchObject(errorAt("tickets.0.ticketId"));
   });
 
-  test("does not get an inactive ticket by its code", async () => {
-    const { eventId } = await site();
+  test("a client cannot buy an inactive ticket with a code for it", async () => {
+    const { eventId } = await newEvent();
     const { db } = app.database;
-    const off = await buildTicket(db, eventId, { isActive: false, isHidden: true });
-    await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [off.id] });
-    const reply = await refused("registration/initRegistration", { body: wish(eventId, off.id, 1, "CREW") });
+    const inactive = await buildTicket(db, eventId, { isActive: false, isHidden: true });
+    await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [inactive.id] });
+    const reply = await refusal("registration/initRegistration", {
+      body: wish(eventId, inactive.id, 1, "CREW"),
+    });
     expect(reply).toMatchObject({ status: 409, code: "salesClosed" });
   });
 
-  test("does not get more than is left of the code, nor another price than the one that was told", async () => {
-    const { eventId, listedId } = await site();
+  test("a client cannot exceed a code's remaining uses, nor pay another price than quoted", async () => {
+    const { eventId, listedId } = await newEvent();
     await buildPromoCode(app.database.db, eventId, { code: "TWO", value: 50, maxUses: 2 });
     const three = { body: wish(eventId, listedId, 3, "TWO") };
-    expect(await refused("registration/initRegistration", three)).toMatchObject({
+    expect(await refusal("registration/initRegistration", three)).toMatchObject({
       code: "notEnoughLeft",
       payload: { promoCodeLeft: 2 },
     });
@@ -478,15 +481,15 @@ describe("a client that sends what it may not", () => {
       },
     });
     const mismatch = (totalAmount: number) => ({ code: "amountMismatch", payload: { totalAmount } });
-    expect(await refused("registration/express", express(1100))).toMatchObject(mismatch(2200));
-    expect(await refused("registration/express", express(2200, "TWO"))).toMatchObject(mismatch(1100));
-    expect(await refused("registration/express", express(0, "TWO"))).toMatchObject(mismatch(1100));
-    // The refusal for the price took nothing: both uses are left.
+    expect(await refusal("registration/express", express(1100))).toMatchObject(mismatch(2200));
+    expect(await refusal("registration/express", express(2200, "TWO"))).toMatchObject(mismatch(1100));
+    expect(await refusal("registration/express", express(0, "TWO"))).toMatchObject(mismatch(1100));
+    // The requests refused for their price used up nothing: both uses are left.
     expect((await hold(eventId, listedId, 2, "TWO")).status).toBe(200);
   });
 
-  test("keeps the price that was quoted when staff change the code before the order is placed", async () => {
-    const { eventId, listedId, token } = await site();
+  test("a hold keeps its quoted price when staff change the code before the order is placed", async () => {
+    const { eventId, listedId, token } = await newEvent();
     const code = await buildPromoCode(app.database.db, eventId, { code: "HALF", value: 50 });
     const held = (await hold(eventId, listedId, 1, "HALF")).payload;
     const change: Partial<PromoCodeInput> = { id: code.id, code: "TENTH", value: 10, isActive: false };

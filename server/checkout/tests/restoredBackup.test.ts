@@ -1,4 +1,4 @@
-// After restoring yesterday's backup, we find what the provider knows and our tables do not.
+// After restoring yesterday's backup, we find the payments that the provider knows and our tables do not.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unknownPayments } from "../../orders/cases.ts";
 import { backgroundTasks } from "../../tasks.ts";
@@ -14,37 +14,37 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("what was sold since is a case for each payment, and what was refunded since follows", async () => {
+test("payments made after the backup become cases for staff, and later refunds are recorded", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id);
   const buy = async () => {
-    const bought = await expressPayment(app, event.id, ticket.id);
-    app.stripe.pay(bought.paymentIntentId);
+    const purchase = await expressPayment(app, event.id, ticket.id);
+    app.stripe.pay(purchase.paymentIntentId);
     await app.stripe.settled();
-    return bought;
+    return purchase;
   };
   const stored = await buy();
   const backup = await backupOf(app.database);
   app.others.push({ close: backup.drop });
 
-  const lost = [await buy(), await buy()];
+  const lostPayments = [await buy(), await buy()];
   app.stripe.refundInDashboard(stored.paymentIntentId, 300);
   await app.stripe.settled();
 
   const restored = await anotherNode(app, backup.url);
   expect(await unknownPayments(restored.services.db)).toEqual([]);
   // The next payments get the ids of the lost ones. Nobody may pay for somebody else.
-  const shop: TestApp = { ...app, ...restored, ask: (name, sent) => ask(restored, name, sent) };
-  const next = [
+  const shop: TestApp = { ...app, ...restored, ask: (name, request) => ask(restored, name, request) };
+  const nextPayments = [
     await expressPayment(shop, event.id, ticket.id),
     await expressPayment(shop, event.id, ticket.id),
   ];
   for (let again = 0; again < 2; again++) await backgroundTasks(restored).catchUp!({});
 
   const found = await unknownPayments(restored.services.db);
-  expect(found).toHaveLength(lost.length);
+  expect(found).toHaveLength(lostPayments.length);
   expect(new Set(found.map(({ providerRef }) => providerRef))).toEqual(
-    new Set(lost.map(({ paymentIntentId }) => paymentIntentId)),
+    new Set(lostPayments.map(({ paymentIntentId }) => paymentIntentId)),
   );
   const orderOf = ({ registrationId }: { registrationId: number }) =>
     restored.services.db
@@ -53,6 +53,6 @@ test("what was sold since is a case for each payment, and what was refunded sinc
       .where("registration_id", "=", registrationId)
       .executeTakeFirstOrThrow();
   expect(await orderOf(stored)).toEqual({ payment_status: "paid", refunded_amount: 300 });
-  for (const one of next)
+  for (const one of nextPayments)
     expect(await orderOf(one)).toEqual({ payment_status: "pending", refunded_amount: 0 });
 });

@@ -8,13 +8,13 @@ import { paymentByRef } from "../../payments/rows.ts";
 import { ask } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { expressPayment, hold, people } from "../../testing/buying.ts";
-import { signed } from "../../testing/fakeStripe/webhooks.ts";
-import { workOffRefunds } from "../../testing/jobs.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { signBody } from "../../testing/fakeStripe/webhooks.ts";
+import { runDueRefunds } from "../../testing/jobs.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { paidIntent } from "../../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
-import { unlockedOrders } from "../../testing/unlocked.ts";
+import { lockNoOrders } from "../../testing/unlocked.ts";
 import { settle } from "../settle.ts";
 
 let app: StripeApp;
@@ -29,18 +29,20 @@ const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-const delivered = (node: Pick<AppWithCheckout, "http">, eventId: string, intent: string) => {
+const sendDelivery = (node: Pick<AppWithCheckout, "http">, eventId: string, intent: string) => {
   const object = { object: "payment_intent", id: intent };
   const body = JSON.stringify({ id: eventId, type: "payment_intent.succeeded", data: { object } });
   return node.http.inject({
     method: "POST",
     url: "/api/stripe/webhook",
     payload: body,
-    headers: { "stripe-signature": signed(body, app.stripe.webhookSecret, app.time.now) },
+    headers: { "stripe-signature": signBody(body, app.stripe.webhookSecret, app.time.now) },
   });
 };
 
-async function timesDone(registrationId: number): Promise<{ sold: number; paid: number; purchases: number }> {
+async function countTransitions(
+  registrationId: number,
+): Promise<{ sold: number; paid: number; purchases: number }> {
   const { rows } = await sql<{ sold: number; paid: number; purchases: number }>`select
     (select count(*)::int from audit_log where entity = 'registration' and entity_id = ${registrationId} and action = 'active') as sold,
     (select count(*)::int from audit_log a join orders o on o.id = a.entity_id
@@ -52,7 +54,7 @@ async function timesDone(registrationId: number): Promise<{ sold: number; paid: 
 }
 
 describe("one order settled by the browser, 20 webhooks and two sweepers at once", () => {
-  test("is settled once: one set of tickets, one mail to each, one purchase of extras", async () => {
+  test("an order settled by many at once has one set of tickets, one mail per person, one extras purchase", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 20 });
     const extras = await buildExtras(app.database.db, event.id);
@@ -79,7 +81,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
 
     const nodes = [app, other];
     const webhooks = Array.from({ length: 20 }, (_, index) =>
-      delivered(nodes[index % 2]!, index < 10 ? "evt_one" : `evt_${index}`, query.paymentIntentId),
+      sendDelivery(nodes[index % 2]!, index < 10 ? "evt_one" : `evt_${index}`, query.paymentIntentId),
     );
     const browsers = nodes.flatMap((node) => [
       ask(node, "stripe/confirm-payment", { body: query }),
@@ -102,13 +104,13 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       ticketMails: 2,
       refundMails: 0,
     });
-    expect(await timesDone(proof.registrationId)).toEqual({ sold: 1, paid: 1, purchases: 1 });
+    expect(await countTransitions(proof.registrationId)).toEqual({ sold: 1, paid: 1, purchases: 1 });
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
     expect(stock?.currentStock).toBe(18);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks its places are sold as often as it is settled", async () => {
+  test("control: without the row locks, an order's places are sold as often as it is settled", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       const event = await buildEvent(node.database.db);
@@ -120,9 +122,9 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.services.provider.retrieve(paymentIntentId);
-      const take = unlockedOrders(meeting(4));
-      const settling = { payment, intent, actor: "visitor", now: node.time.now };
-      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settling, take)));
+      const take = lockNoOrders(barrier(4));
+      const settleInput = { payment, intent, actor: "visitor", now: node.time.now };
+      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, take)));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket sold", id: ticket.id, kept: 4, counted: 1 });
     } finally {
@@ -132,7 +134,7 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
 });
 
 describe("a payment at the instant the hold ends", () => {
-  test("ends in tickets or in nothing taken, in 50 interleavings of buyer, webhook, page and two sweepers", async () => {
+  test("a payment made as its hold ends gives tickets or takes no money, in 50 interleavings", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 60 });
     app.stripe.deliver.drop = 0;
@@ -164,7 +166,7 @@ describe("a payment at the instant the hold ends", () => {
       await app.stripe.settled();
       minutesPass(3);
       await app.checkout.sweep();
-      await workOffRefunds(app);
+      await runDueRefunds(app);
       await app.stripe.settled();
       for (const { registrationId, paymentIntentId } of buyers) {
         const { status } = app.stripe.book().intents.find(({ id }) => id === paymentIntentId)!;
@@ -187,18 +189,18 @@ describe("a payment at the instant the hold ends", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is given tickets or all of its money back when somebody else wants the last place at that instant, 50 times", async () => {
-    const seen = { tickets: 0, refund: 0 };
+  test("a payment for the last place as its hold ends gives tickets or a full refund, 50 times", async () => {
+    const counts = { tickets: 0, refund: 0 };
     app.stripe.deliver.drop = 1;
     const event = await buildEvent(app.database.db);
-    const toPay = async () => {
+    const paidPurchase = async () => {
       const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
       const { registrationId, paymentIntentId } = await expressPayment(app, event.id, ticket.id);
-      const asTold = await paidIntent(app.database.db, paymentIntentId);
+      const paymentAndIntent = await paidIntent(app.database.db, paymentIntentId);
       app.stripe.pay(paymentIntentId);
-      return { ticket, registrationId, ...asTold };
+      return { ticket, registrationId, ...paymentAndIntent };
     };
-    const all = await Promise.all(Array.from({ length: 50 }, toPay));
+    const all = await Promise.all(Array.from({ length: 50 }, paidPurchase));
     for (const [round, { ticket, registrationId, payment, intent }] of all.entries()) {
       // The hold ends as if the provider had cancelled the intent, and then the money arrives.
       const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
@@ -226,7 +228,7 @@ describe("a payment at the instant the hold ends", () => {
           ticketMails: 0,
           refundMails: 1,
         });
-        seen.refund++;
+        counts.refund++;
       } else {
         expect(await outcomeOf(app, registrationId)).toMatchObject({
           registration: "active",
@@ -235,15 +237,15 @@ describe("a payment at the instant the hold ends", () => {
           ticketMails: 1,
           refundMails: 0,
         });
-        seen.tickets++;
+        counts.tickets++;
       }
     }
-    expect(seen.tickets + seen.refund).toBe(50);
-    expect(Math.min(seen.tickets, seen.refund)).toBeGreaterThan(0);
+    expect(counts.tickets + counts.refund).toBe(50);
+    expect(Math.min(counts.tickets, counts.refund)).toBeGreaterThan(0);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the row locks the places of an ended hold are sold as if it held them", async () => {
+  test("control: without the row locks, an ended hold's places are sold as if they were still held", async () => {
     const node = await stripeApp();
     try {
       const event = await buildEvent(node.database.db);
@@ -260,8 +262,8 @@ describe("a payment at the instant the hold ends", () => {
           endHolds(tx, [registrationId], end, async () => new Set()),
         );
       };
-      const settling = { payment, intent, actor: "visitor", now: node.time.now };
-      await settle(node.database.db, settling, unlockedOrders(endMeanwhile));
+      const settleInput = { payment, intent, actor: "visitor", now: node.time.now };
+      await settle(node.database.db, settleInput, lockNoOrders(endMeanwhile));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket held", id: ticket.id, kept: 8, counted: 9 });
     } finally {

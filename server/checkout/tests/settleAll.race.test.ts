@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import type { IntentNow } from "../../payments/provider.ts";
+import type { CurrentIntent } from "../../payments/provider.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { ask } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
-import { expressPayment, people, startedPayment } from "../../testing/buying.ts";
-import { workOffRefunds } from "../../testing/jobs.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { expressPayment, people, startTestPayment } from "../../testing/buying.ts";
+import { runDueRefunds } from "../../testing/jobs.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { paidIntent } from "../../testing/paidIntent.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
-import { unlockedOrders } from "../../testing/unlocked.ts";
+import { lockNoOrders } from "../../testing/unlocked.ts";
 import { createSettle, settle, settleAll } from "../settle.ts";
 
 let app: StripeApp;
@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const db = () => app.database.db;
 
 /** A payment, and the settle input of a webhook after it is paid. */
-async function told(providerRef: string, change: Partial<IntentNow> = {}) {
+async function webhookInput(providerRef: string, change: Partial<CurrentIntent> = {}) {
   const { payment, intent } = await paidIntent(db(), providerRef, change);
   return {
     payment,
@@ -41,7 +41,7 @@ async function told(providerRef: string, change: Partial<IntentNow> = {}) {
   };
 }
 
-const together = (all: Awaited<ReturnType<typeof told>>[]) =>
+const settleTogether = (all: Awaited<ReturnType<typeof webhookInput>>[]) =>
   inTransaction(db(), (tx) =>
     settleAll(
       tx,
@@ -49,7 +49,7 @@ const together = (all: Awaited<ReturnType<typeof told>>[]) =>
     ),
   );
 
-const done = {
+const soldOutcome = {
   registration: "active",
   order: "paid",
   payment: "succeeded",
@@ -79,12 +79,12 @@ async function traces(registrationId: number): Promise<unknown> {
   return rows[0]!.traces;
 }
 
-describe("payments that come in together", () => {
-  test("leave what each would leave alone, extras and guests' mails too", async () => {
+describe("payments settled together", () => {
+  test("payments settled together store the same rows as one settled alone, extras and guest mails included", async () => {
     const event = await buildEvent(db(), { config: { saveAllAttendeesDetails: true } });
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const extras = await buildExtras(db(), event.id);
-    const bought = async () => {
+    const buyWithExtras = async () => {
       const held = await app.ask("registration/initRegistration", {
         body: {
           eventId: event.id,
@@ -103,11 +103,11 @@ describe("payments that come in together", () => {
       });
       return { ...proof, intent: started.payload.paymentIntentId };
     };
-    const all = [await bought(), await bought(), await bought(), await bought()];
+    const all = [await buyWithExtras(), await buyWithExtras(), await buyWithExtras(), await buyWithExtras()];
     const fee = { amount: 61, currency: "usd" };
-    const [first, ...rest] = await Promise.all(all.map(({ intent }) => told(intent, { fee })));
+    const [first, ...rest] = await Promise.all(all.map(({ intent }) => webhookInput(intent, { fee })));
     await settle(db(), first!.paid);
-    expect(await together(rest)).toEqual([true, true, true]);
+    expect(await settleTogether(rest)).toEqual([true, true, true]);
     const [alone, ...others] = await Promise.all(all.map(({ registrationId }) => traces(registrationId)));
     expect(alone).toMatchObject({ registration: { state: "active" }, order: { paid: true }, events: 1 });
     expect(alone).toMatchObject({ payment: { fee: 61, feeIn: "usd" } });
@@ -116,18 +116,18 @@ describe("payments that come in together", () => {
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("are each settled as if they came alone, whatever the others are", async () => {
+  test("payments settled together are each settled as if alone, whatever the others are", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const buy = async (change: Partial<IntentNow> = {}) => {
-      const bought = await startedPayment(app, event.id, ticket.id);
-      return { ...bought, told: await told(bought.paymentIntentId, change) };
+    const buy = async (change: Partial<CurrentIntent> = {}) => {
+      const purchase = await startTestPayment(app, event.id, ticket.id);
+      return { ...purchase, webhook: await webhookInput(purchase.paymentIntentId, change) };
     };
-    const over = async () => {
-      const bought = await buy();
-      const { registrationId, accessKey } = bought;
+    const buyAndRelease = async () => {
+      const purchase = await buy();
+      const { registrationId, accessKey } = purchase;
       await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
-      return bought;
+      return purchase;
     };
     const dispute = { ref: "du_1", stage: "chargeback", state: "open", dueBy: null } as const;
     const kinds = [
@@ -138,7 +138,7 @@ describe("payments that come in together", () => {
       () => buy({ disputes: [dispute] }),
       () => buy({ state: "requires_payment", amountReceived: 0, declineCode: "generic_decline" }),
       () => buy({ state: "cancelled", amountReceived: 0 }),
-      over,
+      buyAndRelease,
     ];
     const alone: Awaited<ReturnType<typeof buy>>[] = [];
     const all: typeof alone = [];
@@ -146,34 +146,36 @@ describe("payments that come in together", () => {
       alone.push(await make());
       all.push(await make());
     }
-    for (const one of alone) await settle(db(), one.told.paid);
-    expect(await together(all.map((one) => one.told))).toEqual(all.map(() => true));
+    for (const one of alone) await settle(db(), one.webhook.paid);
+    expect(await settleTogether(all.map((one) => one.webhook))).toEqual(all.map(() => true));
     for (const [index, one] of all.entries())
       expect(await traces(one.registrationId)).toEqual(await traces(alone[index]!.registrationId));
     expect(await auditCounters(db())).toEqual([]);
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("are left alone where the intent is somebody else's, and where the event was followed before", async () => {
+  test("a payment with a foreign intent or an already processed event is not changed", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const bought = await Promise.all([1, 2, 3].map(() => startedPayment(app, event.id, ticket.id)));
-    const [stranger, followed, mine] = await Promise.all(bought.map((one) => told(one.paymentIntentId)));
-    stranger!.paid.intent = { ...stranger!.paid.intent, providerRef: "pi_of_somebody_else" };
+    const purchases = await Promise.all([1, 2, 3].map(() => startTestPayment(app, event.id, ticket.id)));
+    const inputs = await Promise.all(purchases.map((one) => webhookInput(one.paymentIntentId)));
+    const [foreign, processed, own] = inputs;
+    foreign!.paid.intent = { ...foreign!.paid.intent, providerRef: "pi_of_somebody_else" };
     await sql`insert into payment_events (provider, event_id, type)
-      values ('stripe', ${followed!.paid.delivery.eventId}, 'seen')`.execute(db());
-    const before = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
-    expect(await together([stranger!, followed!, mine!, mine!])).toEqual([false, true, true, true]);
-    const after = await Promise.all(bought.slice(0, 2).map(({ registrationId }) => traces(registrationId)));
+      values ('stripe', ${processed!.paid.delivery.eventId}, 'seen')`.execute(db());
+    const unchanged = purchases.slice(0, 2);
+    const before = await Promise.all(unchanged.map(({ registrationId }) => traces(registrationId)));
+    expect(await settleTogether([foreign!, processed!, own!, own!])).toEqual([false, true, true, true]);
+    const after = await Promise.all(unchanged.map(({ registrationId }) => traces(registrationId)));
     expect(after).toEqual(before);
-    expect(await outcomeOf(app, bought[2]!.registrationId)).toEqual(done);
+    expect(await outcomeOf(app, purchases[2]!.registrationId)).toEqual(soldOutcome);
   });
 
-  test("are told that the bank may have paid when too many wait already", async () => {
+  test("a payment is refused when too many wait, and the message says that the bank may have paid", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
-    const { paid } = await told((await startedPayment(app, event.id, ticket.id)).paymentIntentId);
-    // Its turn never comes.
+    const { paid } = await webhookInput((await startTestPayment(app, event.id, ticket.id)).paymentIntentId);
+    // Its turn in the queue never comes.
     const settleInTurn = createSettle(db(), () => new Promise(() => {}));
     for (let n = 0; n < 20_000; n++) void settleInTurn(paid);
     await expect(settleInTurn(paid)).rejects.toMatchObject({
@@ -183,7 +185,7 @@ describe("payments that come in together", () => {
     });
   });
 
-  test("are each settled once by 60 webhooks on two nodes, sweepers and browsers, each delivered twice", async () => {
+  test("30 payments are each settled once by 60 webhooks, two sweepers and ten browsers on two nodes", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 40 });
     const buyers = await Promise.all(
@@ -200,19 +202,19 @@ describe("payments that come in together", () => {
     await Promise.all([...browsers, app.checkout.sweep(), other.checkout.sweep(), app.stripe.settled()]);
     app.stripe.deliver.copies = 1;
     for (const { registrationId } of buyers) {
-      expect(await outcomeOf(app, registrationId)).toEqual(done);
+      expect(await outcomeOf(app, registrationId)).toEqual(soldOutcome);
       const { history } = (await traces(registrationId)) as { history: { entity: string; action: string }[] };
       expect(history.filter(({ entity, action }) => entity === "order" && action === "paid")).toHaveLength(1);
     }
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
     expect(stock?.currentStock).toBe(10);
-    await workOffRefunds(app);
+    await runDueRefunds(app);
     expect(app.stripe.book().refunds).toEqual([]);
     expect(await auditCounters(db())).toEqual([]);
     expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("control: without the locks two batches sell the same places twice", async () => {
+  test("control: without the locks, two batches sell the same places twice", async () => {
     const node = await stripeApp({ max: 30 });
     try {
       const event = await buildEvent(node.database.db);
@@ -224,7 +226,7 @@ describe("payments that come in together", () => {
       const intent = await node.services.provider.retrieve(paymentIntentId);
       const payment = { id: intent.paymentId!, provider: "stripe" };
       const paid = { payment, intent, actor: "provider:stripe", now: node.time.now };
-      const takeAll = unlockedOrders(meeting(2));
+      const takeAll = lockNoOrders(barrier(2));
       await Promise.all(
         [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], takeAll))),
       );

@@ -24,32 +24,36 @@ async function soldOutEvent(capacity: number | null = null) {
   const ticket = await buildTicket(db(), event.id, { maxStock: capacity === null ? 2 : 50 });
   const first = await hold(app, event.id, ticket.id);
   await hold(app, event.id, ticket.id);
-  const wish = (node: Pick<AppWithCheckout, "http"> = app, more: { key?: string; quantity?: number } = {}) =>
+  const requestHold = (
+    node: Pick<AppWithCheckout, "http"> = app,
+    more: { key?: string; quantity?: number } = {},
+  ) =>
     ask(node, "registration/initRegistration", {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: more.quantity ?? 1 }] },
       ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } }),
     });
-  for (let time = 0; time < 2; time++) expect(await wish()).toMatchObject({ status: 409, code: "soldOut" });
-  return { event, ticket, first, wish };
+  for (let time = 0; time < 2; time++)
+    expect(await requestHold()).toMatchObject({ status: 409, code: "soldOut" });
+  return { event, ticket, first, requestHold };
 }
 
 describe("after a sell-out", () => {
-  test("those who come are told so while somebody else has the event locked, and all in the same words", async () => {
-    const { event, ticket, wish } = await soldOutEvent();
+  test("after a sell-out, all requests get the same soldOut reply while the event is locked", async () => {
+    const { event, ticket, requestHold } = await soldOutEvent();
     const locked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const busy = inTransaction(db(), async (tx) => {
+    const unlock = Promise.withResolvers<void>();
+    const lockedTransaction = inTransaction(db(), async (tx) => {
       await sql`select id from events where id = ${event.id} for update`.execute(tx);
       locked.resolve();
-      await answer.promise;
+      await unlock.promise;
     });
     await locked.promise;
     const replies = await Promise.all([
-      ...Array.from({ length: 20 }, () => wish()),
-      wish(app, { key: "a-key-of-its-own" }),
+      ...Array.from({ length: 20 }, () => requestHold()),
+      requestHold(app, { key: "a-key-of-its-own" }),
     ]);
-    answer.resolve();
-    await busy;
+    unlock.resolve();
+    await lockedTransaction;
     for (const reply of replies)
       expect(reply).toMatchObject({
         status: 409,
@@ -60,45 +64,47 @@ describe("after a sell-out", () => {
 
   test.each<[string, (sold: Awaited<ReturnType<typeof soldOutEvent>>) => Promise<unknown>]>([
     [
-      "a buyer lets go of it on another node",
+      "a buyer releases it on another node",
       ({ first }) =>
         ask(other, "registration/releaseHold", {
           body: { registrationId: first.registration.id, accessKey: first.accessKey },
         }),
     ],
     [
-      "its hold ends and nobody has swept",
+      "its hold has ended, even without a sweep",
       ({ first }) =>
         sql`update registrations set expires_at = ${app.time.now} where id = ${first.registration.id}`.execute(
           db(),
         ),
     ],
     [
-      "staff sell more",
+      "staff raise the ticket's stock",
       ({ ticket }) => sql`update tickets set max_stock = max_stock + 1 where id = ${ticket.id}`.execute(db()),
     ],
-  ])("a place is sold to the next who asks as soon as %s", async (_how, returns) => {
+  ])("a place is sold to the next buyer as soon as %s", async (_how, freePlace) => {
     const sold = await soldOutEvent();
-    await returns(sold);
-    expect(await sold.wish()).toMatchObject({ status: 200 });
-    expect(await sold.wish()).toMatchObject({ status: 409, code: "soldOut" });
+    await freePlace(sold);
+    expect(await sold.requestHold()).toMatchObject({ status: 200 });
+    expect(await sold.requestHold()).toMatchObject({ status: 409, code: "soldOut" });
     expect(await auditCounters(db())).toEqual([]);
   });
 
-  test("of a whole event, a place is sold as soon as it has more room", async () => {
-    const { event, wish } = await soldOutEvent(2);
+  test("a place is sold as soon as staff raise the event's capacity", async () => {
+    const { event, requestHold } = await soldOutEvent(2);
     await sql`update events set capacity = 3 where id = ${event.id}`.execute(db());
-    expect(await wish()).toMatchObject({ status: 200 });
-    expect(await wish()).toMatchObject({ status: 409, code: "soldOut" });
+    expect(await requestHold()).toMatchObject({ status: 200 });
+    expect(await requestHold()).toMatchObject({ status: 409, code: "soldOut" });
   });
 
-  test("one place that returns is sold once to those who rush for it on two nodes", async () => {
-    const { first, wish, ticket } = await soldOutEvent();
-    expect(await wish(other)).toMatchObject({ code: "soldOut" });
+  test("one released place is sold once when 40 requests on two nodes ask for it", async () => {
+    const { first, requestHold, ticket } = await soldOutEvent();
+    expect(await requestHold(other)).toMatchObject({ code: "soldOut" });
     await app.ask("registration/releaseHold", {
       body: { registrationId: first.registration.id, accessKey: first.accessKey },
     });
-    const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => wish(n % 2 === 0 ? app : other)));
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => requestHold(n % 2 === 0 ? app : other)),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ code }) => code === "soldOut")).toHaveLength(39);
     const { rows } = await sql<{ held: number }>`select held from tickets where id = ${ticket.id}`.execute(
@@ -108,29 +114,29 @@ describe("after a sell-out", () => {
     expect(await auditCounters(db())).toEqual([]);
   });
 
-  test("whoever had got a place is told of it again under the same key", async () => {
+  test("a buyer who got the last place gets the same reply again with the same Idempotency-Key", async () => {
     const event = await buildEvent(db());
     const ticket = await buildTicket(db(), event.id, { maxStock: 1 });
-    const mine = () =>
+    const requestWithKey = () =>
       app.ask("registration/initRegistration", {
         body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] },
         headers: { "idempotency-key": "the-last-place-is-mine" },
       });
-    const granted = await mine();
-    const anybody = () =>
+    const granted = await requestWithKey();
+    const requestWithoutKey = () =>
       app.ask("registration/initRegistration", {
         body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] },
       });
-    for (let time = 0; time < 2; time++) expect(await anybody()).toMatchObject({ code: "soldOut" });
-    const again = await mine();
+    for (let time = 0; time < 2; time++) expect(await requestWithoutKey()).toMatchObject({ code: "soldOut" });
+    const again = await requestWithKey();
     expect(again.status).toBe(200);
     expect(again.payload).toEqual(granted.payload);
   });
 
-  test("what is wrong with a wish, or with the event, is still told as what it is", async () => {
-    const { event, wish } = await soldOutEvent();
-    expect(await wish(app, { quantity: 9_999 })).toMatchObject({ status: 400, code: "invalidInput" });
+  test("after a sell-out, an invalid request and a cancelled event still get their own error codes", async () => {
+    const { event, requestHold } = await soldOutEvent();
+    expect(await requestHold(app, { quantity: 9_999 })).toMatchObject({ status: 400, code: "invalidInput" });
     await sql`update events set cancelled_at = ${app.time.now} where id = ${event.id}`.execute(db());
-    expect(await wish()).toMatchObject({ code: "salesClosed" });
+    expect(await requestHold()).toMatchObject({ code: "salesClosed" });
   });
 });

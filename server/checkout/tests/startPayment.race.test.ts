@@ -7,14 +7,14 @@ import { orderById } from "../../orders/rows.ts";
 import { markFailed } from "../../payments/payments.ts";
 import { ask } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
-import { order, startedPayment } from "../../testing/buying.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 import type { LockOrdersWithOwners } from "../openPayments.ts";
 import { type StartRequest, startAll } from "../startPayment.ts";
 
-/** Runs after Stripe made an intent and before its answer arrives. */
-let meanwhile: (description: string) => Promise<void> = async () => {};
+/** Runs after Stripe has created an intent and before its answer arrives. */
+let onIntentCreated: (description: string) => Promise<void> = async () => {};
 let app: StripeApp;
 let other: AppWithCheckout;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       ...provider,
       createIntent: async (request) => {
         const intent = await provider.createIntent(request);
-        await meanwhile(request.description);
+        await onIntentCreated(request.description);
         return intent;
       },
     }),
@@ -33,25 +33,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  meanwhile = async () => {};
+  onIntentCreated = async () => {};
 });
 
 const db = () => app.database.db;
 
-/** A ticket for 25.00 on sale. */
-async function onSale() {
+/** Puts a ticket for 25.00 on sale. */
+async function openSale() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
   return [event.id, ticket.id] as const;
 }
 
 /** An unpaid order, as the body of the payment call. */
-async function unpaid(sale: Awaited<ReturnType<typeof onSale>>): Promise<StartRequest["body"]> {
-  const { order: placed, accessKey } = await order(app, ...sale);
+async function unpaidOrder(sale: Awaited<ReturnType<typeof openSale>>): Promise<StartRequest["body"]> {
+  const { order: placed, accessKey } = await placeTestOrder(app, ...sale);
   return { orderId: placed.id, accessKey };
 }
 
-const starting = (
+const startRequest = (
   body: StartRequest["body"],
   {
     key = null,
@@ -65,13 +65,13 @@ const starting = (
   now,
 });
 
-const together = (all: readonly StartRequest[], take?: LockOrdersWithOwners) =>
+const startTogether = (all: readonly StartRequest[], take?: LockOrdersWithOwners) =>
   inTransaction(db(), (tx) => startAll(tx, all, { provider: app.services.provider, ...(take && { take }) }));
 
-type Opened = Awaited<ReturnType<typeof together>>[number] extends BatchOutcome<infer R> ? R : never;
+type StartReply = Awaited<ReturnType<typeof startTogether>>[number] extends BatchOutcome<infer R> ? R : never;
 
 /** The id of the opened payment, the id of the intent, or the code of the refusal. */
-const answerOf = (outcome: BatchOutcome<Opened>) => {
+const answerOf = (outcome: BatchOutcome<StartReply>) => {
   if ("refused" in outcome) return outcome.refused.code;
   return "payment" in outcome.reply ? outcome.reply.payment.id : outcome.reply.paymentIntentId;
 };
@@ -87,108 +87,108 @@ const paymentsOf = (orderId: number) =>
 const paymentOf = async (orderId: number) => (await orderById(db(), orderId))!.payment_id!;
 
 /** An order whose payment was opened and then refused by the provider. */
-async function refused(sale: Awaited<ReturnType<typeof onSale>>) {
-  const body = await unpaid(sale);
-  await together([starting(body)]);
+async function orderWithRefusedPayment(sale: Awaited<ReturnType<typeof openSale>>) {
+  const body = await unpaidOrder(sale);
+  await startTogether([startRequest(body)]);
   const id = await paymentOf(body.orderId);
   await inTransaction(db(), (tx) => markFailed(tx, { id }, "amount_too_small"));
   return body;
 }
 
 /** An order whose buyer has the client secret of its intent. */
-async function begun(sale: Awaited<ReturnType<typeof onSale>>) {
-  const { order: placed, accessKey, paymentIntentId } = await startedPayment(app, ...sale);
+async function startedOrder(sale: Awaited<ReturnType<typeof openSale>>) {
+  const { order: placed, accessKey, paymentIntentId } = await startTestPayment(app, ...sale);
   return { body: { orderId: placed.id, accessKey }, paymentIntentId: paymentIntentId! };
 }
 
 /** Extras and a donation that were ordered, but whose payment was never requested from the provider. */
-async function besides() {
+async function extrasAndDonation() {
   const event = await buildEvent(db());
   const ticket = await buildTicket(db(), event.id, { price: 0 });
   const extras = await buildExtras(db(), event.id, { price: 500, maxStock: 10 });
-  const { registrationId, accessKey } = await order(app, event.id, ticket.id);
+  const { registrationId, accessKey } = await placeTestOrder(app, event.id, ticket.id);
   app.stripe.down(true);
-  const lost = await app.ask("extras/purchaseExtras", {
+  const failedReply = await app.ask("extras/purchaseExtras", {
     body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 2 }] },
   });
   app.stripe.down(false);
-  expect(lost.code).toBe("busy");
-  const bought = await db()
+  expect(failedReply.code).toBe("busy");
+  const extrasOrder = await db()
     .selectFrom("orders")
     .select("id")
     .where("registration_id", "=", registrationId)
     .where("purpose", "=", "extras")
     .executeTakeFirstOrThrow();
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-  const given = await app.ask("sponsorship/create", {
+  const sponsorReply = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 1500, sponsorData },
   });
-  const { sponsorship, accessKey: sponsorKey } = given.payload;
-  const donated = await db()
+  const { sponsorship, accessKey: sponsorKey } = sponsorReply.payload;
+  const donationOrder = await db()
     .selectFrom("sponsorships")
     .select("order_id")
     .where("id", "=", sponsorship.id)
     .executeTakeFirstOrThrow();
   return {
-    extras: { orderId: bought.id, accessKey },
-    donation: { orderId: donated.order_id!, accessKey: sponsorKey as string },
+    extras: { orderId: extrasOrder.id, accessKey },
+    donation: { orderId: donationOrder.order_id!, accessKey: sponsorKey as string },
   };
 }
 
-describe("payments that are begun together", () => {
-  test("are each answered as if they came alone, whatever the others are", async () => {
-    const sale = await onSale();
-    const [first, twice, wrongKey, over] = [
-      await unpaid(sale),
-      await unpaid(sale),
-      await unpaid(sale),
-      await unpaid(sale),
+describe("payments started together", () => {
+  test("payments started together are each answered as if started alone, whatever the others are", async () => {
+    const sale = await openSale();
+    const [first, repeated, wrongKey, expired] = [
+      await unpaidOrder(sale),
+      await unpaidOrder(sale),
+      await unpaidOrder(sale),
+      await unpaidOrder(sale),
     ];
-    const second = await refused(sale);
-    const known = await begun(sale);
-    const paid = await begun(sale);
+    const second = await orderWithRefusedPayment(sale);
+    const known = await startedOrder(sale);
+    const paid = await startedOrder(sale);
     app.stripe.pay(paid.paymentIntentId);
     await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId: paid.paymentIntentId, accessKey: paid.body.accessKey },
     });
-    const { extras, donation } = await besides();
+    const { extras, donation } = await extrasAndDonation();
     const late = new Date(app.time.now.getTime() + 3_600_000);
-    const request = await paymentOf(extras.orderId);
+    const extrasPayment = await paymentOf(extras.orderId);
 
-    const reply = await together([
-      starting({ ...wrongKey, accessKey: first.accessKey }),
-      starting(first),
-      starting(twice),
-      starting(paid.body),
-      starting(second),
-      starting(extras),
-      starting(over, { now: late }),
-      starting(known.body),
-      starting({ orderId: 999_999_999, accessKey: "x" }),
-      starting(donation),
-      starting(twice),
-      starting({ ...donation, accessKey: "x" }),
-      starting(donation, { now: late }),
+    const replies = await startTogether([
+      startRequest({ ...wrongKey, accessKey: first.accessKey }),
+      startRequest(first),
+      startRequest(repeated),
+      startRequest(paid.body),
+      startRequest(second),
+      startRequest(extras),
+      startRequest(expired, { now: late }),
+      startRequest(known.body),
+      startRequest({ orderId: 999_999_999, accessKey: "x" }),
+      startRequest(donation),
+      startRequest(repeated),
+      startRequest({ ...donation, accessKey: "x" }),
+      startRequest(donation, { now: late }),
     ]);
-    expect(reply.map(answerOf)).toEqual([
+    expect(replies.map(answerOf)).toEqual([
       "notFound",
       await paymentOf(first.orderId),
-      await paymentOf(twice.orderId),
+      await paymentOf(repeated.orderId),
       "alreadyPaid",
       await paymentOf(second.orderId),
-      request,
+      extrasPayment,
       "holdExpired",
       known.paymentIntentId,
       "notFound",
       await paymentOf(donation.orderId),
-      await paymentOf(twice.orderId),
+      await paymentOf(repeated.orderId),
       "notFound",
       "holdExpired",
     ]);
     const created = { state: "created", currency: "eur", provider: "stripe", provider_ref: null };
-    const alone = await unpaid(sale);
-    await together([starting(alone)]);
-    for (const { orderId } of [first, twice, alone])
+    const alone = await unpaidOrder(sale);
+    await startTogether([startRequest(alone)]);
+    for (const { orderId } of [first, repeated, alone])
       expect(await paymentsOf(orderId)).toMatchObject([{ ...created, amount: 2500 }]);
     expect(await paymentsOf(second.orderId)).toMatchObject([
       { state: "failed" },
@@ -197,28 +197,30 @@ describe("payments that are begun together", () => {
     expect(await paymentsOf(extras.orderId)).toMatchObject([{ ...created, amount: 1000 }]);
     expect(await paymentsOf(donation.orderId)).toMatchObject([{ ...created, amount: 1500 }]);
     expect(await paymentsOf(known.body.orderId)).toHaveLength(1);
-    for (const { orderId } of [wrongKey, over]) expect(await paymentsOf(orderId)).toEqual([]);
+    for (const { orderId } of [wrongKey, expired]) expect(await paymentsOf(orderId)).toEqual([]);
   });
 
-  test("say of each that is refused why, and begin the others", async () => {
-    const sale = await onSale();
-    const [good, wrongKey] = [await unpaid(sale), await unpaid(sale)];
-    const again = await refused(sale);
+  test("a refused payment gets its own reason, and the payments started together with it start", async () => {
+    const sale = await openSale();
+    const [good, wrongKey] = [await unpaidOrder(sale), await unpaidOrder(sale)];
+    const again = await orderWithRefusedPayment(sale);
     const bodies = [good, { ...wrongKey, accessKey: good.accessKey }, again, good];
-    const reply = await Promise.all(bodies.map((body) => ask(app, "stripe/create-payment-intent", { body })));
-    expect(reply.map(({ status, code }) => code ?? status)).toEqual([200, "notFound", 200, 200]);
-    expect(reply[3]!.payload).toEqual(reply[0]!.payload);
+    const replies = await Promise.all(
+      bodies.map((body) => ask(app, "stripe/create-payment-intent", { body })),
+    );
+    expect(replies.map(({ status, code }) => code ?? status)).toEqual([200, "notFound", 200, 200]);
+    expect(replies[3]!.payload).toEqual(replies[0]!.payload);
     expect(await paymentsOf(again.orderId)).toMatchObject([
       { state: "failed" },
-      { state: "pending", provider_ref: reply[2]!.payload.paymentIntentId },
+      { state: "pending", provider_ref: replies[2]!.payload.paymentIntentId },
     ]);
   });
 
-  test("get one intent an order, however often and wherever it is asked for", async () => {
-    const sale = await onSale();
-    const orders = await Promise.all(Array.from({ length: 10 }, () => unpaid(sale)));
-    const made = app.stripe.book().intents.length;
-    const request = orders.flatMap((body, index) =>
+  test("an order gets one intent when its payment is started four times on two nodes", async () => {
+    const sale = await openSale();
+    const orders = await Promise.all(Array.from({ length: 10 }, () => unpaidOrder(sale)));
+    const intentsBefore = app.stripe.book().intents.length;
+    const requests = orders.flatMap((body, index) =>
       [app, other, app, app].map((node, turn) =>
         ask(node, "stripe/create-payment-intent", {
           body,
@@ -226,18 +228,18 @@ describe("payments that are begun together", () => {
         }),
       ),
     );
-    const replies = await Promise.all(request);
+    const replies = await Promise.all(requests);
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
     for (let index = 0; index < intents.length; index++)
       expect(intents[index]).toBe(intents[index - (index % 4)]);
-    expect(app.stripe.book().intents.length - made).toBe(10);
+    expect(app.stripe.book().intents.length - intentsBefore).toBe(10);
   });
 
-  test("control: without the locks two batches open two payments of one order", async () => {
-    const body = await unpaid(await onSale());
-    const bothRead = meeting(2);
+  test("control: without the locks, two batches open two payments of one order", async () => {
+    const body = await unpaidOrder(await openSale());
+    const waitForBoth = barrier(2);
     const unlocked: LockOrdersWithOwners = async (tx, orderIds) => {
       const owned = new Map<number, OrderWithOwner>();
       for (const id of orderIds) {
@@ -248,73 +250,73 @@ describe("payments that are begun together", () => {
           .executeTakeFirstOrThrow();
         owned.set(id, { order: found, owner: (await ownerOf(tx, found))! });
       }
-      await bothRead();
+      await waitForBoth();
       return owned;
     };
-    const reply = await Promise.all([1, 2].map(() => together([starting(body)], unlocked)));
-    expect(new Set(reply.flat().map(answerOf)).size).toBe(2);
+    const replies = await Promise.all([1, 2].map(() => startTogether([startRequest(body)], unlocked)));
+    expect(new Set(replies.flat().map(answerOf)).size).toBe(2);
     expect(await paymentsOf(body.orderId)).toHaveLength(2);
   });
 });
 
 describe("the Idempotency-Key of a payment", () => {
-  test("gives its first reply again, and is refused with another body, in the batch and later", async () => {
-    const sale = await onSale();
-    const [fresh, known] = [await unpaid(sale), await begun(sale)];
-    const one = starting(known.body, { key: "known-twice" });
-    const reply = await together([
+  test("a payment's Idempotency-Key returns its first reply and is refused with another body, also later", async () => {
+    const sale = await openSale();
+    const [fresh, known] = [await unpaidOrder(sale), await startedOrder(sale)];
+    const one = startRequest(known.body, { key: "known-twice" });
+    const replies = await startTogether([
       one,
-      starting(fresh, { key: "fresh-twice" }),
-      starting(fresh, { key: "fresh-twice" }),
-      starting(fresh, { key: "known-twice", body: "another" }),
+      startRequest(fresh, { key: "fresh-twice" }),
+      startRequest(fresh, { key: "fresh-twice" }),
+      startRequest(fresh, { key: "known-twice", body: "another" }),
     ]);
     const opened = await paymentOf(fresh.orderId);
-    expect(reply.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
+    expect(replies.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
     // The stored reply is returned again after the hold is over.
     const late = new Date(app.time.now.getTime() + 3_600_000);
-    const again = await together([
+    const again = await startTogether([
       { ...one, now: late },
-      starting(fresh, { key: "known-twice", body: "another" }),
+      startRequest(fresh, { key: "known-twice", body: "another" }),
     ]);
-    expect(again[0]).toEqual(reply[0]);
+    expect(again[0]).toEqual(replies[0]);
     expect(again.map(answerOf)).toEqual([known.paymentIntentId, "idempotencyMismatch"]);
   });
 
-  test("gives the reply of a payment that it began, also when the order is paid by now", async () => {
-    const body = await unpaid(await onSale());
+  test("a payment's Idempotency-Key returns its first reply, also after the order is paid", async () => {
+    const body = await unpaidOrder(await openSale());
     const headers = { "idempotency-key": "begun-and-paid" };
-    const began = await app.ask("stripe/create-payment-intent", { body, headers });
-    const { paymentIntentId } = began.payload;
+    const started = await app.ask("stripe/create-payment-intent", { body, headers });
+    const { paymentIntentId } = started.payload;
     app.stripe.pay(paymentIntentId);
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey: body.accessKey } });
-    const [again, anew] = await Promise.all([
+    const [again, withoutKey] = await Promise.all([
       ask(app, "stripe/create-payment-intent", { body, headers }),
       ask(app, "stripe/create-payment-intent", { body }),
     ]);
-    expect([again.payload, anew.code]).toEqual([began.payload, "alreadyPaid"]);
+    expect([again.payload, withoutKey.code]).toEqual([started.payload, "alreadyPaid"]);
   });
 
-  test("has one reply when two nodes ask the provider with it at once", async () => {
-    const sale = await onSale();
+  test("a payment's Idempotency-Key has one reply when two nodes ask the provider with it at once", async () => {
+    const sale = await openSale();
     for (let round = 0; round < 10; round++) {
-      const body = await unpaid(sale);
-      const bothAsked = meeting(2);
-      meanwhile = bothAsked;
+      const body = await unpaidOrder(sale);
+      const waitForBoth = barrier(2);
+      onIntentCreated = waitForBoth;
       const headers = { "idempotency-key": `asked-at-once-${round}` };
-      const reply = await Promise.all(
+      const replies = await Promise.all(
         [app, other].map((node) => ask(node, "stripe/create-payment-intent", { body, headers })),
       );
-      expect(reply.map(({ status }) => status)).toEqual([200, 200]);
-      expect(reply[1]!.payload).toEqual(reply[0]!.payload);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      expect(replies[1]!.payload).toEqual(replies[0]!.payload);
     }
   });
 });
 
-describe("an intent that came too late", () => {
-  test("is cancelled, for the hold has ended meanwhile, and the others go on", async () => {
-    const sale = await onSale();
-    const [ended, good] = [await order(app, ...sale), await unpaid(sale)];
-    meanwhile = async (description) => {
+describe("an intent that is created too late", () => {
+  test("an intent is cancelled if its hold ended before it was created, and the other payments start", async () => {
+    const sale = await openSale();
+    const [ended, good] = [await placeTestOrder(app, ...sale), await unpaidOrder(sale)];
+    onIntentCreated = async (description) => {
       if (!description.endsWith(ended.order.orderNumber)) return;
       const { registrationId, accessKey } = ended;
       const released = await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
@@ -338,19 +340,19 @@ describe("an intent that came too late", () => {
     expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
   });
 
-  test("is cancelled, and the one that was recorded meanwhile is given", async () => {
-    const body = await unpaid(await onSale());
+  test("an intent is cancelled if another one was recorded first, and the reply has the recorded intent", async () => {
+    const body = await unpaidOrder(await openSale());
     let attempt = 0;
-    meanwhile = async () => {
+    onIntentCreated = async () => {
       if (++attempt > 1) return;
-      // A day later Stripe has forgotten the key of this intent, and makes another.
+      // A day later Stripe has forgotten the key of this intent, and creates another one.
       app.stripe.forgetKeys();
       await ask(other, "stripe/create-payment-intent", { body });
     };
-    const made = app.stripe.book().intents.length;
+    const intentsBefore = app.stripe.book().intents.length;
     const headers = { "idempotency-key": "came-second" };
     const reply = await ask(app, "stripe/create-payment-intent", { body, headers });
-    const [late, own] = app.stripe.book().intents.slice(made);
+    const [late, own] = app.stripe.book().intents.slice(intentsBefore);
     expect(reply.payload.paymentIntentId).toBe(own!.id);
     expect([late!.status, own!.status]).toEqual(["canceled", "requires_payment_method"]);
     const again = await ask(app, "stripe/create-payment-intent", { body, headers });

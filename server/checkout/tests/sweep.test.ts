@@ -7,28 +7,28 @@ import { orderById } from "../../orders/rows.ts";
 import type { PaymentProvider } from "../../payments/provider.ts";
 import { removeRegistration } from "../../people/remove.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
-import { hold, order, startedPayment } from "../../testing/buying.ts";
-import { workOffRefunds } from "../../testing/jobs.ts";
+import { hold, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { runDueRefunds } from "../../testing/jobs.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
 /** Hooks of a test between the server and Stripe, called before each request. */
-let before: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
+let hooks: Partial<Record<keyof PaymentProvider, (ref: string) => Promise<void> | void>> = {};
 let app: StripeApp;
 beforeAll(async () => {
   app = await stripeApp({
     wrap: (provider) => ({
       ...provider,
       createIntent: async (request) => {
-        await before.createIntent?.(request.description);
+        await hooks.createIntent?.(request.description);
         return provider.createIntent(request);
       },
       retrieve: async (ref) => {
-        await before.retrieve?.(ref);
+        await hooks.retrieve?.(ref);
         return provider.retrieve(ref);
       },
       cancel: async (ref) => {
-        await before.cancel?.(ref);
+        await hooks.cancel?.(ref);
         return provider.cancel(ref);
       },
     }),
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  before = {};
+  hooks = {};
 });
 
 const aDay = 24 * 60;
@@ -44,7 +44,7 @@ const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
-async function onSale(maxStock = 1) {
+async function openSale(maxStock = 1) {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { maxStock });
   return [event.id, ticket.id] as const;
@@ -52,11 +52,11 @@ async function onSale(maxStock = 1) {
 
 const intentStatus = (intent: string) => app.stripe.book().intents.find(({ id }) => id === intent)?.status;
 
-describe("a hold whose time is over while it is being paid", () => {
-  test("keeps its places until the intent is cancelled at the provider", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+describe("a hold that expires during payment", () => {
+  test("a hold that expires during payment keeps its places until the provider cancels the intent", async () => {
+    const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     const states: string[] = [];
-    before.cancel = async () => {
+    hooks.cancel = async () => {
       states.push((await outcomeOf(app, registrationId)).registration);
     };
     minutesPass(16);
@@ -70,9 +70,9 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is left alone while the provider is down, and others are not", async () => {
-    const [eventId, ticketId] = await onSale(2);
-    const paying = await startedPayment(app, eventId, ticketId);
+  test("a hold that expires during payment stays while the provider is down, and other holds end", async () => {
+    const [eventId, ticketId] = await openSale(2);
+    const paying = await startTestPayment(app, eventId, ticketId);
     const free = await hold(app, eventId, ticketId);
     minutesPass(16);
     app.stripe.down(true);
@@ -85,8 +85,8 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await outcomeOf(app, paying.registrationId)).toMatchObject({ registration: "expired" });
   });
 
-  test("is kept longer while the bank decides, and becomes tickets when it says yes", async () => {
-    const { registrationId, paymentIntentId, accessKey } = await startedPayment(app, ...(await onSale()));
+  test("a hold is extended while the bank decides, and becomes tickets when the payment succeeds", async () => {
+    const { registrationId, paymentIntentId, accessKey } = await startTestPayment(app, ...(await openSale()));
     app.stripe.startProcessing(paymentIntentId);
     for (let round = 1; round <= 3; round++) {
       minutesPass(16);
@@ -103,8 +103,8 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "active", order: "paid" });
   });
 
-  test("is kept longer while the bank decides, and ends when it says no", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+  test("a hold is extended while the bank decides, and ends when the payment fails", async () => {
+    const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     app.stripe.startProcessing(paymentIntentId);
     minutesPass(16);
     await app.checkout.sweep();
@@ -119,10 +119,10 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(intentStatus(paymentIntentId)).toBe("canceled");
   });
 
-  test("becomes tickets when the buyer pays between the sweeper's question and its cancelling", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+  test("a hold becomes tickets when the buyer pays between the sweeper's query and its cancellation", async () => {
+    const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     app.stripe.deliver.hold = true;
-    before.cancel = (ref) => void app.stripe.pay(ref);
+    hooks.cancel = (ref) => void app.stripe.pay(ref);
     minutesPass(16);
     await app.checkout.sweep();
     expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "active", order: "paid" });
@@ -133,8 +133,8 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await outcomeOf(app, registrationId)).toMatchObject({ refunded: 0, ticketMails: 1 });
   });
 
-  test("is kept for a day when the key's account does not have the intent, for it may be a wrong key, and ends then", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+  test("a hold whose intent is unknown to Stripe ends only after a day, because the API key may be wrong", async () => {
+    const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     await sql`update payments set provider_ref = 'pi_of_another_account' where provider_ref = ${paymentIntentId}`.execute(
       app.database.db,
     );
@@ -152,23 +152,23 @@ describe("a hold whose time is over while it is being paid", () => {
     });
   });
 
-  test("and whose registration staff delete then, is paid back when its money comes all the same", async () => {
-    const [eventId, ticketId] = await onSale();
+  test("a late payment is refunded when its hold has ended and staff have deleted the registration", async () => {
+    const [eventId, ticketId] = await openSale();
     const { db } = app.database;
-    const { registrationId, order: placed, paymentIntentId } = await startedPayment(app, eventId, ticketId);
-    const knownAs = (ref: string) =>
+    const { registrationId, order: placed, paymentIntentId } = await startTestPayment(app, eventId, ticketId);
+    const setProviderRef = (ref: string) =>
       db.updateTable("payments").set({ provider_ref: ref }).where("order_id", "=", placed.id).execute();
-    await knownAs("pi_that_nobody_knows");
+    await setProviderRef("pi_that_nobody_knows");
     minutesPass(16 + aDay);
     await app.checkout.sweep();
-    await knownAs(paymentIntentId);
+    await setProviderRef(paymentIntentId);
     const removal = { actor: "user:1", force: false, now: app.time.now };
     await removeRegistration(db, app.services.provider, { registrationId, eventId }, removal);
 
     app.stripe.pay(paymentIntentId);
     await app.stripe.settled();
     expect(await auditCounters(db)).toEqual([]);
-    await workOffRefunds(app);
+    await runDueRefunds(app);
     expect(await orderById(db, placed.id)).toMatchObject({
       payment_status: "refunded",
       refunded_amount: placed.totalAmount,
@@ -176,33 +176,33 @@ describe("a hold whose time is over while it is being paid", () => {
     expect(await auditCounters(db)).toEqual([]);
   });
 
-  test("keeps no other from its turn when something is wrong with it", async () => {
-    const [eventId, ticketId] = await onSale(2);
-    const wrong = await startedPayment(app, eventId, ticketId);
-    const right = await startedPayment(app, eventId, ticketId);
-    before.retrieve = (ref) => {
-      if (ref === wrong.paymentIntentId) throw new TypeError("a defect");
+  test("a hold that fails in a sweep does not stop the sweep of the other holds", async () => {
+    const [eventId, ticketId] = await openSale(2);
+    const failing = await startTestPayment(app, eventId, ticketId);
+    const normal = await startTestPayment(app, eventId, ticketId);
+    hooks.retrieve = (ref) => {
+      if (ref === failing.paymentIntentId) throw new TypeError("a defect");
     };
     minutesPass(16);
     await expect(app.checkout.sweep()).rejects.toThrow("steps of a sweep failed");
-    expect(await outcomeOf(app, wrong.registrationId)).toMatchObject({ registration: "pending" });
-    expect(await outcomeOf(app, right.registrationId)).toMatchObject({ registration: "expired" });
-    before = {};
+    expect(await outcomeOf(app, failing.registrationId)).toMatchObject({ registration: "pending" });
+    expect(await outcomeOf(app, normal.registrationId)).toMatchObject({ registration: "expired" });
+    hooks = {};
     await app.checkout.sweep();
   });
 
-  test("does not keep the next buyer waiting for a slow provider", async () => {
-    const [eventId, ticketId] = await onSale(1);
-    await startedPayment(app, eventId, ticketId);
+  test("a sweep that waits for a slow provider does not delay the next buyer", async () => {
+    const [eventId, ticketId] = await openSale(1);
+    await startTestPayment(app, eventId, ticketId);
     minutesPass(16);
-    const request = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
-    before.retrieve = () => {
-      request.resolve();
+    hooks.retrieve = () => {
+      requested.resolve();
       return answer.promise;
     };
     const sweeping = app.checkout.sweep();
-    await request.promise;
+    await requested.promise;
     const next = await app.ask("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
     });
@@ -213,9 +213,9 @@ describe("a hold whose time is over while it is being paid", () => {
   });
 });
 
-describe("a buyer who gives the places back", () => {
-  test("cannot while the bank decides about the money, and finds them paid afterwards", async () => {
-    const { registrationId, accessKey, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+describe("a buyer who releases the places", () => {
+  test("a buyer cannot release places while the bank decides, nor after the payment has succeeded", async () => {
+    const { registrationId, accessKey, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     const release = () => app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
     app.stripe.startProcessing(paymentIntentId);
     expect(await release()).toMatchObject({ status: 503, code: "busy" });
@@ -225,17 +225,17 @@ describe("a buyer who gives the places back", () => {
     expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "active", ticketMails: 1 });
   });
 
-  test("can no longer be charged", async () => {
-    const { registrationId, accessKey, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+  test("a buyer who has released the places can no longer be charged", async () => {
+    const { registrationId, accessKey, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
     expect(intentStatus(paymentIntentId)).toBe("canceled");
     const late = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
     expect(late).toMatchObject({ status: 409, code: "holdExpired" });
   });
 
-  test("while the intent is being made, gets none to pay", async () => {
-    const { registrationId, accessKey, order: placed } = await order(app, ...(await onSale()));
-    before.createIntent = async () => {
+  test("a buyer who releases the places while the intent is being created gets no intent to pay", async () => {
+    const { registrationId, accessKey, order: placed } = await placeTestOrder(app, ...(await openSale()));
+    hooks.createIntent = async () => {
       const released = await app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
       expect(released.payload.registration.state).toBe("cancelled");
     };
@@ -247,12 +247,12 @@ describe("a buyer who gives the places back", () => {
   });
 });
 
-test("two intents made at once for one payment, of an event renamed in between, are one to pay", async () => {
-  const [eventId, ticketId] = await onSale();
-  const { accessKey, order: placed } = await order(app, eventId, ticketId);
+test("two intents created for one payment while its event is renamed leave one intent to pay", async () => {
+  const [eventId, ticketId] = await openSale();
+  const { accessKey, order: placed } = await placeTestOrder(app, eventId, ticketId);
   const start = () => app.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
   let second: ReturnType<typeof start> | undefined;
-  before.createIntent = async (description) => {
+  hooks.createIntent = async (description) => {
     if (description.startsWith("Renamed gala")) return;
     await sql`update events set name = 'Renamed gala' where id = ${eventId}`.execute(app.database.db);
     second = start();
@@ -260,24 +260,24 @@ test("two intents made at once for one payment, of an event renamed in between, 
   };
   const first = await start();
   expect(first.payload.paymentIntentId).toBe((await second)?.payload.paymentIntentId);
-  const made = app.stripe.book().intents.slice(-2);
-  expect(made.map(({ status }) => status).sort()).toEqual(["canceled", "requires_payment_method"]);
+  const intents = app.stripe.book().intents.slice(-2);
+  expect(intents.map(({ status }) => status).sort()).toEqual(["canceled", "requires_payment_method"]);
   expect(intentStatus(first.payload.paymentIntentId)).toBe("requires_payment_method");
 });
 
-describe("a payment that may still come in", () => {
+describe("a payment that may still succeed", () => {
   const end = { to: "expired", endedBefore: null, actor: "sweeper" } as const;
   const endNow = async (registrationId: number, spare?: SelectSpared) =>
     (await inTransaction(app.database.db, (tx) => endHolds(tx, [registrationId], end, spare))).length;
 
-  test("keeps its hold from ending, whoever ends it", async () => {
-    const { registrationId } = await startedPayment(app, ...(await onSale()));
+  test("a payment that may still succeed keeps its hold from ending", async () => {
+    const { registrationId } = await startTestPayment(app, ...(await openSale()));
     expect(await endNow(registrationId)).toBe(0);
     expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "pending" });
   });
 
-  test("control: without that look its hold ends, and an open intent is left behind", async () => {
-    const { registrationId, paymentIntentId } = await startedPayment(app, ...(await onSale()));
+  test("control: without the check of the payment, its hold ends and an open intent remains", async () => {
+    const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
     expect(await endNow(registrationId, async () => new Set())).toBe(1);
     expect(await outcomeOf(app, registrationId)).toMatchObject({
       registration: "expired",

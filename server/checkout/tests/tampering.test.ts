@@ -10,8 +10,8 @@ import {
   buildTicket,
   type EventSpec,
 } from "../../testing/builders.ts";
-import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { card, hold, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { databaseContents } from "../../testing/contents.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,23 +22,23 @@ afterAll(() => app.close());
 const day = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-async function onSale(spec: EventSpec = {}, price = 2500) {
+async function openSale(spec: EventSpec = {}, price = 2500) {
   const event = await buildEvent(app.database.db, { taxAmount: 19, ...spec });
   const ticket = await buildTicket(app.database.db, event.id, { price });
   return { eventId: event.id, ticketId: ticket.id };
 }
 
 /** Sends a request that is refused, and checks that nothing was written. */
-async function refused(name: CallName, sent: TestRequest) {
-  const before = await contentsOf(app.database.db);
-  const { status, code, msg, payload } = await app.ask(name, sent);
-  expect(await contentsOf(app.database.db)).toEqual(before);
+async function refusal(name: CallName, request: TestRequest) {
+  const before = await databaseContents(app.database.db);
+  const { status, code, msg, payload } = await app.ask(name, request);
+  expect(await databaseContents(app.database.db)).toEqual(before);
   return { status, code, msg, payload: payload as unknown };
 }
 
 describe("a price", () => {
-  test("is the ticket's own, whatever the client says beside the ticket", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("a hold's price is the ticket's price, whatever prices the client sends", async () => {
+    const { eventId, ticketId } = await openSale();
     const line = { ticketId, quantity: 2, price: 1, unitPrice: 1, total: 1, currency: "thb" };
     const reply = await app.ask("registration/initRegistration", {
       body: {
@@ -59,26 +59,26 @@ describe("a price", () => {
     });
   });
 
-  test("that differs from ours is refused, by createOrder and by express, with the right one", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("a total that differs from the server's is refused by createOrder and express, with the correct total", async () => {
+    const { eventId, ticketId } = await openSale();
     const held = await hold(app, eventId, ticketId);
     const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
     await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
     const mismatch = { status: 409, code: "amountMismatch", payload: { totalAmount: 2975 } };
     for (const totalAmount of [0, 1, 2500, 2974, 2976, 2_000_000_000]) {
-      expect(await refused("order/createOrder", { body: { ...proof, totalAmount } })).toMatchObject(mismatch);
+      expect(await refusal("order/createOrder", { body: { ...proof, totalAmount } })).toMatchObject(mismatch);
       const express = {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
         attendees: people(ticketId),
         totalAmount,
       };
-      expect(await refused("registration/express", { body: express })).toMatchObject(mismatch);
+      expect(await refusal("registration/express", { body: express })).toMatchObject(mismatch);
     }
   });
 
-  test("is what was quoted, also when the club changes it before the order is placed", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("an order keeps the quoted price when the club changes the price before the order is placed", async () => {
+    const { eventId, ticketId } = await openSale();
     const held = await hold(app, eventId, ticketId);
     await app.database.db.updateTable("tickets").set({ price: 9900 }).where("id", "=", ticketId).execute();
     const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
@@ -87,9 +87,9 @@ describe("a price", () => {
     expect(placed.payload.order).toMatchObject({ totalAmount: 2975, items: [{ unitPrice: 2500 }] });
   });
 
-  test("of an intent is its order's, whatever the client asks for", async () => {
-    const { eventId, ticketId } = await onSale();
-    const { order: placed, accessKey } = await order(app, eventId, ticketId);
+  test("an intent has the amount and currency of its order, whatever the client sends", async () => {
+    const { eventId, ticketId } = await openSale();
+    const { order: placed, accessKey } = await placeTestOrder(app, eventId, ticketId);
     const started = await app.ask("stripe/create-payment-intent", {
       body: { orderId: placed.id, accessKey, amount: 1, currency: "thb" },
     });
@@ -98,30 +98,31 @@ describe("a price", () => {
 });
 
 describe("a number of tickets", () => {
-  test.each([-1, 0, 1.5, 1e9, "1", "NaN", null, true, [1], {}])("of %j is refused", async (quantity) => {
-    const { eventId, ticketId } = await onSale();
-    const reply = await refused("registration/initRegistration", {
+  const wrongQuantities = [-1, 0, 1.5, 1e9, "1", "NaN", null, true, [1], {}];
+  test.each(wrongQuantities)("a ticket quantity of %j is refused", async (quantity) => {
+    const { eventId, ticketId } = await openSale();
+    const reply = await refusal("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId, quantity }] },
     });
     expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
     expect(reply.msg).toContain("tickets.0.quantity");
   });
 
-  test("is counted over all lines: a hundred of one are a hundred", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("the ticket limit counts all lines: 100 lines of one ticket are 100 tickets", async () => {
+    const { eventId, ticketId } = await openSale();
     const lines = (count: number) => Array.from({ length: count }, () => ({ ticketId, quantity: 1 }));
     const ask = (count: number) =>
-      refused("registration/initRegistration", { body: { eventId, tickets: lines(count) } });
+      refusal("registration/initRegistration", { body: { eventId, tickets: lines(count) } });
     expect((await ask(11)).msg).toBe("tickets must be at most 10 tickets in one registration.");
     expect((await ask(100)).msg).toBe("tickets must be at most 10 tickets in one registration.");
     expect((await ask(1000)).msg).toBe("tickets must have at most 100 lines.");
   });
 
-  test("of an extra is refused in the same way", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("an invalid quantity of an extra is refused", async () => {
+    const { eventId, ticketId } = await openSale();
     const extras = await buildExtras(app.database.db, eventId);
     for (const quantity of [-1, 0, 1.5, 1e9, "1"]) {
-      const reply = await refused("registration/initRegistration", {
+      const reply = await refusal("registration/initRegistration", {
         body: { eventId, tickets: [{ ticketId, quantity: 1 }], extras: [{ extrasId: extras.id, quantity }] },
       });
       expect(reply.msg).toContain("extras.0.quantity");
@@ -129,8 +130,8 @@ describe("a number of tickets", () => {
   });
 });
 
-describe("what is not on sale cannot be had:", () => {
-  const wish = (eventId: number, ticketId: number, extrasId?: number): TestRequest => ({
+describe("what is not on sale cannot be bought", () => {
+  const requestFor = (eventId: number, ticketId: number, extrasId?: number): TestRequest => ({
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
@@ -138,28 +139,28 @@ describe("what is not on sale cannot be had:", () => {
       attendees: people(ticketId),
     },
   });
-  const both = async (sent: TestRequest) => [
-    await refused("registration/initRegistration", sent),
-    await refused("registration/express", sent),
+  const sendToBoth = async (request: TestRequest) => [
+    await refusal("registration/initRegistration", request),
+    await refusal("registration/express", request),
   ];
 
-  test("another event's ticket or extra", async () => {
-    const ours = await onSale();
-    const theirs = await onSale();
-    const extras = await buildExtras(app.database.db, theirs.eventId);
-    for (const reply of await both(wish(ours.eventId, theirs.ticketId)))
+  test("another event's ticket or extra cannot be bought", async () => {
+    const ownEvent = await openSale();
+    const otherEvent = await openSale();
+    const extras = await buildExtras(app.database.db, otherEvent.eventId);
+    for (const reply of await sendToBoth(requestFor(ownEvent.eventId, otherEvent.ticketId)))
       expect(reply).toMatchObject({ status: 400, msg: "tickets.0.ticketId is not a ticket of this event." });
-    for (const reply of await both(wish(ours.eventId, ours.ticketId, extras.id)))
+    for (const reply of await sendToBoth(requestFor(ownEvent.eventId, ownEvent.ticketId, extras.id)))
       expect(reply).toMatchObject({ status: 400, msg: "extras.0.extrasId is not an extra of this event." });
   });
 
-  test("an inactive ticket or extra", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("an inactive ticket or extra cannot be bought", async () => {
+    const { eventId, ticketId } = await openSale();
     const hidden = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
     const extras = await buildExtras(app.database.db, eventId, { isActive: false });
-    for (const reply of await both(wish(eventId, hidden.id)))
+    for (const reply of await sendToBoth(requestFor(eventId, hidden.id)))
       expect(reply).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
-    for (const reply of await both(wish(eventId, ticketId, extras.id)))
+    for (const reply of await sendToBoth(requestFor(eventId, ticketId, extras.id)))
       expect(reply).toMatchObject({ status: 400 });
   });
 
@@ -167,18 +168,19 @@ describe("what is not on sale cannot be had:", () => {
     ["an unpublished event", { isActive: false }, "notFound"],
     ["a cancelled event", { cancelledAt: new Date() }, "salesClosed"],
     ["an event that is over", { start: inDays(-2), end: inDays(-1) }, "salesClosed"],
-    ["before the sale", { config: { salesStart: inDays(1).toISOString() } }, "salesClosed"],
-    ["after the sale", { config: { salesEnd: inDays(-1).toISOString() } }, "salesClosed"],
-  ])("%s", async (_what, spec, code) => {
-    const { eventId, ticketId } = await onSale(spec);
-    for (const reply of await both(wish(eventId, ticketId))) expect(reply).toMatchObject({ code });
+    ["an event before its sale", { config: { salesStart: inDays(1).toISOString() } }, "salesClosed"],
+    ["an event after its sale", { config: { salesEnd: inDays(-1).toISOString() } }, "salesClosed"],
+  ])("tickets of %s cannot be bought", async (_what, spec, code) => {
+    const { eventId, ticketId } = await openSale(spec);
+    for (const reply of await sendToBoth(requestFor(eventId, ticketId)))
+      expect(reply).toMatchObject({ code });
   });
 });
 
 describe("people and answers", () => {
-  test("must fit what was held, event by event and question by question", async () => {
-    const { eventId, ticketId } = await onSale();
-    const other = await onSale();
+  test("people and answers must match the hold's tickets and the event's questions", async () => {
+    const { eventId, ticketId } = await openSale();
+    const other = await openSale();
     const menu = await buildQuestion(app.database.db, eventId, {
       typeId: 2,
       required: true,
@@ -190,7 +192,7 @@ describe("people and answers", () => {
     const mia = { ticketId, firstName: "Mia", email: "mia@example.org" };
     const fish = { questionId: menu.id, answer: "Fish" };
     const save = async (attendees: object[]) =>
-      (await refused("registration/save", { body: { ...proof, attendees } })).msg;
+      (await refusal("registration/save", { body: { ...proof, attendees } })).msg;
     expect(await save([{ ...mia, ticketId: other.ticketId, answers: [fish] }])).toBe(
       "attendees.0.ticketId is not a ticket of this registration.",
     );
@@ -210,8 +212,8 @@ describe("people and answers", () => {
   });
 });
 
-describe("fields that are not the client's to set", () => {
-  const state = {
+describe("fields that a client must not set", () => {
+  const protectedFields = {
     id: 7,
     state: "active",
     status: true,
@@ -220,28 +222,28 @@ describe("fields that are not the client's to set", () => {
     createdAt: "2000-01-01",
   };
 
-  test("change nothing of a hold", async () => {
-    const { eventId, ticketId } = await onSale();
-    const sent = {
-      ...state,
+  test("protected fields in a request do not change a hold", async () => {
+    const { eventId, ticketId } = await openSale();
+    const forged = {
+      ...protectedFields,
       registrationId: 7,
       accessKey: "chosenByTheClient",
       expiresAt: "2099-01-01T00:00:00.000Z",
-      registration: state,
+      registration: protectedFields,
       places: 0,
     };
     const reply = await app.ask("registration/initRegistration", {
-      body: { ...sent, eventId, tickets: [{ ...sent, ticketId, quantity: 1 }] },
+      body: { ...forged, eventId, tickets: [{ ...forged, ticketId, quantity: 1 }] },
     });
     const { registration, accessKey } = reply.payload;
     expect(registration).toMatchObject({ state: "held", status: false });
-    expect(accessKey).not.toBe(sent.accessKey);
+    expect(accessKey).not.toBe(forged.accessKey);
     expect(Date.parse(registration.expiresAt!)).toBe(app.time.now.getTime() + 15 * 60_000);
     expect(registration.id).not.toBe(7);
   });
 
-  test("change nothing of people, orders, and payments", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("protected fields in a request do not change people, orders, and payments", async () => {
+    const { eventId, ticketId } = await openSale();
     const held = await hold(app, eventId, ticketId);
     const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
     const attendee = {
@@ -251,26 +253,31 @@ describe("fields that are not the client's to set", () => {
     };
     const saved = await app.ask("registration/save", {
       body: {
-        ...state,
+        ...protectedFields,
         ...proof,
-        attendees: [{ ...attendee, ...state, checkinId: 7, checkinTime: "2000-01-01" }],
+        attendees: [{ ...attendee, ...protectedFields, checkinId: 7, checkinTime: "2000-01-01" }],
       },
     });
     expect(saved.payload.registration.state).toBe("held");
-    const [named] = saved.payload.attendees;
-    expect(named).toMatchObject({ checkinId: null, checkinTime: null, qrText: null });
-    expect([named?.id, named?.qrUuid]).not.toContain(attendee.attendeeId);
-    expect(named?.qrUuid).not.toBe(attendee.qrUuid);
+    const [savedAttendee] = saved.payload.attendees;
+    expect(savedAttendee).toMatchObject({ checkinId: null, checkinTime: null, qrText: null });
+    expect([savedAttendee?.id, savedAttendee?.qrUuid]).not.toContain(attendee.attendeeId);
+    expect(savedAttendee?.qrUuid).not.toBe(attendee.qrUuid);
     const placed = await app.ask("order/createOrder", {
-      body: { ...state, ...proof, refundedAmount: 1, paidAt: "2000-01-01" },
+      body: { ...protectedFields, ...proof, refundedAmount: 1, paidAt: "2000-01-01" },
     });
     expect(placed.payload.order).toMatchObject({ paymentStatus: "pending", refundedAmount: 0, paidAt: null });
     const started = await app.ask("stripe/create-payment-intent", {
-      body: { ...state, orderId: placed.payload.order.id, accessKey: proof.accessKey, state: "succeeded" },
+      body: {
+        ...protectedFields,
+        orderId: placed.payload.order.id,
+        accessKey: proof.accessKey,
+        state: "succeeded",
+      },
     });
     const confirmed = await app.ask("stripe/confirm-payment", {
       body: {
-        ...state,
+        ...protectedFields,
         paymentIntentId: started.payload.paymentIntentId,
         accessKey: proof.accessKey,
         processed: true,
@@ -280,48 +287,48 @@ describe("fields that are not the client's to set", () => {
   });
 });
 
-describe("cards are not tried out by the hundred:", () => {
+describe("limits on payment calls", () => {
   let limited: TestApp;
   beforeAll(async () => {
     limited = await testApp({ limited: true });
   });
   afterAll(() => limited.close());
 
-  test("an order has one intent however often it is asked for, and an address asks sixty times a minute", async () => {
+  test("an order has one intent, and an address may request it 60 times a minute", async () => {
     const { db } = limited.database;
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 2500 });
-    const { order: placed, accessKey } = await order(limited, event.id, ticket.id);
+    const { order: placed, accessKey } = await placeTestOrder(limited, event.id, ticket.id);
     const begin = () =>
       limited.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
-    const reply = [];
-    for (let time = 0; time < 61; time++) reply.push(await begin());
-    expect(reply.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
-    expect(reply.at(-1)!.code).toBe("tooMany");
-    expect(new Set(reply.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
+    const replies = [];
+    for (let time = 0; time < 61; time++) replies.push(await begin());
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    expect(replies.at(-1)!.code).toBe("tooMany");
+    expect(new Set(replies.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);
     expect(await db.selectFrom("payments").select("id").execute()).toHaveLength(1);
   });
 
   test.each([
     ["sponsorship/createSponsorshipPaymentIntent", 60],
     ["stripe/confirm-payment", 120],
-  ] as const)("%s is heard %i times a minute from an address, whatever it says", async (call, most) => {
-    const heard = [];
-    for (let time = 0; time <= most; time++) heard.push((await limited.ask(call, { body: {} })).status);
-    expect(heard).toEqual([...Array.from({ length: most }, () => 400), 429]);
+  ] as const)("%s is answered %i times a minute for one address, with any body", async (call, limit) => {
+    const statuses = [];
+    for (let time = 0; time <= limit; time++) statuses.push((await limited.ask(call, { body: {} })).status);
+    expect(statuses).toEqual([...Array.from({ length: limit }, () => 400), 429]);
   });
 });
 
-describe("no step can be left out:", () => {
-  test("an order needs its people, a payment its order, and tickets their payment", async () => {
-    const { eventId, ticketId } = await onSale();
+describe("no step can be skipped", () => {
+  test("an order needs people, a payment needs an order, and tickets need a payment", async () => {
+    const { eventId, ticketId } = await openSale();
     const held = await hold(app, eventId, ticketId);
     const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
-    expect((await refused("order/createOrder", { body: proof })).msg).toBe(
+    expect((await refusal("order/createOrder", { body: proof })).msg).toBe(
       "attendees must be saved before the order.",
     );
     const unordered = { orderId: 987_654, accessKey: proof.accessKey };
-    expect(await refused("stripe/create-payment-intent", { body: unordered })).toMatchObject({ status: 404 });
+    expect(await refusal("stripe/create-payment-intent", { body: unordered })).toMatchObject({ status: 404 });
     await app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
     await app.ask("order/createOrder", { body: proof });
     const shown = await app.ask("registration/getRegistration", { query: proof });
@@ -335,38 +342,38 @@ describe("no step can be left out:", () => {
   });
 
   test.each([0, 2500])(
-    "a hold whose time is over is neither named nor ordered, swept or not (price %i)",
+    "an expired hold accepts no people and no order, before and after a sweep (price %i)",
     async (price) => {
-      const { eventId, ticketId } = await onSale({}, price);
+      const { eventId, ticketId } = await openSale({}, price);
       const { registration, accessKey } = await hold(app, eventId, ticketId);
       const proof = { registrationId: registration.id, accessKey };
       const attendees = people(ticketId);
       await app.ask("registration/save", { body: { ...proof, attendees } });
       const before = app.time.now;
       app.time.now = new Date(before.getTime() + 15 * 60_000);
-      const over = { status: 409, code: "holdExpired" };
-      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
+      const expired = { status: 409, code: "holdExpired" };
+      expect(await refusal("order/createOrder", { body: proof })).toMatchObject(expired);
       await app.checkout.sweep();
-      expect(await refused("order/createOrder", { body: proof })).toMatchObject(over);
-      expect(await refused("registration/save", { body: { ...proof, attendees } })).toMatchObject(over);
+      expect(await refusal("order/createOrder", { body: proof })).toMatchObject(expired);
+      expect(await refusal("registration/save", { body: { ...proof, attendees } })).toMatchObject(expired);
       app.time.now = before;
     },
   );
 
-  test("what is paid is not paid, named or given back again", async () => {
-    const { eventId, ticketId } = await onSale();
-    const bought = await startedPayment(app, eventId, ticketId);
-    const { registrationId, accessKey, paymentIntentId } = bought;
+  test("a paid order cannot be paid again, its people cannot be changed, and its places cannot be released", async () => {
+    const { eventId, ticketId } = await openSale();
+    const purchase = await startTestPayment(app, eventId, ticketId);
+    const { registrationId, accessKey, paymentIntentId } = purchase;
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
     const again = { status: 409, code: "alreadyPaid" };
     const attendees = people(ticketId);
     expect(
-      await refused("stripe/create-payment-intent", { body: { orderId: bought.order.id, accessKey } }),
+      await refusal("stripe/create-payment-intent", { body: { orderId: purchase.order.id, accessKey } }),
     ).toMatchObject(again);
     expect(
-      await refused("registration/save", { body: { registrationId, accessKey, attendees } }),
+      await refusal("registration/save", { body: { registrationId, accessKey, attendees } }),
     ).toMatchObject(again);
-    expect(await refused("registration/releaseHold", { body: { registrationId, accessKey } })).toMatchObject(
+    expect(await refusal("registration/releaseHold", { body: { registrationId, accessKey } })).toMatchObject(
       again,
     );
     expect(await auditCounters(app.database.db)).toEqual([]);

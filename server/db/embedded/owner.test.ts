@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { runQuery, temporaryFolder } from "../../testing/cluster.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { type Embedded, startEmbedded } from "../embedded.ts";
 import { migrate } from "../migrate.ts";
 import { openDatabase } from "../pool.ts";
@@ -20,8 +20,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Foyer's database, as the superuser used it before Foyer had a user of its own. */
-function asBefore(): string {
+/** The URL of Foyer's database for the superuser, who used it before Foyer had its own user. */
+function superuserUrl(): string {
   const url = new URL(running.url);
   url.username = clusterUser;
   url.password = readFileSync(join(folder, "postgres", "password"), "utf8").trim();
@@ -31,14 +31,14 @@ function asBefore(): string {
 async function contents(url: string): Promise<Record<string, string>> {
   const database = openDatabase(url, { max: 1 });
   try {
-    return await contentsOf(database.db);
+    return await databaseContents(database.db);
   } finally {
     await database.close();
   }
 }
 
-test("a site that belonged to the superuser keeps every row, and belongs to Foyer's own user after the next start", async () => {
-  const url = asBefore();
+test("a database of the superuser keeps every row, and belongs to Foyer's own user after the next start", async () => {
+  const url = superuserUrl();
   await runQuery(url, `alter database foyer owner to ${clusterUser}`);
   await migrate(url);
   const database = openDatabase(url, { max: 1 });
@@ -74,10 +74,10 @@ test("a site that belonged to the superuser keeps every row, and belongs to Foye
 });
 
 test.each([
-  ["reads no file of the machine", "select pg_read_file('/etc/passwd')"],
-  ["starts no program", "create temporary table said (line text); copy said from program 'id'"],
-  ["makes no other user", "create role another superuser"],
-  ["changes no setting of the server", "alter system set log_statement = 'all'"],
+  ["cannot read a file of the machine", "select pg_read_file('/etc/passwd')"],
+  ["cannot start a program", "create temporary table said (line text); copy said from program 'id'"],
+  ["cannot create another user", "create role another superuser"],
+  ["cannot change a setting of the server", "alter system set log_statement = 'all'"],
 ])("Foyer's user %s", async (_, statement) => {
   await expect(runQuery(running.url, statement)).rejects.toMatchObject({ code: "42501" });
 });

@@ -23,10 +23,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A list that the code has at run time. It fits a column only if its values are exactly the column's. */
-type Listed<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
-const listed = <Value>(values: Iterable<Value>): Listed<Value> => ({ values: [...values], isFor: () => {} });
-const numbered = (from: number, to: number) =>
-  listed(Array.from({ length: to - from + 1 }, (_, index) => from + index));
+type CodeList<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
+const createList = <Value>(values: Iterable<Value>): CodeList<Value> => ({
+  values: [...values],
+  isFor: () => {},
+});
+const createNumberList = (from: number, to: number) =>
+  createList(Array.from({ length: to - from + 1 }, (_, index) => from + index));
 
 /** A column's value, or each entry of a list column. */
 type ValueOf<Column> =
@@ -49,9 +52,9 @@ type ClosedColumn<Table> = {
 }[keyof Table];
 
 /** A list that exists only as a type is written out, and the compiler checks it. */
-type ListOf<Value> = Listed<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
+type ListOf<Value> = CodeList<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
 
-/** Does not compile without every column whose type is a closed list; null if no check of its own lists the values. */
+/** Does not compile without every column whose type is a closed list; null if no check has only that list. */
 type Lists = {
   [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
     [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;
@@ -62,30 +65,30 @@ type Lists = {
   };
 };
 
-const currencies = listed(currency.options);
-const paymentStatuses = listed(paymentStatus.options);
+const currencies = createList(currency.options);
+const paymentStatuses = createList(paymentStatus.options);
 const mostDevices = doorCalls["door/addLink"].body!.shape.mostDevices.unwrap();
 
 const lists: Lists = {
-  app_users: { role: listed([SUDO, ADMIN]) },
+  app_users: { role: createList([SUDO, ADMIN]) },
   door_links: {
-    rights: listed(doorRight.options),
-    most_devices: numbered(mostDevices.minValue!, mostDevices.maxValue!),
+    rights: createList(doorRight.options),
+    most_devices: createNumberList(mostDevices.minValue!, mostDevices.maxValue!),
   },
-  door_scans: { kind: listed(doorScan.shape.kind.options), verdict: null },
+  door_scans: { kind: createList(doorScan.shape.kind.options), verdict: null },
   event_revenue: {
     source: { ticket: true, extras: true, donation: true, sponsorship: true, tax: true, refund: true },
   },
   events: { currency: currencies, tax_type: { percent: true, fixed: true } },
-  form_questions: { type_id: listed(questionTypeIds) },
+  form_questions: { type_id: createList(questionTypeIds) },
   imports: { state: { reading: true, writing: true, done: true, failed: true } },
   mails: { state: { queued: true, sent: true, failed: true } },
-  order_items: { kind: listed(orderItem.shape.kind.options) },
+  order_items: { kind: createList(orderItem.shape.kind.options) },
   orders: {
     currency: null,
     channel: { web: true, door: true },
     keeps: { nothing: true, held: true, sold: true },
-    // In orders_paid_by_hand, by channel.
+    // The check orders_paid_by_hand lists them by channel.
     paid_by: null,
     payment_status: paymentStatuses,
     purpose: { registration: true, extras: true, donation: true, sponsorship: true },
@@ -106,12 +109,12 @@ const lists: Lists = {
       needs_attention: true,
     },
   },
-  promo_codes: { kind: listed(promoCodeKind.options) },
-  refunds: { state: listed(refund.shape.state.options) },
-  registrations: { currency: null, state: listed(registrationState.options) },
+  promo_codes: { kind: createList(promoCodeKind.options) },
+  refunds: { state: createList(refund.shape.state.options) },
+  registrations: { currency: null, state: createList(registrationState.options) },
   sponsorship_packages: { currency: currencies },
   sponsorships: { currency: currencies, payment_status: paymentStatuses },
-  waiting_entries: { state: listed(waitingState.options) },
+  waiting_entries: { state: createList(waitingState.options) },
 };
 
 /** Checks that contain lists beside other conditions: every list of each, in its order. */
@@ -120,7 +123,7 @@ const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   registrations_check1: [["held", "pending"]],
 };
 
-/** Words in checks that are no values of a column. */
+/** Words in checks that are not values of a column. */
 const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array"]);
 
 type Check = { table: string; name: string; definition: string };
@@ -140,17 +143,17 @@ const valuesOf = (array: string): string[] =>
     .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
     .sort();
 
-/** The column whose values a check lists, and these values; null for a check that does not, or that does more. */
+/** The column whose values a check lists, and the values; null for a check that lists none or checks more. */
 function columnList({ definition }: Check): { column: string; values: string[] } | null {
-  const among =
+  const listMatch =
     /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??
     /^CHECK \(\(\((\w+) <@ ARRAY\[([^\]]*)\]\) AND \(cardinality\(\1\) > 0\)\)\)$/.exec(definition) ??
     /^CHECK \(\((\w+) = ((?:'.*'::text)|\d+)\)\)$/.exec(definition);
-  if (among !== null) return { column: among[1]!, values: valuesOf(among[2]!) };
-  const between = /^CHECK \(\(\((\w+) >= (\d+)\) AND \(\1 <= (\d+)\)\)\)$/.exec(definition);
-  if (between === null) return null;
-  const { values } = numbered(Number(between[2]), Number(between[3]));
-  return { column: between[1]!, values: values.map(String).sort() };
+  if (listMatch !== null) return { column: listMatch[1]!, values: valuesOf(listMatch[2]!) };
+  const rangeMatch = /^CHECK \(\(\((\w+) >= (\d+)\) AND \(\1 <= (\d+)\)\)\)$/.exec(definition);
+  if (rangeMatch === null) return null;
+  const { values } = createNumberList(Number(rangeMatch[2]), Number(rangeMatch[3]));
+  return { column: rangeMatch[1]!, values: values.map(String).sort() };
 }
 
 /** The code's lists in the form of the database's: sorted texts by "table.column". */
@@ -204,12 +207,12 @@ function differences(checks: readonly Check[]): string[] {
   return [...found, ...[...unseen].map((where) => `${where}: the database has no check for this list`)];
 }
 
-test("what the database's checks list is what the code lists", async () => {
+test("the lists in the database's checks are the lists in the code", async () => {
   expect(differences(await checksOf(database.pool))).toEqual([]);
 });
 
-describe("a list that drifts is found", () => {
-  const planted = async (statement: string): Promise<string[]> => {
+describe("a list that differs is found", () => {
+  const differencesAfter = async (statement: string): Promise<string[]> => {
     const client = await database.pool.connect();
     try {
       await client.query(`begin; ${statement}`);
@@ -219,12 +222,14 @@ describe("a list that drifts is found", () => {
       client.release();
     }
   };
-  const swap = (table: string, name: string, condition: string) =>
-    planted(`alter table ${table} drop constraint ${name}, add constraint ${name} check (${condition})`);
+  const differencesWithCheck = (table: string, name: string, condition: string) =>
+    differencesAfter(
+      `alter table ${table} drop constraint ${name}, add constraint ${name} check (${condition})`,
+    );
 
-  test("where the database has a value more", async () => {
+  test("a value that only the database has is found", async () => {
     expect(
-      await swap(
+      await differencesWithCheck(
         "events",
         "events_currency_check",
         `currency in ('xxx', '${currency.options.join("', '")}')`,
@@ -234,33 +239,35 @@ describe("a list that drifts is found", () => {
     ]);
   });
 
-  test("where it has one less", async () => {
-    expect(await swap("form_questions", "form_questions_type_id_check", "type_id between 0 and 3")).toEqual([
+  test("a value that the database lacks is found", async () => {
+    expect(
+      await differencesWithCheck("form_questions", "form_questions_type_id_check", "type_id between 0 and 3"),
+    ).toEqual([
       `form_questions.type_id: ["0","1","2","3"] in the database, ${JSON.stringify(questionTypeIds.map(String))} in the code`,
     ]);
-    expect(await swap("mails", "mails_state_check", "state in ('queued')")).toEqual([
+    expect(await differencesWithCheck("mails", "mails_state_check", "state in ('queued')")).toEqual([
       'mails.state: ["queued"] in the database, ["failed","queued","sent"] in the code',
     ]);
   });
 
-  test("where the check is gone", async () => {
-    expect(await planted("alter table payments drop constraint payments_state_check")).toEqual([
+  test("a list whose check was removed is found", async () => {
+    expect(await differencesAfter("alter table payments drop constraint payments_state_check")).toEqual([
       "payments.state: the database has no check for this list",
     ]);
   });
 
-  test("where nobody has told the test of a check", async () => {
-    expect(await planted("alter table clubs add constraint planted check (phone in ('1', '2'))")).toEqual([
-      'clubs.phone: the code has no list for the check of ["1","2"]',
-    ]);
+  test("a check whose list is not in the code is found", async () => {
     expect(
-      await planted("alter table clubs add constraint planted check (phone = 'a' or name = 'b')"),
+      await differencesAfter("alter table clubs add constraint planted check (phone in ('1', '2'))"),
+    ).toEqual(['clubs.phone: the code has no list for the check of ["1","2"]']);
+    expect(
+      await differencesAfter("alter table clubs add constraint planted check (phone = 'a' or name = 'b')"),
     ).toEqual(['planted: "a" is in no list of clubs', 'planted: "b" is in no list of clubs']);
   });
 
-  test("where a check of more than one thing lists others", async () => {
+  test("a different list in a check of several conditions is found", async () => {
     expect(
-      await swap(
+      await differencesWithCheck(
         "registrations",
         "registrations_check1",
         "(state in ('held', 'pending', 'active')) = (expires_at is not null)",

@@ -1,4 +1,4 @@
-/** A node with a wrong clock beside one with a right clock: holds begin and end by the database's time. */
+/** A node with a wrong clock beside a node with a correct one: holds begin and end by the database's time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppWithCheckout, buildApp } from "../../app.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
@@ -6,38 +6,38 @@ import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { hold } from "../../testing/buying.ts";
 import { type DatabaseClock, openDatabaseClock } from "../databaseClock.ts";
 
-const hour = 3_600_000;
-const minute = 60_000;
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
-let right: TestApp;
-const opened: DatabaseClock[] = [];
+let correctNode: TestApp;
+const openedClocks: DatabaseClock[] = [];
 const nodes: AppWithCheckout[] = [];
-const lines: string[] = [];
+const messages: string[] = [];
 const log = {
-  warn: (_what: unknown, words?: string) => void lines.push(words ?? ""),
-  info: (words: unknown) => void lines.push(String(words)),
+  warn: (_what: unknown, message?: string) => void messages.push(message ?? ""),
+  info: (message: unknown) => void messages.push(String(message)),
 };
 
 beforeAll(async () => {
-  right = await testApp();
+  correctNode = await testApp();
 });
 afterAll(async () => {
-  for (const clock of opened) await clock.stop();
+  for (const clock of openedClocks) await clock.stop();
   for (const node of nodes) await node.http.close();
-  await right.close();
+  await correctNode.close();
 });
 
 async function clockOf(nodeMs: () => number): Promise<DatabaseClock> {
-  const clock = await openDatabaseClock(right.database.db, { log: log as never, nodeMs });
-  opened.push(clock);
+  const clock = await openDatabaseClock(correctNode.database.db, { log: log as never, nodeMs });
+  openedClocks.push(clock);
   return clock;
 }
 
 /** Another node on the same database. */
 async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Promise<AppWithCheckout> {
-  const { provider, secretBox, publicUrl, dataDir } = right.services;
+  const { provider, secretBox, publicUrl, dataDir } = correctNode.services;
   const node = await buildApp({
-    db: right.database.db,
+    db: correctNode.database.db,
     provider,
     secretBox,
     publicUrl,
@@ -53,67 +53,68 @@ async function nodeWith(clock: () => Date, clockCheck?: () => string | null): Pr
   return node;
 }
 
-async function onSale() {
-  const event = await buildEvent(right.database.db);
-  const ticket = await buildTicket(right.database.db, event.id, { maxStock: 1 });
+async function buildLastTicket() {
+  const event = await buildEvent(correctNode.database.db);
+  const ticket = await buildTicket(correctNode.database.db, event.id, { maxStock: 1 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-const take = (node: AppWithCheckout, { eventId, ticketId }: { eventId: number; ticketId: number }) =>
+const reserve = (node: AppWithCheckout, { eventId, ticketId }: { eventId: number; ticketId: number }) =>
   ask(node, "registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
   });
 
-test("a node an hour ahead ends no hold that is fresh, and its own last no longer", async () => {
-  const clock = await clockOf(() => Date.now() + hour);
-  const ahead = await nodeWith(clock.now, clock.trouble);
-  const sold = await onSale();
-  right.time.now = new Date();
-  await hold(right, sold.eventId, sold.ticketId);
-  await ahead.checkout.sweep();
-  expect(await take(ahead, sold)).toMatchObject({ status: 409, code: "soldOut" });
+test("a node with a clock one hour ahead ends no fresh hold, and its own holds last no longer than others", async () => {
+  const clock = await clockOf(() => Date.now() + hourMs);
+  const aheadNode = await nodeWith(clock.now, clock.trouble);
+  const lastTicket = await buildLastTicket();
+  correctNode.time.now = new Date();
+  await hold(correctNode, lastTicket.eventId, lastTicket.ticketId);
+  await aheadNode.checkout.sweep();
+  expect(await reserve(aheadNode, lastTicket)).toMatchObject({ status: 409, code: "soldOut" });
 
-  const own = await take(ahead, await onSale());
-  const lasts = new Date(own.payload.registration.expiresAt!).getTime() - Date.now();
-  const asLong = await take(right, await onSale());
-  const usual = new Date(asLong.payload.registration.expiresAt!).getTime() - right.time.now.getTime();
+  const aheadHold = await reserve(aheadNode, await buildLastTicket());
+  const durationMs = new Date(aheadHold.payload.registration.expiresAt!).getTime() - Date.now();
+  const usualHold = await reserve(correctNode, await buildLastTicket());
+  const usualDurationMs =
+    new Date(usualHold.payload.registration.expiresAt!).getTime() - correctNode.time.now.getTime();
   // The database and this test use the same machine's clock.
-  expect(Math.abs(lasts - usual)).toBeLessThan(minute);
+  expect(Math.abs(durationMs - usualDurationMs)).toBeLessThan(minuteMs);
 });
 
-test("control: by its own clock it ends a fresh hold, and its own last an hour longer", async () => {
-  const ahead = await nodeWith(() => new Date(Date.now() + hour));
-  const sold = await onSale();
-  right.time.now = new Date();
-  await hold(right, sold.eventId, sold.ticketId);
-  await ahead.checkout.sweep();
-  const taken = await take(ahead, sold);
-  expect(taken.status).toBe(200);
-  const lasts = new Date(taken.payload.registration.expiresAt!).getTime() - Date.now();
-  expect(lasts).toBeGreaterThan(hour);
+test("control: by its own clock, a node one hour ahead ends a fresh hold, and its own holds last an hour longer", async () => {
+  const aheadNode = await nodeWith(() => new Date(Date.now() + hourMs));
+  const lastTicket = await buildLastTicket();
+  correctNode.time.now = new Date();
+  await hold(correctNode, lastTicket.eventId, lastTicket.ticketId);
+  await aheadNode.checkout.sweep();
+  const aheadHold = await reserve(aheadNode, lastTicket);
+  expect(aheadHold.status).toBe(200);
+  const durationMs = new Date(aheadHold.payload.registration.expiresAt!).getTime() - Date.now();
+  expect(durationMs).toBeGreaterThan(hourMs);
 });
 
-test("a node says in its health and its log that its clock is off, and that it is right again", async () => {
-  let off = -10_000;
-  const clock = await clockOf(() => Date.now() + off);
+test("a node reports a wrong clock in its health and its log, and also that the clock is right again", async () => {
+  let offsetMs = -10_000;
+  const clock = await clockOf(() => Date.now() + offsetMs);
   const node = await nodeWith(clock.now, clock.trouble);
   const health = async () => (await ask(node, "health/ready")).payload;
   expect(await health()).toMatchObject({
     degraded: expect.arrayContaining(["clock"]),
     reasons: { clock: "This node's clock is 10 s behind the database's." },
   });
-  expect(lines.at(-1)).toBe("This node's clock is 10 s behind the database's. Set it right, by NTP.");
-  off = 0;
+  expect(messages.at(-1)).toBe("This node's clock is 10 s behind the database's. Synchronise it with NTP.");
+  offsetMs = 0;
   await clock.look();
   expect((await health()).degraded).not.toContain("clock");
-  expect(lines.at(-1)).toBe("this node's clock is right again");
+  expect(messages.at(-1)).toBe("this node's clock is right again");
 });
 
-test("a node's clock that jumps moves nothing, for time goes on by one that only goes forward", async () => {
-  let jump = 0;
-  const clock = await clockOf(() => Date.now() + jump);
+test("a node's time does not jump with its clock, because it is measured by a monotonic clock", async () => {
+  let jumpMs = 0;
+  const clock = await clockOf(() => Date.now() + jumpMs);
   const before = clock.now().getTime();
-  jump = hour;
+  jumpMs = hourMs;
   await clock.look();
-  expect(clock.now().getTime() - before).toBeLessThan(hour);
+  expect(clock.now().getTime() - before).toBeLessThan(hourMs);
   expect(clock.trouble()).toBe("This node's clock is 3600 s ahead of the database's.");
 });

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runQuery, temporaryFolder } from "../../testing/cluster.ts";
-import { patienceMs, timed } from "../../testing/patience.ts";
+import { hangTimeoutMs, measure } from "../../testing/patience.ts";
 import { prepareAccount } from "../embedded/account.ts";
 import { findBinaries } from "../embedded/binaries.ts";
 import { prepareCluster } from "../embedded/cluster.ts";
 import { startPostmaster } from "../embedded/postmaster.ts";
 import { type Embedded, startEmbedded } from "../embedded.ts";
 
-/** How much longer a start after a crash may take than an ordinary one. */
-const slowest = 20;
+/** A start after a crash may take at most this many times as long as an ordinary start. */
+const maxRatio = 20;
 
 let folder: string;
 let running: Embedded | undefined;
@@ -40,19 +40,19 @@ async function startApp(): Promise<{ app: ChildProcess; url: string }> {
   return { app, url: String(line).trim() };
 }
 
-test("an app that was killed leaves its rows, and nothing that stops the next start", async () => {
+test("an app that was killed keeps its rows, and does not prevent the next start", async () => {
   const { app, url } = await startApp();
   await runQuery(url, "create table kept (n int); insert into kept values (1)");
   app.kill("SIGKILL");
   await once(app, "exit");
 
-  const recovered = await timed(() => startEmbedded(folder));
+  const recovered = await measure(() => startEmbedded(folder));
   expect(await runQuery(recovered.value.url, "select n from kept")).toEqual([{ n: 1 }]);
   await recovered.value.stop();
-  const ordinary = await timed(() => startEmbedded(folder));
-  running = ordinary.value;
+  const ordinaryStart = await measure(() => startEmbedded(folder));
+  running = ordinaryStart.value;
   // It replays its log and does not wait for anything of the dead server.
-  expect(recovered.ms / ordinary.ms).toBeLessThan(slowest);
+  expect(recovered.ms / ordinaryStart.ms).toBeLessThan(maxRatio);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
 
@@ -62,10 +62,10 @@ test("a server whose app was killed stops by itself", async () => {
   const pidFile = join(folder, "postgres", "cluster", "postmaster.pid");
   expect(existsSync(pidFile)).toBe(true);
   app.kill("SIGKILL");
-  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: patienceMs, interval: 25 });
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: hangTimeoutMs, interval: 25 });
 });
 
-test("a server that was left running all the same is replaced", async () => {
+test("a server that still runs after its app has ended is replaced", async () => {
   const binaries = findBinaries();
   const account = prepareAccount(join(folder, "postgres"), binaries.postgres);
   const { cluster } = await prepareCluster(join(folder, "postgres"), binaries.initdb, {
@@ -73,7 +73,7 @@ test("a server that was left running all the same is replaced", async () => {
     durable: true,
   });
   const logFile = join(folder, "postgres", "server.log");
-  const left = await startPostmaster({
+  const leftServer = await startPostmaster({
     ...binaries,
     account,
     cluster,
@@ -84,18 +84,18 @@ test("a server that was left running all the same is replaced", async () => {
   });
 
   running = await startEmbedded(folder);
-  expect(left.exitCode).toBe(0);
+  expect(leftServer.exitCode).toBe(0);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
 
-test("a killed server is back at the same address, with what was committed, about as soon as one that starts", async () => {
+test("a killed server restarts at its address with all committed rows, about as fast as an ordinary start", async () => {
   await running!.stop();
-  const ordinary = await timed(() => startEmbedded(folder));
-  running = ordinary.value;
+  const ordinaryStart = await measure(() => startEmbedded(folder));
+  running = ordinaryStart.value;
   const { url, pid } = running;
   const killed = pid()!;
   await runQuery(url, "insert into kept values (2)");
-  // Busy connections: under load the old server's processes go on without it, and hold its memory.
+  // Busy connections: under load the old server's processes continue without it, and keep its memory.
   const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
   for (const client of clients) client.on("error", () => {});
   await Promise.all(clients.map((client) => client.connect()));
@@ -103,19 +103,19 @@ test("a killed server is back at the same address, with what was committed, abou
     while (await isServed(client));
     await client.end().catch(() => {});
   });
-  const back = await timed(async () => {
+  const recovery = await measure(async () => {
     process.kill(killed, "SIGKILL");
     await vi.waitFor(
       async () => expect(await runQuery(url, "select n from kept order by n")).toEqual([{ n: 1 }, { n: 2 }]),
-      { timeout: patienceMs, interval: 25 },
+      { timeout: hangTimeoutMs, interval: 25 },
     );
   });
-  expect(back.ms / ordinary.ms).toBeLessThan(slowest);
+  expect(recovery.ms / ordinaryStart.ms).toBeLessThan(maxRatio);
   expect(pid()).not.toBe(killed);
   await Promise.all(busy);
 });
 
-test("a second app on the same folder says so and leaves the first alone", async () => {
+test("a second app on the same folder is refused with the reason, and the first app is not disturbed", async () => {
   const before = running!.pid();
   await expect(startEmbedded(folder)).rejects.toThrow(
     `Another Foyer is already running on ${folder} (process ${process.pid}). ` +
@@ -125,7 +125,7 @@ test("a second app on the same folder says so and leaves the first alone", async
   expect(await runQuery(running!.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("a stop waits until the server is gone, and the folder can be taken again", async () => {
+test("a stop waits until the server has ended, and the folder can be used again", async () => {
   const pid = running!.pid()!;
   await running!.stop();
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
@@ -148,14 +148,17 @@ test("a pid that now belongs to another program does not stop the start", async 
   }
 });
 
-test.runIf(process.getuid?.() === 0)("as root it works in a folder that is closed to others", async () => {
-  const closed = join(folder, "closed");
-  mkdirSync(closed);
-  chmodSync(closed, 0o700);
-  const inside = await startEmbedded(join(closed, "data"), { durable: false });
-  try {
-    expect(await runQuery(inside.url, "select 1 as one")).toEqual([{ one: 1 }]);
-  } finally {
-    await inside.stop();
-  }
-});
+test.runIf(process.getuid?.() === 0)(
+  "a database that root starts works in a folder that is closed to other users",
+  async () => {
+    const closed = join(folder, "closed");
+    mkdirSync(closed);
+    chmodSync(closed, 0o700);
+    const rootServer = await startEmbedded(join(closed, "data"), { durable: false });
+    try {
+      expect(await runQuery(rootServer.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    } finally {
+      await rootServer.stop();
+    }
+  },
+);

@@ -27,7 +27,7 @@ function mailbox() {
 const notify = (channel: string, payload: string) =>
   database.pool.query("select pg_notify($1, $2)", [channel, payload]);
 
-test("each subscriber hears its own channel, and an empty message is not a lost connection", async () => {
+test("each subscriber gets the messages of its channel, and an empty message is not a lost connection", async () => {
   const listener = await openListener(database.url);
   const events = mailbox();
   const alsoEvents = mailbox();
@@ -43,7 +43,7 @@ test("each subscriber hears its own channel, and an empty message is not a lost 
   await listener.close();
 });
 
-test("after a lost connection the subscribers are told, and hear again", async () => {
+test("subscribers are notified of a lost connection, and get messages again after it", async () => {
   const listener = await openListener(database.url);
   const events = mailbox();
   await listener.on("events", events.put);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function onSale() {
+async function buildHoldBody() {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id);
   return { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] };
@@ -38,8 +38,8 @@ async function shortenWaits(): Promise<void> {
     for each statement execute function wait_less()`.execute(app.database.db);
 }
 
-test("a lock that is not had in time (55P03) is told as busy, and nothing is kept", async () => {
-  const body = await onSale();
+test("a lock that is not free in time (55P03) is answered as busy, and nothing is stored", async () => {
+  const body = await buildHoldBody();
   await app.database.db.insertInto("clubs").values({ name: "Locked" }).execute();
   await shortenWaits();
   try {
@@ -61,8 +61,8 @@ test("a lock that is not had in time (55P03) is told as busy, and nothing is kep
   expect(held).toHaveLength(1);
 });
 
-test("a statement that is cancelled (57014) is told as busy, and nothing is kept", async () => {
-  const body = await onSale();
+test("a statement that is cancelled (57014) is answered as busy, and nothing is stored", async () => {
+  const body = await buildHoldBody();
   await inTransaction(app.database.db, async (tx) => {
     await sql`select 1 from events where id = ${body.eventId} for update`.execute(tx);
     const refused = reserve(body);

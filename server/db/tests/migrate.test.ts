@@ -13,14 +13,14 @@ afterEach(() => database.drop());
 test("ten nodes that start at once apply each migration once", async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
   const names = (await ourMigrations()).map(({ name }) => name);
-  // Each is applied by one of them, whichever had the lock.
+  // Each migration is applied by the node that had the lock.
   expect(applied.flat().sort()).toEqual(names);
   expect(await runQuery(database.url, "select name from migrations order by name")).toEqual(
     names.map((name) => ({ name })),
   );
 });
 
-test("a second start finds nothing to do, and the job queue's tables are there", async () => {
+test("a second start finds nothing to do, and the tables of the job queue exist", async () => {
   await migrate(database.url);
   expect(await migrate(database.url)).toEqual([]);
   expect(await runQuery(database.url, "select count(*)::int as jobs from graphile_worker.jobs")).toEqual([
@@ -28,13 +28,13 @@ test("a second start finds nothing to do, and the job queue's tables are there",
   ]);
 });
 
-test("a migration that fails half-way leaves nothing, and can be tried again when it is mended", async () => {
+test("a migration that fails halfway changes nothing, and can run again when it is fixed", async () => {
   const broken = { name: "0001-broken.sql", sql: "create table half (n int); select 1 / 0" };
   await expect(migrate(database.url, [broken])).rejects.toThrow(
     "Migration 0001-broken.sql failed: division by zero",
   );
-  const mended = { ...broken, sql: "create table half (n int)" };
-  expect(await migrate(database.url, [mended])).toEqual(["0001-broken.sql"]);
+  const fixed = { ...broken, sql: "create table half (n int)" };
+  expect(await migrate(database.url, [fixed])).toEqual(["0001-broken.sql"]);
 });
 
 test("later migrations are applied to a database that has the earlier ones", async () => {
@@ -54,7 +54,7 @@ test("a database that a newer version has changed is refused, unless it is allow
   expect(await migrate(database.url, [first], { allowNewer: true })).toEqual([]);
 });
 
-test("a migration that waits for a table lets others by, and goes on when it is free", async () => {
+test("a migration that waits for a table lets other queries through, and finishes when the table is free", async () => {
   const first = { name: "0001-first.sql", sql: "create table first (n int)" };
   const second = { name: "0002-second.sql", sql: "alter table first add column m int" };
   await migrate(database.url, [first]);
@@ -66,7 +66,7 @@ test("a migration that waits for a table lets others by, and goes on when it is 
       /Migration 0002-second\.sql could not lock its tables in 3 tries/,
     );
     const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
-    // It fails to get its lock again and again: between two tries a reader gets in.
+    // It fails to get its lock several times, and between two tries a reader can read.
     for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
     await holder.query("commit");
     expect(await migrated).toEqual(["0002-second.sql"]);
@@ -75,9 +75,9 @@ test("a migration that waits for a table lets others by, and goes on when it is 
   }
 });
 
-test("what registrations held before 0003 goes along with them", async () => {
-  const ours = await ourMigrations();
-  await migrate(database.url, ours.slice(0, 2));
+test("the lines of a registration from before migration 0003 are moved into the registration", async () => {
+  const migrations = await ourMigrations();
+  await migrate(database.url, migrations.slice(0, 2));
   await runQuery(
     database.url,
     `with club as (insert into clubs (name) values ('Harbour') returning id),
@@ -90,7 +90,7 @@ test("what registrations held before 0003 goes along with them", async () => {
       select id, kind, ref_id, title, price, quantity from registered,
         (values ('extras', 3, 'Parking', 500, 1), ('ticket', 7, 'Standard', 2500, 2)) as given (kind, ref_id, title, price, quantity)`,
   );
-  await migrate(database.url, ours.slice(0, 3));
+  await migrate(database.url, migrations.slice(0, 3));
   const [stored] = await runQuery(database.url, "select lines from registrations");
   expect(stored).toEqual({
     lines: [
@@ -100,14 +100,14 @@ test("what registrations held before 0003 goes along with them", async () => {
   });
 });
 
-test("what was handed over before there were doors is called in their log what it was", async () => {
-  const ours = await ourMigrations();
-  const until = (name: string) =>
-    ours.slice(
+test("extras that were handed over before migration 0013 are in the door's log with their titles", async () => {
+  const migrations = await ourMigrations();
+  const migrationsBefore = (name: string) =>
+    migrations.slice(
       0,
-      ours.findIndex((one) => one.name.startsWith(name)),
+      migrations.findIndex((one) => one.name.startsWith(name)),
     );
-  await migrate(database.url, until("0013"));
+  await migrate(database.url, migrationsBefore("0013"));
   await runQuery(
     database.url,
     `with club as (insert into clubs (name) values ('Harbour') returning id),
@@ -121,7 +121,7 @@ test("what was handed over before there were doors is called in their log what i
       select registration_id, event_id, id,
         '[{"title": "Parking", "quantity": 2}, {"title": "Dinner", "quantity": 1}]', true, gen_random_uuid(), now() from ordered`,
   );
-  await migrate(database.url, until("0021"));
+  await migrate(database.url, migrationsBefore("0021"));
   expect(await runQuery(database.url, "select kind, name from door_scans")).toEqual([
     { kind: "redeem", name: "2 × Parking, 1 × Dinner" },
   ]);

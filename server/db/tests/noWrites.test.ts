@@ -1,15 +1,15 @@
 /**
- * A database that accepts no writes for a while, as with a full disk: nothing is half bought, and buying works again
- * after it.
+ * A database that accepts no writes for a while, as with a full disk: no purchase is half stored, and buying
+ * works again afterwards.
  */
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
-import { card, expressPayment, hold, people, startedPayment } from "../../testing/buying.ts";
+import { card, expressPayment, hold, people, startTestPayment } from "../../testing/buying.ts";
 import { runQuery } from "../../testing/cluster.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { stripeApp } from "../../testing/stripeApp.ts";
 
 let app: TestApp;
@@ -29,7 +29,7 @@ async function fillDisk({ database: { db } }: TestApp): Promise<void> {
     await sql`create trigger refuse before insert or update or delete on ${sql.id(name)}
       for each statement execute function refuse()`.execute(db);
 }
-const makeRoom = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
+const freeDisk = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
 
 /** As after a failover to a standby, which PostgreSQL refuses with 25006. */
 async function turnReadOnly(mode: "on" | "off"): Promise<void> {
@@ -43,22 +43,22 @@ async function turnReadOnly(mode: "on" | "off"): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   );
-  // From now on every connection was made after the change.
+  // From now on every connection is newer than the change.
   await expect.poll(() => app.database.pool.totalCount).toBe(0);
 }
 
 test.each([
-  ["without room on its disk", fillDisk, makeRoom],
+  ["with a full disk", fillDisk, freeDisk],
   ["that is a standby", () => turnReadOnly("on"), () => turnReadOnly("off")],
 ] as const)(
-  "a database %s refuses each step of a purchase as busy and keeps nothing of it, and each goes on after it",
+  "a database %s refuses each step of a purchase as busy and stores nothing; later each step works",
   async (_what, begin, end) => {
     const event = await buildEvent(app.database.db, { slug: "gala" });
     const { id: ticketId } = await buildTicket(app.database.db, event.id, { maxStock: 10 });
     const lines = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };
-    const held = await hold(app, event.id, ticketId);
-    const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
-    const paying = await startedPayment(app, event.id, ticketId);
+    const heldPlaces = await hold(app, event.id, ticketId);
+    const proof = { registrationId: heldPlaces.registration.id, accessKey: heldPlaces.accessKey };
+    const paying = await startTestPayment(app, event.id, ticketId);
     const express = await expressPayment(app, event.id, ticketId);
     const pay = ({ paymentIntentId, accessKey }: { paymentIntentId: string; accessKey: string }) =>
       app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
@@ -69,7 +69,7 @@ test.each([
       pay: () => pay(paying),
       payExpress: () => pay(express),
     };
-    const before = await contentsOf(app.database.db);
+    const before = await databaseContents(app.database.db);
 
     await begin(app);
     for (const [step, ask] of Object.entries(steps)) {
@@ -77,7 +77,7 @@ test.each([
       expect(reply, step).toMatchObject({ status: 503, code: "busy" });
       expect(reply.headers["retry-after"], step).toBeDefined();
     }
-    expect(await contentsOf(app.database.db)).toEqual(before);
+    expect(await databaseContents(app.database.db)).toEqual(before);
     expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
 
     await end(app);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("what is paid while the database takes no writes is refused to Stripe as busy, and becomes tickets with the next delivery", async () => {
+test("a delivery of Stripe gets 503 while the disk is full, and the next delivery brings the tickets", async () => {
   const site = await stripeApp();
   try {
     const event = await buildEvent(site.database.db);
@@ -115,7 +115,7 @@ test("what is paid while the database takes no writes is refused to Stripe as bu
     expect(site.stripe.deliveries().at(-1)).toMatchObject({ status: 503 });
     expect(await state()).toBe("pending");
 
-    await makeRoom(site);
+    await freeDisk(site);
     site.stripe.redeliver();
     await site.stripe.settled();
     expect(await state()).toBe("active");

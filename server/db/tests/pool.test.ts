@@ -31,12 +31,12 @@ test("ids and money are numbers, instants are dates, days stay text", async () =
   ]);
 });
 
-test("a verb that needs a transaction does not take a plain connection", () => {
+test("a function that needs a transaction does not accept a plain connection", () => {
   expectTypeOf<Tx>().toExtend<Db>();
   expectTypeOf<Db>().not.toExtend<Tx>();
 });
 
-test("what throws in a transaction leaves nothing", async () => {
+test("a transaction that throws writes nothing", async () => {
   const refused = inTransaction(database.db, async (tx) => {
     await addClub(tx, "Rolled back");
     throw new Error("refused");
@@ -45,7 +45,7 @@ test("what throws in a transaction leaves nothing", async () => {
   expect(await clubNamed(database.db, "Rolled back")).toEqual([]);
 });
 
-test("a transaction runs at read committed and waits for neither a lock nor an answer for ever", async () => {
+test("a transaction runs at read committed, and has a time limit for locks and for statements", async () => {
   const { rows } = await inTransaction(database.db, (tx) =>
     sql`select current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as lock,
       current_setting('statement_timeout') as statement`.execute(tx),
@@ -58,7 +58,7 @@ test("a transaction runs at read committed and waits for neither a lock nor an a
 describe("statements that are sent together", () => {
   const nth = (n: number) => sql<{ n: number }>`select ${n}::int as n`;
 
-  test("are answered each for itself, and only those that are asked for", async () => {
+  test("pipelined statements have separate results, and the statements ahead of them have none", async () => {
     const [one, none, club] = await inTransaction(database.db, (tx) =>
       pipelined(tx, [nth(1), null, tx.insertInto("clubs").values({ name: "Sent" }).returning("name")], {
         ahead: [nth(0)],
@@ -67,7 +67,7 @@ describe("statements that are sent together", () => {
     expect({ one, none, club }).toEqual({ one: [{ n: 1 }], none: [], club: [{ name: "Sent" }] });
   });
 
-  test("are worked off in their order, each seeing what the one before it did", async () => {
+  test("pipelined statements run in their order, and each sees the effects of the statement before it", async () => {
     await addClub(database.db, "First name");
     const rename = (from: string, to: string) => sql`update clubs set name = ${to} where name = ${from}`;
     await inTransaction(database.db, (tx) =>
@@ -76,7 +76,7 @@ describe("statements that are sent together", () => {
     expect(await clubNamed(database.db, "Third name")).toHaveLength(1);
   });
 
-  test("leave nothing when one of them fails, say which, and the connection goes on", async () => {
+  test("pipelined statements write nothing if one fails, throw its error, and leave the connection usable", async () => {
     const small = openDatabase(database.url, { max: 1, applicationName: "foyer small pool" });
     try {
       const failing = inTransaction(small.db, (tx) =>
@@ -94,21 +94,21 @@ describe("statements that are sent together", () => {
   });
 });
 
-test("two transactions that lock each other out both end well", async () => {
+test("two transactions in a deadlock both succeed in the end", async () => {
   await addClub(database.db, "Left");
   await addClub(database.db, "Right");
   const rename = (tx: Tx, name: string) =>
     tx.updateTable("clubs").set({ location: sql`location || '+'` }).where("name", "=", name).execute();
   let runs = 0;
   let bothHoldOne = () => {};
-  const meet = new Promise<void>((resolve) => {
+  const bothHaveLocked = new Promise<void>((resolve) => {
     bothHoldOne = resolve;
   });
   const lockInOrder = (first: string, second: string) =>
     inTransaction(database.db, async (tx) => {
       await rename(tx, first);
       if (++runs === 2) bothHoldOne();
-      await meet;
+      await bothHaveLocked;
       await rename(tx, second);
     });
   await Promise.all([lockInOrder("Left", "Right"), lockInOrder("Right", "Left")]);
@@ -117,7 +117,7 @@ test("two transactions that lock each other out both end well", async () => {
   expect(rows).toEqual([{ location: "++" }, { location: "++" }]);
 });
 
-test("a refusal that trying again cannot mend is thrown at once", async () => {
+test("an error that a retry cannot fix is thrown at once", async () => {
   let runs = 0;
   const error = await inTransaction(database.db, async (tx) => {
     runs += 1;
@@ -127,7 +127,7 @@ test("a refusal that trying again cannot mend is thrown at once", async () => {
   expect(runs).toBe(1);
 });
 
-test("a connection that the server ends does not end the process, and the next query gets another", async () => {
+test("a connection that the server ends does not end the process, and the next query gets another connection", async () => {
   const one = openDatabase(database.url, { max: 1 });
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one.db);
   const { pid } = rows[0]!;

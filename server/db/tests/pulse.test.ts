@@ -2,26 +2,26 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { type FrozenLine, openFrozenLine } from "../../testing/frozenLine.ts";
-import { patienceMs } from "../../testing/patience.ts";
+import { hangTimeoutMs } from "../../testing/patience.ts";
 import { type Database, inTransaction, openDatabase } from "../pool.ts";
 import { openPulse, type Pulse } from "../pulse.ts";
 import { isUnavailable } from "../unavailable.ts";
 
-const words: string[] = [];
+const messages: string[] = [];
 const log = {
-  warn: (_: unknown, text?: string) => words.push(text ?? ""),
-  info: (text: unknown) => words.push(String(text)),
+  warn: (_: unknown, text?: string) => messages.push(text ?? ""),
+  info: (text: unknown) => messages.push(String(text)),
 } as never;
 
-const patient = { timeout: patienceMs };
-let own: TestDatabase;
+const waitOptions = { timeout: hangTimeoutMs };
+let database: TestDatabase;
 let line: FrozenLine;
 let pulse: Pulse;
 let site: Database;
 beforeEach(async () => {
-  words.length = 0;
-  own = await testDatabase();
-  line = await openFrozenLine(own.url);
+  messages.length = 0;
+  database = await testDatabase();
+  line = await openFrozenLine(database.url);
   pulse = openPulse(line.url, { log, patienceMs: 1_500, everyMs: 50 });
   site = openDatabase(line.url, { max: 2, pulse });
 });
@@ -29,11 +29,11 @@ afterEach(async () => {
   await pulse.stop();
   await site.close();
   await line.close();
-  await own.close();
+  await database.close();
 });
 
-const answer = async () => (await sql<{ one: number }>`select 1 as one`.execute(site.db)).rows[0]?.one;
-const refused = async (request: Promise<unknown>) => {
+const queryOne = async () => (await sql<{ one: number }>`select 1 as one`.execute(site.db)).rows[0]?.one;
+const isRefused = async (request: Promise<unknown>) => {
   const error: unknown = await request.then(
     () => null,
     (reason: unknown) => reason,
@@ -41,46 +41,46 @@ const refused = async (request: Promise<unknown>) => {
   return error !== null && isUnavailable(error);
 };
 
-test("what waits for a database that is frozen is refused, and so is what comes, until it answers again", async () => {
-  expect(await answer()).toBe(1);
+test("requests to a frozen database are refused, waiting ones and new ones, until it answers again", async () => {
+  expect(await queryOne()).toBe(1);
   line.freeze();
   // Two are running, and the third waits for a connection.
-  const waiting = Array.from({ length: 3 }, () => answer());
-  expect(await Promise.all(waiting.map(refused))).toEqual([true, true, true]);
+  const waiting = Array.from({ length: 3 }, () => queryOne());
+  expect(await Promise.all(waiting.map(isRefused))).toEqual([true, true, true]);
   expect(pulse.isSilent()).toBe(true);
-  expect(await refused(answer())).toBe(true);
+  expect(await isRefused(queryOne())).toBe(true);
 
   line.thaw();
-  await vi.waitFor(async () => expect(await answer()).toBe(1), patient);
+  await vi.waitFor(async () => expect(await queryOne()).toBe(1), waitOptions);
   expect(pulse.isSilent()).toBe(false);
-  expect(words).toEqual([
+  expect(messages).toEqual([
     "the database does not answer: nothing is sold until it does",
     "the database answers again",
   ]);
 });
 
-test("a transaction that is cut in the middle leaves nothing, and its connection is not used again", async () => {
-  await sql`create table notes (text text)`.execute(own.db);
-  const cut = inTransaction(site.db, async (tx) => {
+test("a transaction that is interrupted writes nothing, and its connection is not used again", async () => {
+  await sql`create table notes (text text)`.execute(database.db);
+  const interrupted = inTransaction(site.db, async (tx) => {
     await sql`insert into notes values ('half')`.execute(tx);
     line.freeze();
     await sql`insert into notes values ('whole')`.execute(tx);
   });
-  expect(await refused(cut)).toBe(true);
+  expect(await isRefused(interrupted)).toBe(true);
   line.thaw();
-  await vi.waitFor(async () => expect(await answer()).toBe(1), patient);
-  const { rows } = await sql`select text from notes`.execute(own.db);
+  await vi.waitFor(async () => expect(await queryOne()).toBe(1), waitOptions);
+  const { rows } = await sql`select text from notes`.execute(database.db);
   expect(rows).toEqual([]);
 });
 
-test("a statement that takes long is waited for while the database answers", async () => {
+test("a statement that takes long is not refused while the database answers", async () => {
   const slow = sql`select pg_sleep(2)`.execute(site.db);
-  expect(await refused(slow)).toBe(false);
-  expect(words).toEqual([]);
+  expect(await isRefused(slow)).toBe(false);
+  expect(messages).toEqual([]);
 });
 
-test("a database that refuses has answered: it is not silent", async () => {
+test("a database that refuses connections has answered, so it does not count as silent", async () => {
   await line.close();
-  expect(await refused(answer())).toBe(true);
+  expect(await isRefused(queryOne())).toBe(true);
   expect(pulse.isSilent()).toBe(false);
 });

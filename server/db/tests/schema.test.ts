@@ -542,7 +542,7 @@ const declared: {
   },
 };
 
-test("the declared schema is the one that the migrations make", async () => {
+test("the declared schema is the schema that the migrations create", async () => {
   const { rows } = await database.pool.query<{ table_name: string; columns: Record<string, string> }>(`
     select table_name, json_object_agg(column_name, kind) as columns
     from (

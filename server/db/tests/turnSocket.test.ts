@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { TurnSocket } from "../turnSocket.ts";
 
-test("what is written in one turn of the loop leaves in one piece, and in its order", async () => {
+test("writes of one turn of the event loop are sent in one piece, and in their order", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = new TurnSocket();
@@ -13,21 +13,21 @@ test("what is written in one turn of the loop leaves in one piece, and in its or
     [NodeJS.ReadWriteStream],
     unknown,
   ];
-  const say = (words: string) => {
+  const writeStatement = (statement: string) => {
     socket.cork();
-    socket.write(words);
+    socket.write(statement);
     socket.uncork();
   };
-  say("begin;");
-  say("select 1;");
+  writeStatement("begin;");
+  writeStatement("select 1;");
   expect(socket.writableLength).toBe("begin;select 1;".length);
-  await Promise.resolve().then(() => say("commit;"));
+  await Promise.resolve().then(() => writeStatement("commit;"));
   expect(socket.writableLength).toBe("begin;select 1;commit;".length);
-  await turn();
+  await nextTurn();
   expect(socket.writableLength).toBe(0);
-  const [heard] = (await once(peer, "data")) as [Buffer];
-  expect(heard.toString()).toBe("begin;select 1;commit;");
-  say("select 2;");
+  const [received] = (await once(peer, "data")) as [Buffer];
+  expect(received.toString()).toBe("begin;select 1;commit;");
+  writeStatement("select 2;");
   const [more] = (await once(peer, "data")) as [Buffer];
   expect(more.toString()).toBe("select 2;");
   socket.destroy();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test("a tool starts the database when nothing runs, and works beside an app that does", async () => {
+test("a tool starts the database if no app runs, and uses the database of a running app", async () => {
   const config = { databaseUrl: null, dataDir };
   await withDatabase(config, ({ db }) => db.insertInto("clubs").values({ name: "Alone" }).execute());
 

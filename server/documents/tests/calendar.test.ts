@@ -18,7 +18,7 @@ const gala = {
   organiser: { name: 'Harbour "Club"; Hamburg', email: "office@harbour.example", phone: null },
 };
 
-/** Parses the file like a calendar. */
+/** Parses the file as a calendar program does. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const component = calendar.getFirstSubcomponent("vevent");
@@ -27,7 +27,7 @@ function read(file: string) {
 }
 
 describe("a calendar file", () => {
-  test("says to a calendar what the event says", () => {
+  test("a calendar file has the name, place, description, address and status of the event", () => {
     const { calendar, event, component } = read(calendarFile(gala));
     expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
     expect(event.summary).toBe(gala.name);
@@ -37,14 +37,14 @@ describe("a calendar file", () => {
     expect(component.getFirstPropertyValue("status")).toBe("CONFIRMED");
   });
 
-  test("gives the instant itself, in UTC, whatever the event's zone", () => {
+  test("a calendar file has times in UTC, whatever the event's zone", () => {
     const { event } = read(calendarFile(gala));
     expect(event.startDate.toJSDate().toISOString()).toBe("2026-12-12T12:00:00.000Z");
     expect(event.endDate.toJSDate().toISOString()).toBe("2026-12-12T16:00:00.000Z");
     expect(calendarFile(gala)).not.toContain("TZID");
   });
 
-  test("names the same entry for ever, and counts its changes", () => {
+  test("a calendar file of a changed event has the same entry id and a higher sequence number", () => {
     const first = read(calendarFile(gala)).event;
     const later = read(
       calendarFile({ ...gala, version: 8, name: "Winter Gala", start: "2026-12-13T12:00:00Z" }),
@@ -54,7 +54,7 @@ describe("a calendar file", () => {
     expect([first.sequence, later.sequence]).toEqual([7, 8]);
   });
 
-  test("of whole days has dates in the event's zone and the day after the last as its end", () => {
+  test("a calendar file of an all-day event has dates of the event's zone and ends on the day after the last", () => {
     const fair = { ...gala, isAllDay: true, start: "2026-12-30T17:00:00Z", end: "2027-01-01T17:00:00Z" };
     const { event } = read(calendarFile(fair));
     expect(event.startDate.isDate).toBe(true);
@@ -62,12 +62,12 @@ describe("a calendar file", () => {
     expect(event.endDate.toString()).toBe("2027-01-02");
   });
 
-  test("of an event without an end has none", () => {
+  test("a calendar file of an event without an end has no end", () => {
     expect(calendarFile({ ...gala, end: null })).not.toContain("DTEND");
     expect(calendarFile({ ...gala, end: gala.start })).not.toContain("DTEND");
   });
 
-  test("of a cancelled event takes the entry away", () => {
+  test("a calendar file of a cancelled event removes the entry", () => {
     const cancelled = { ...gala, isCancelled: true };
     const { calendar, component } = read(calendarFile(cancelled));
     expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
@@ -78,7 +78,7 @@ describe("a calendar file", () => {
     ]);
   });
 
-  test("names the club as its organiser, by its e-mail address or by the event's page", () => {
+  test("a calendar file has the club as organiser, with its e-mail address or the event's page", () => {
     const { component } = read(calendarFile(gala));
     const organiser = component.getFirstProperty("organizer")!;
     expect(organiser.getFirstValue()).toBe("mailto:office@harbour.example");
@@ -87,12 +87,12 @@ describe("a calendar file", () => {
     expect(read(silent).component.getFirstPropertyValue("organizer")).toBe(gala.url);
   });
 
-  test("says when the event was changed", () => {
+  test("a calendar file says when the event was changed", () => {
     const changed = read(calendarFile(gala)).component.getFirstPropertyValue("last-modified");
     expect(String(changed)).toBe("2026-11-20T10:00:00Z");
   });
 
-  test("parts no Thai letter from its vowel at the end of a line", () => {
+  test("a calendar file does not break a line between a Thai letter and its vowel", () => {
     const letters = new Intl.Segmenter("th", { granularity: "grapheme" });
     const text = "ก๊วยเตี๋ยวน้ำ".repeat(40);
     const lines = calendarFile({ ...gala, description: text }).split("\r\n ");
@@ -102,7 +102,7 @@ describe("a calendar file", () => {
     );
   });
 
-  test("has lines of at most 75 octets, broken between characters", () => {
+  test("a calendar file has lines of at most 75 octets, broken between characters", () => {
     const file = calendarFile({ ...gala, description: "ก๊วยเตี๋ยว 🎉".repeat(80) });
     const lines = file.split("\r\n");
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
@@ -110,7 +110,7 @@ describe("a calendar file", () => {
     expect(read(file).event.description).toBe("ก๊วยเตี๋ยว 🎉".repeat(80));
   });
 
-  test("cannot be broken out of by any text", () => {
+  test("no text of an event can add an entry or an alarm to a calendar file", () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
       fc.property(text, text, text, (name, location, description) => {
@@ -125,7 +125,7 @@ describe("a calendar file", () => {
     );
   });
 
-  test("is refused for an event that has no start", () => {
+  test("a calendar file of an event without a start is refused", () => {
     expect(() => calendarFile({ ...gala, start: "soon" })).toThrow("Event 3 has no start");
     expect(() => calendarFile({ ...gala, start: "soon", isAllDay: true })).toThrow("Event 3 has no start");
   });

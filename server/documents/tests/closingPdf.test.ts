@@ -12,7 +12,7 @@ const ways: ClosingTable = {
   columns: [
     column("Way", "text"),
     column("Orders", "number"),
-    ...["Taken", "Given back", "Fees", "Left"].map((heading) => column(heading, "money")),
+    ...["Taken", "Refunded", "Fees", "Left"].map((heading) => column(heading, "money")),
   ],
   rows: [["Card, by the payment provider", 12_840, million, 0, 4_200_000, million - 4_200_000]],
   total: ["All", 12_840, million, 0, 4_200_000, million - 4_200_000],
@@ -23,7 +23,7 @@ const tills: ClosingTable = {
   title: "Cash in the tills",
   columns: [
     column("Till", "text"),
-    ...["Taken", "Given back", "Expected", "Counted"].map((heading) => column(heading, "money")),
+    ...["Taken", "Refunded", "Expected", "Counted"].map((heading) => column(heading, "money")),
     column("Difference", "difference"),
     column("Note", "text"),
   ],
@@ -55,14 +55,14 @@ async function wordsOf(table: ClosingTable): Promise<string> {
 }
 
 describe("a closing of large sums", () => {
-  test("has each amount on one line of its own, in bold too", async () => {
+  test("a closing has each large amount on one line, in bold type too", async () => {
     const words = await wordsOf(ways);
     const row = "THB 12,840,000.00\nTHB 0.00\nTHB 42,000.00\nTHB 12,798,000.00";
     expect(words).toContain(`provider\n12,840\n${row}`);
     expect(words).toContain(`All\n12,840\n${row}`);
   });
 
-  test("is set smaller where its columns would leave no room for words", async () => {
+  test("a closing has smaller type in a table whose columns would leave no room for words", async () => {
     const words = await wordsOf(tills);
     expect(words).toContain(
       "THB 12,840,000.00\nTHB 0.00\nTHB 12,840,000.00\nTHB 12,790,000.00\n-THB 50,000.00\n",

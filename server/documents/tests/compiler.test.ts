@@ -28,16 +28,16 @@ function ticketOf(name: string): TypesetRequest {
   };
 }
 
-test("a machine without the add-on makes the same tickets, in every script", async () => {
-  const asHere = await loadEngine(layouts, openCompiler);
-  const elsewhere = await loadEngine(layouts, openWebAssembly);
+test("a machine without the native add-on makes the same tickets, in every script", async () => {
+  const native = await loadEngine(layouts, openCompiler);
+  const webAssembly = await loadEngine(layouts, openWebAssembly);
   for (const name of ["Zoë Łukasiewicz", "Ελένη Παπαδοπούλου", "محمد عبد الرحمن", "王 小明", "สมหญิง น้ำฝน"]) {
-    const [one, other] = [asHere(ticketOf(name)), elsewhere(ticketOf(name))];
+    const [one, other] = [native(ticketOf(name)), webAssembly(ticketOf(name))];
     expect(pdfWords(other)).toEqual(pdfWords(one));
     expect(pdfContents(other)).toHaveLength(1);
   }
   // The WebAssembly build also logs the error.
-  const text = vi.spyOn(console, "error").mockImplementation(() => {});
-  expect(() => elsewhere({ ...ticketOf("Ada"), layout: "missing" })).toThrow(/missing/);
-  text.mockRestore();
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(() => webAssembly({ ...ticketOf("Ada"), layout: "missing" })).toThrow(/missing/);
+  logged.mockRestore();
 });

@@ -6,13 +6,13 @@ import { typefaces } from "../fonts.ts";
 import { newEventKey, signAttendeeQr } from "../qrSignature.ts";
 import { receiptPdf } from "../receiptPdf.ts";
 import { ticketPdf } from "../ticketPdf.ts";
-import { writableWith } from "../writable.ts";
+import { openTextPreparer } from "../writable.ts";
 
 const { privateKey } = newEventKey();
 const qrText = signAttendeeQr(privateKey, { r: 1, a: 1, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 });
 
 /** Names as visitors type them, each drawn in its own script. */
-const drawn = [
+const drawnNames = [
   ["Latin", "Zoë Łukasiewicz"],
   ["Vietnamese", "Nguyễn Thị Ánh Tuyết"],
   ["Greek", "Ελένη Παπαδοπούλου"],
@@ -32,7 +32,7 @@ const drawn = [
 ] as const;
 
 /** Names in scripts that no typeface here has: the whole name is in Latin letters. */
-const written = [
+const transliteratedNames = [
   ["Amharic", "አበበ ቢቂላ", "'abebe bik'ila"],
   ["Tamil", "குமார் Raj", "kumar Raj"],
   ["Khmer", "សុខ", "sokh"],
@@ -46,9 +46,9 @@ const ticketOf = (text: string) => ({
   attendees: [{ name: text, ticketTitle: text, reference: "F-1 · 1", qrText }],
 });
 
-const asShown: [name: string, shown: string][] = [
-  ...drawn.map(([, name]): [string, string] => [name, name]),
-  ...written.map(([, name, latin]): [string, string] => [name, latin]),
+const shownNames: [name: string, shown: string][] = [
+  ...drawnNames.map(([, name]): [string, string] => [name, name]),
+  ...transliteratedNames.map(([, name, latin]): [string, string] => [name, latin]),
 ];
 
 /** The number of times that a text is on a page, whatever its line breaks. */
@@ -57,19 +57,22 @@ function countOn(page: string, text: string): number {
 }
 
 describe("a name on a document", () => {
-  test.each(drawn)("in %s letters is drawn as it was typed: %s", async (_, name) => {
+  test.each(drawnNames)("a name in %s letters is drawn as it was typed: %s", async (_, name) => {
     const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
     // Club, event, place, attendee, ticket.
     expect(page.split("\n").filter((line) => line === name)).toHaveLength(5);
   });
 
-  test.each(written)("in %s letters is written whole in Latin ones: %s", async (_, name, latin) => {
-    const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
-    expect(page.split("\n").filter((line) => line === latin)).toHaveLength(5);
-  });
+  test.each(transliteratedNames)(
+    "a name in %s letters is written completely in Latin letters: %s",
+    async (_, name, latin) => {
+      const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
+      expect(page.split("\n").filter((line) => line === latin)).toHaveLength(5);
+    },
+  );
 
   test.each(["Hubert Blaine Wolfeschlegelsteinhausenbergerdorff Sr.", "A".repeat(100), "ก".repeat(300)])(
-    "is whole, however long it is: %s",
+    "a long name is complete on a ticket: %s",
     async (name) => {
       const pages = pdfWords(await ticketPdf(ticketOf(name)));
       expect(pages).toHaveLength(1);
@@ -77,35 +80,40 @@ describe("a name on a document", () => {
     },
   );
 
-  test("that looks like a program is a name", async () => {
+  test("a name with Typst markup is drawn as text", async () => {
     const name = '#import "a": * $x$ ] *b* _c_ `d` @e <f> \\ // /* "';
     const [page = ""] = pdfWords(await ticketPdf(ticketOf(name)));
     expect(countOn(page, name)).toBe(5);
   });
 
-  test.each(asShown)("is on the pages of extras and of the order: %s", async (name, shown) => {
-    const bought = (title: string) => {
-      return { items: [{ title, quantity: 2 }], qrText, reference: "F-1 · 1", isHandedOver: false };
-    };
-    const ordered = (title: string) => ({
-      orderNumber: "F-1",
-      items: [{ title, quantity: 2, unitPrice: 100, total: 200 }],
-      subtotal: 200,
-      tax: 0,
-      total: 200,
-      currency: "eur",
-      paymentStatus: "paid",
-      refundedAmount: 0,
-    });
-    const pagesOf = async (title: string) =>
-      pdfWords(await ticketPdf({ ...ticketOf(name), purchases: [bought(title)], order: ordered(title) }));
-    const [, extras = "", order = ""] = await pagesOf(name);
-    const [, otherExtras = "", otherOrder = ""] = await pagesOf("Program");
-    expect(countOn(extras, shown)).toBe(countOn(otherExtras, shown) + 1);
-    expect(countOn(order, shown)).toBe(countOn(otherOrder, shown) + 1);
-  });
+  test.each(shownNames)(
+    "a name is complete on the pages of extras and of the order: %s",
+    async (name, shown) => {
+      const purchaseOf = (title: string) => {
+        return { items: [{ title, quantity: 2 }], qrText, reference: "F-1 · 1", isHandedOver: false };
+      };
+      const orderOf = (title: string) => ({
+        orderNumber: "F-1",
+        items: [{ title, quantity: 2, unitPrice: 100, total: 200 }],
+        subtotal: 200,
+        tax: 0,
+        total: 200,
+        currency: "eur",
+        paymentStatus: "paid",
+        refundedAmount: 0,
+      });
+      const pagesOf = async (title: string) =>
+        pdfWords(
+          await ticketPdf({ ...ticketOf(name), purchases: [purchaseOf(title)], order: orderOf(title) }),
+        );
+      const [, extras = "", order = ""] = await pagesOf(name);
+      const [, otherExtras = "", otherOrder = ""] = await pagesOf("Program");
+      expect(countOn(extras, shown)).toBe(countOn(otherExtras, shown) + 1);
+      expect(countOn(order, shown)).toBe(countOn(otherOrder, shown) + 1);
+    },
+  );
 
-  test.each(asShown)("signs a closing and is on a receipt: %s", async (name, shown) => {
+  test.each(shownNames)("a name is complete on a closing and on a receipt: %s", async (name, shown) => {
     const closing = pdfWords(
       await closingPdf({
         clubName: name,
@@ -149,16 +157,16 @@ describe("a name on a document", () => {
 });
 
 describe("a text that is written for the typefaces", () => {
-  const writable = writableWith(typefaces);
+  const writable = openTextPreparer(typefaces);
 
-  test("is never a part of what was typed", () => {
+  test("a name that the typefaces lack is transliterated completely, and unprintable characters are removed", () => {
     expect(writable("Ελένη አበበ")).toBe("Eleni 'abebe");
     expect(writable("Anna\u202Ebob\u0000")).toBe("Annabob");
     expect(writable("Anna \uD83C")).toBe("Anna");
     expect(writable("A\u{1E922}")).toBe("Aa");
   });
 
-  test("has nothing but letters that a typeface has, and is as long as a name must be, whatever was typed", () => {
+  test("a writable text stays unchanged if it is converted again, and is not empty if a letter was typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
         const shown = writable(text);
@@ -168,7 +176,7 @@ describe("a text that is written for the typefaces", () => {
     );
   });
 
-  test("is drawn without a refusal, whatever was typed", async () => {
+  test("a ticket is drawn for any typed text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
         expect(pdfWords(await ticketPdf(ticketOf(text)))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderPage, type PrintedOrder } from "../orderPage.ts";
 
-test("prices stand alike beside each other, with cents where one of them has some", () => {
+test("all prices of a column have cents if one of them has", () => {
   const line = (title: string, quantity: number, unitPrice: number) => {
     return { title, quantity, unitPrice, total: quantity * unitPrice };
   };

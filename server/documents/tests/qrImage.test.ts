@@ -31,12 +31,12 @@ function withoutQuietZone(matrix: boolean[][]): boolean[][] {
 }
 
 describe("the picture of a QR code", () => {
-  test("holds a signed text in a code small enough for a phone's camera", () => {
+  test("a QR code with a signed text is small enough for a phone's camera", () => {
     // Version 10 has 57 modules; on a 40 mm print each is still 0.6 mm wide.
     expect(qrMatrix(text).length).toBeLessThanOrEqual(57 + 2 * quietZone);
   });
 
-  test("has correction level M and its finder patterns, as the standard places them", () => {
+  test("a QR code has correction level M, and finder patterns where the standard puts them", () => {
     const matrix = withoutQuietZone(qrMatrix(text));
     const level = [matrix[8]?.[0], matrix[8]?.[1]].map(Number).join("");
     // Format information is masked with 101010000010010, so level M (00) shows as 10.
@@ -56,13 +56,13 @@ describe("the picture of a QR code", () => {
     }
   });
 
-  test("shows every module of the matrix and a white quiet zone, as SVG and as PNG", async () => {
+  test("a picture of a QR code shows every module and a white quiet zone, as SVG and as PNG", async () => {
     const expected = qrMatrix(text);
     expect(await modulesOf(qrPng(text), expected.length)).toEqual(expected);
     expect(await modulesOf(Buffer.from(qrSvg(text)), expected.length)).toEqual(expected);
   });
 
-  test("is a PNG of one bit a pixel, whole pixels a module and a kilobyte", async () => {
+  test("a PNG of a QR code has one bit per pixel, whole pixels per module and less than 1,500 bytes", async () => {
     const png = qrPng(text, 6);
     const side = qrMatrix(text).length * 6;
     expect(await sharp(png, { failOn: "warning" }).metadata()).toMatchObject({
@@ -75,7 +75,7 @@ describe("the picture of a QR code", () => {
     expect(png.length).toBeLessThan(1_500);
   });
 
-  test("differs for different texts", () => {
+  test("pictures of QR codes differ for different texts", () => {
     expect(qrSvg(text)).not.toBe(qrSvg(`${text} `));
   });
 });

@@ -13,22 +13,22 @@ const ids = { r: 11, a: 22, q: "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f", e: 3 };
 const purchase = { id: 7, qrUuid: ids.q, e: 3 };
 
 describe("a signed QR code", () => {
-  test("is verified with the event's public key", () => {
+  test("a signed QR code is verified with the event's public key", () => {
     const { publicKey, privateKey } = newEventKey();
     expect(verifyAttendeeQr(publicKey, signAttendeeQr(privateKey, ids))).toBe(true);
     expect(verifyExtrasQr(publicKey, signExtrasQr(privateKey, purchase))).toBe(true);
     expect(publicKey).toMatch(/^[\w-]{43}$/);
   });
 
-  test("of another event's key is refused, and so is one kind shown as the other", () => {
-    const ours = newEventKey();
-    const theirs = newEventKey();
-    expect(verifyAttendeeQr(ours.publicKey, signAttendeeQr(theirs.privateKey, ids))).toBe(false);
-    expect(verifyAttendeeQr(ours.publicKey, signExtrasQr(ours.privateKey, purchase))).toBe(false);
-    expect(verifyExtrasQr(ours.publicKey, signAttendeeQr(ours.privateKey, ids))).toBe(false);
+  test("a QR code signed with the key of another event is refused, and so is one of the other kind", () => {
+    const ownKey = newEventKey();
+    const otherKey = newEventKey();
+    expect(verifyAttendeeQr(ownKey.publicKey, signAttendeeQr(otherKey.privateKey, ids))).toBe(false);
+    expect(verifyAttendeeQr(ownKey.publicKey, signExtrasQr(ownKey.privateKey, purchase))).toBe(false);
+    expect(verifyExtrasQr(ownKey.publicKey, signAttendeeQr(ownKey.privateKey, ids))).toBe(false);
   });
 
-  test("with any one id altered is refused", () => {
+  test("a signed QR code with one altered id is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const text = signAttendeeQr(privateKey, ids);
     const { s } = readQrText(text) ?? {};
@@ -44,7 +44,7 @@ describe("a signed QR code", () => {
     );
   });
 
-  test("with any one bit of the signature altered is refused", () => {
+  test("a signed QR code with one altered bit of the signature is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const text = signAttendeeQr(privateKey, ids);
     const signature = Buffer.from(JSON.parse(text).s, "base64url");
@@ -58,7 +58,7 @@ describe("a signed QR code", () => {
     );
   });
 
-  test("without its signature is not verified, whatever the key", () => {
+  test("a QR code without its signature, or with an invalid key, is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const { s: _, ...unsigned } = JSON.parse(signAttendeeQr(privateKey, ids));
     expect(verifyAttendeeQr(publicKey, JSON.stringify(unsigned))).toBe(false);

@@ -59,7 +59,7 @@ function codeOn(page: string, side: number): boolean[][] {
 }
 
 describe("a ticket document", () => {
-  test("has a page with a whole code for each attendee", async () => {
+  test("a ticket PDF has a page with a complete code for each attendee", async () => {
     const attendees = [attendee("Anna", 1), attendee("Bo", 2), attendee("Chai", 3)];
     const pages = pdfContents(await ticketPdf({ ...gala, attendees }));
     expect(pages).toHaveLength(3);
@@ -69,7 +69,7 @@ describe("a ticket document", () => {
     });
   });
 
-  test("has one page more for the buyer, with the order", async () => {
+  test("a ticket PDF has one more page for the buyer, with the order", async () => {
     const item = { title: "General admission", quantity: 1, unitPrice: 4500, total: 4500 };
     const order = {
       orderNumber: "F-1",
@@ -85,7 +85,7 @@ describe("a ticket document", () => {
     expect(pdfContents(await ticketPdf({ ...gala, order: { ...order, items } }))).toHaveLength(2);
   });
 
-  test("says on the order's page which promo code there was and what it took off, on that one page", async () => {
+  test("the order's page of a ticket PDF has the promo code and its discount, and stays one page", async () => {
     const printed = async (promoCode: string | null, discount = 0, titles = ["General admission"]) => {
       const items = titles.map((title) => ({ title, quantity: 2, unitPrice: 1800, total: 3600 }));
       const sums = { subtotal: 3600, tax: 0, total: 3600, refundedAmount: 100, currency: "eur" };
@@ -98,10 +98,10 @@ describe("a ticket document", () => {
     expect(await printed("PRESS")).toContain("Promo code\nPRESS\nSubtotal");
     expect(await printed(null)).not.toContain("Promo code");
     const wide = Array.from({ length: 20 }, () => "Wolfeschlegelsteinhausenbergerdorff ".repeat(9));
-    expect(await printed("W".repeat(40), 400, wide)).toContain("Given back\n-€1");
+    expect(await printed("W".repeat(40), 400, wide)).toContain("Refunded\n-€1");
   });
 
-  test("has a page with a whole code for the extras of each order", async () => {
+  test("a ticket PDF has a page with a complete code for the extras of each order", async () => {
     const purchases = [purchase(1, ["Dinner", "Programme"]), purchase(2, ["Shirt"], true)];
     const pdf = await ticketPdf({ ...gala, purchases });
     const pages = pdfContents(pdf);
@@ -129,7 +129,7 @@ describe("a ticket document", () => {
     ["signs of control and direction", "\u202Eanna\u0000\u0007\n\n\n"],
     ["half a surrogate pair", "Anna \uD83C"],
     ["nothing", ""],
-  ])("is one page a code whatever the texts are: %s", async (_, text) => {
+  ])("a ticket PDF has one page per code, whatever the texts are: %s", async (_, text) => {
     const pages = pdfContents(
       await ticketPdf({
         eventName: text,
@@ -151,7 +151,7 @@ describe("a ticket document", () => {
     }
   });
 
-  test("can be read aloud: with headings, a text for the code, a language and a title", async () => {
+  test("a ticket PDF is accessible: it has headings, a text for the code, a language and a title", async () => {
     const pdf = (await ticketPdf(gala)).toString("latin1");
     expect(pdf).toContain("/Lang (en)");
     expect(pdf).toContain("/DisplayDocTitle true");
@@ -161,7 +161,7 @@ describe("a ticket document", () => {
     expect(pdf).toMatch(/\/Alt /);
   });
 
-  test("carries the banner once for all pages, and goes without one that cannot be read", async () => {
+  test("a ticket PDF has the banner once for all pages, and no banner if the file cannot be read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foyer-pdf-"));
     try {
       const bannerPath = join(folder, "banner.jpg");
@@ -179,7 +179,7 @@ describe("a ticket document", () => {
     }
   });
 
-  test("is refused without an attendee", async () => {
+  test("a ticket PDF without an attendee is refused", async () => {
     await expect(ticketPdf({ ...gala, attendees: [] })).rejects.toThrow("needs an attendee");
   });
 });

@@ -8,26 +8,26 @@ import type { TypesetRequest } from "../engine.ts";
 import { openTypesetter, type Typesetter, type TypesetterOptions } from "../typeset.ts";
 
 const folder = fileURLToPath(new URL("../../testing/layouts", import.meta.url));
-const opened: Typesetter[] = [];
+const typesetters: Typesetter[] = [];
 
-function open(options: TypesetterOptions = {}): Typesetter {
+function startTypesetter(options: TypesetterOptions = {}): Typesetter {
   const typesetter = openTypesetter({ folder, ...options });
-  opened.push(typesetter);
+  typesetters.push(typesetter);
   return typesetter;
 }
 
 afterEach(() => {
-  for (const typesetter of opened.splice(0)) typesetter.close();
+  for (const typesetter of typesetters.splice(0)) typesetter.close();
 });
 
 function page(text: string, layout = "plain"): TypesetRequest {
   return { layout, data: { title: "A page", text }, pictures: {}, codes: {}, standard: "ua" };
 }
 
-const endless = page("", "endless");
+const endlessPage = page("", "endless");
 
 /** Resolves when the process has ended. */
-async function gone(pid: number): Promise<void> {
+async function processEnd(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -41,8 +41,8 @@ function isRunning(pid: number): boolean {
 }
 
 describe("the process that typesets", () => {
-  test("makes documents one after the other, in the order in which they were asked for", async () => {
-    const typesetter = open();
+  test("a typesetter makes documents one after another, in the order of the requests", async () => {
+    const typesetter = startTypesetter();
     const order: number[] = [];
     const files = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
@@ -56,21 +56,24 @@ describe("the process that typesets", () => {
     expect(pdfWords(files[199]!)).toEqual(["Page 199"]);
   });
 
-  test("refuses documents in words when too many wait, and makes those that waited", async () => {
-    const typesetter = open({ mostWaiting: 3 });
+  test("a typesetter refuses documents with a message when too many wait, and makes the waiting ones", async () => {
+    const typesetter = startTypesetter({ mostWaiting: 3 });
     const settled = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) => typesetter.typeset(page(`Page ${index}`))),
     );
     const refused = settled.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(3);
     expect(refused[0]).toMatchObject({
-      reason: { code: "busy", message: "The document could not be made just now. Try again in a minute." },
+      reason: {
+        code: "busy",
+        message: "The document could not be created at this moment. Try again in a minute.",
+      },
     });
     expect(settled.slice(0, 3).every(({ status }) => status === "fulfilled")).toBe(true);
   });
 
-  test("is replaced when it was killed amid a document, which is tried once more", async () => {
-    const typesetter = open({ timeoutMs: 100_000 });
+  test("a typesetter that is killed during a document is replaced, and the document is tried again", async () => {
+    const typesetter = startTypesetter({ timeoutMs: 100_000 });
     await typesetter.typeset(page("warm"));
     const { pid } = typesetter;
     const both = [typesetter.typeset(page("amid")), typesetter.typeset(page("after"))];
@@ -81,20 +84,20 @@ describe("the process that typesets", () => {
     expect(typesetter.pid).not.toBe(pid);
   });
 
-  test("is killed with a document that takes too long, and makes the next one", async () => {
-    const typesetter = open({ timeoutMs: 5_000 });
+  test("a typesetter is killed if a document takes too long, and the next document is made", async () => {
+    const typesetter = startTypesetter({ timeoutMs: 5_000 });
     await typesetter.typeset(page("warm"));
     const { pid } = typesetter;
-    const hanging = typesetter.typeset(endless);
+    const hangingDocument = typesetter.typeset(endlessPage);
     const next = typesetter.typeset(page("next"));
-    await expect(hanging).rejects.toMatchObject({ code: "busy" });
+    await expect(hangingDocument).rejects.toMatchObject({ code: "busy" });
     expect(pdfWords(await next)).toEqual(["next"]);
-    await gone(pid!);
+    await processEnd(pid!);
   });
 
-  test("is replaced after a document when it has more memory than it may have, and is kept until then", async () => {
+  test("a typesetter is replaced after a document only if it uses more memory than the limit", async () => {
     const pidsWith = async (mostMemoryMb: number) => {
-      const typesetter = open({ mostMemoryMb });
+      const typesetter = startTypesetter({ mostMemoryMb });
       const pids: (number | undefined)[] = [];
       for (let index = 0; index < 3; index += 1) {
         const file = typesetter.typeset(page(`Page ${index}`));
@@ -106,11 +109,11 @@ describe("the process that typesets", () => {
     const replaced = await pidsWith(1);
     expect(new Set(replaced).size).toBe(3);
     expect(new Set(await pidsWith(100_000)).size).toBe(1);
-    await gone(replaced[0]!);
+    await processEnd(replaced[0]!);
   });
 
-  test("makes each of many once, in their order, also when it is replaced after each", async () => {
-    const typesetter = open({ mostMemoryMb: 1 });
+  test("each of many documents is made once and in order, even if the typesetter is replaced after each", async () => {
+    const typesetter = startTypesetter({ mostMemoryMb: 1 });
     const order: number[] = [];
     const files = await Promise.all(
       [0, 1, 2, 3].map(async (index) => {
@@ -123,13 +126,13 @@ describe("the process that typesets", () => {
     expect(files.map((file) => pdfWords(file))).toEqual([["Page 0"], ["Page 1"], ["Page 2"], ["Page 3"]]);
   });
 
-  test("says what is wrong with a layout, and goes on", async () => {
-    const typesetter = open();
+  test("a typesetter says what is wrong with a layout, and makes the next document", async () => {
+    const typesetter = startTypesetter();
     await expect(typesetter.typeset(page("", "nowhere"))).rejects.toThrow("Typst refused nowhere.typ");
     expect(pdfWords(await typesetter.typeset(page("next")))).toEqual(["next"]);
   });
 
-  test("ends with a server that was killed amid a document", async () => {
+  test("a typesetter ends when its server is killed during a document", async () => {
     const module = new URL("../typeset.ts", import.meta.url).href;
     const server = spawn(
       process.execPath,
@@ -139,7 +142,7 @@ describe("the process that typesets", () => {
         `const { openTypesetter } = await import(${JSON.stringify(module)});
          const typesetter = openTypesetter({ folder: ${JSON.stringify(folder)}, timeoutMs: 100_000 });
          await typesetter.typeset(${JSON.stringify(page("warm"))});
-         typesetter.typeset(${JSON.stringify(endless)});
+         typesetter.typeset(${JSON.stringify(endlessPage)});
          console.log(typesetter.pid);`,
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
@@ -148,12 +151,12 @@ describe("the process that typesets", () => {
     const pid = Number(line.toString());
     expect(isRunning(pid)).toBe(true);
     server.kill("SIGKILL");
-    await gone(pid);
+    await processEnd(pid);
   });
 
-  test("cannot be led to files by a text", async () => {
+  test("no text can make the typesetter read files", async () => {
     const text = '#read("/etc/passwd") #import "x.typ": * $ ] = *bold* \\ @label';
-    expect(pdfWords(await open().typeset(page(text)))).toEqual([text]);
+    expect(pdfWords(await startTypesetter().typeset(page(text)))).toEqual([text]);
     expect(await readFile(new URL("../layouts/ticket.typ", import.meta.url), "utf8")).toContain("data.json");
   });
 });

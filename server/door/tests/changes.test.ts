@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Tx } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildBought, buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildExtrasPurchase, buildParty, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
-import { changesSince, cursorNow, type OldestTransaction, oldestRunning, pruneChanges } from "../changes.ts";
+import { changesSince, newCursor, type OldestTransaction, oldestRunning, pruneChanges } from "../changes.ts";
 
 let app: TestApp;
 let event: { id: number; clubId: number };
@@ -25,12 +25,12 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 
-const sale = () => ({ eventId: event.id, ticketId });
-const copy = async (query: object = {}) =>
+const ticketOnSale = () => ({ eventId: event.id, ticketId });
+const getCopy = async (query: object = {}) =>
   (await app.ask("door/getCopy", { query: { eventId: event.id, ...query }, token })).payload;
-const changes = async (cursor: string) =>
+const getChanges = async (cursor: string) =>
   (await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token })).payload;
-const nothing = {
+const noChanges = {
   attendees: [],
   removedAttendeeIds: [],
   purchases: [],
@@ -38,26 +38,26 @@ const nothing = {
   door: null,
   reload: false,
 };
-/** A cursor after which there are no changes: the transactions that ran when it was taken have ended. */
-async function atRest(from?: string): Promise<string> {
-  let cursor = from ?? (await copy()).cursor;
+/** A cursor after which there are no changes: the transactions that ran when it was read have ended. */
+async function restingCursor(from?: string): Promise<string> {
+  let cursor = from ?? (await getCopy()).cursor;
   await expect
     .poll(async () => {
-      const reply = await changes(cursor);
+      const reply = await getChanges(cursor);
       cursor = reply.cursor;
       return reply;
     })
-    .toMatchObject(nothing);
+    .toMatchObject(noChanges);
   return cursor;
 }
 
 /** Saves the event's questions as staff do. */
-async function showAtDoor(formQuestions: object[], rmQIds: number[] = []): Promise<void> {
+async function saveQuestions(formQuestions: object[], rmQIds: number[] = []): Promise<void> {
   const questions = formQuestions.map((question) => ({ typeId: 0, ...question }));
   const body = { payload: { eventId: event.id, formQuestions: questions, rmQIds } };
   expect((await app.ask("form/save", { body, token })).status).toBe(200);
 }
-const answered = (questionId: number, attendeeIds: number[]) =>
+const saveAnswers = (questionId: number, attendeeIds: number[]) =>
   app.database.db
     .insertInto("answers")
     .values(
@@ -71,12 +71,12 @@ const answered = (questionId: number, attendeeIds: number[]) =>
     .execute();
 
 describe("a copy", () => {
-  test("has everybody once, page by page, with what the door shows and no address", async () => {
+  test("a copy lists each attendee once, page by page, with the fields of the door and without addresses", async () => {
     const { db } = app.database;
     const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
     await buildQuestion(db, event.id, { text: "Shoe size" });
-    const [mia, leo] = await buildParty(app, sale(), 2);
-    await buildParty(app, sale(), 3);
+    const [mia, leo] = await buildParty(app, ticketOnSale(), 2);
+    await buildParty(app, ticketOnSale(), 3);
     await db
       .updateTable("form_questions")
       .set({ shows_at_door: true })
@@ -91,8 +91,8 @@ describe("a copy", () => {
         answer: "Nuts",
       })
       .execute();
-    const first = await copy({ limit: 3 });
-    const second = await copy({ limit: 3, after: first.attendees.at(-1)!.attendeeId });
+    const first = await getCopy({ limit: 3 });
+    const second = await getCopy({ limit: 3, after: first.attendees.at(-1)!.attendeeId });
     expect([first.attendees.length, first.isLast, second.attendees.length, second.isLast]).toEqual([
       3,
       false,
@@ -123,9 +123,9 @@ describe("a copy", () => {
     expect(JSON.stringify([first, second])).not.toContain(q);
   });
 
-  test("finds people by parts of their names alone, without regard to case and accents", async () => {
+  test("the search at the door finds attendees by parts of their names only, ignoring case and accents", async () => {
     const { db } = app.database;
-    const [zoe, ...others] = await buildParty(app, sale(), 3);
+    const [zoe, ...others] = await buildParty(app, ticketOnSale(), 3);
     await db
       .updateTable("attendees")
       .set({ first_name: "Zoë", last_name: "Möller", email: "keller@example.org" })
@@ -146,16 +146,16 @@ describe("a copy", () => {
   });
 });
 
-describe("what changed", () => {
-  test("since a copy is who came, who changed, who went and what was handed over, and then nothing", async () => {
-    const [mia, leo, zoe] = await buildParty(app, sale(), 3);
-    const cursor = await atRest();
-    const bought = await buildBought(app, sale());
+describe("changes since a cursor", () => {
+  test("changes since a copy are admitted, changed and deleted attendees and handed-over extras, then nothing", async () => {
+    const [mia, leo, zoe] = await buildParty(app, ticketOnSale(), 3);
+    const cursor = await restingCursor();
+    const purchase = await buildExtrasPurchase(app, ticketOnSale());
     await app.ask("door/sync", {
       body: {
         eventId: event.id,
         deviceId: crypto.randomUUID(),
-        scans: [scanOf({ code: mia!.code }), scanOf({ kind: "redeem", code: bought.code })],
+        scans: [scanOf({ code: mia!.code }), scanOf({ kind: "redeem", code: purchase.code })],
       },
       token,
     });
@@ -163,53 +163,53 @@ describe("what changed", () => {
       query: { eventId: event.id, attendeeId: leo!.attendeeId, force: true },
       token,
     });
-    const reply = await changes(cursor);
+    const reply = await getChanges(cursor);
     expect(reply.attendees.map(({ attendeeId, admission }) => [attendeeId, admission?.by ?? null])).toEqual([
       [mia!.attendeeId, "Mia Keller"],
-      [bought.guest.attendeeId, null],
+      [purchase.guest.attendeeId, null],
     ]);
     expect(reply).toMatchObject({
       removedAttendeeIds: [leo!.attendeeId],
-      purchases: [{ purchaseId: bought.purchaseId, redemption: { by: "Mia Keller" } }],
+      purchases: [{ purchaseId: purchase.purchaseId, redemption: { by: "Mia Keller" } }],
       reload: false,
     });
-    const after = await atRest(reply.cursor);
+    const after = await restingCursor(reply.cursor);
     await app.ask("registration/updateStatus", { body: { id: zoe!.registrationId, status: false }, token });
-    const cancelled = await changes(after);
+    const cancelled = await getChanges(after);
     expect(cancelled.attendees.map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("is what becomes of extras when their order is paid back, and when it is not any more", async () => {
+  test("a refund of an order changes its extras to cancelled, and a new payment changes them back", async () => {
     const { db } = app.database;
-    const { purchaseId, guest } = await buildBought(app, sale());
+    const { purchaseId, guest } = await buildExtrasPurchase(app, ticketOnSale());
     for (const [paymentStatus, state] of [
       ["refunded", "cancelled"],
       ["paid", "active"],
     ] as const) {
-      const cursor = await atRest();
+      const cursor = await restingCursor();
       // An automatic refund (checkout/recordRefund.ts): the registration stays unchanged.
       await db
         .updateTable("orders")
         .set({ payment_status: paymentStatus })
         .where("registration_id", "=", guest.registrationId)
         .execute();
-      expect((await changes(cursor)).purchases).toMatchObject([{ purchaseId, state }]);
+      expect((await getChanges(cursor)).purchases).toMatchObject([{ purchaseId, state }]);
     }
   });
 
-  test("is what somebody answers now, when staff write it for the first time, change it, or take it away", async () => {
+  test("an answer that staff add, change or clear is a change of its attendee", async () => {
     const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
-    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
-    const [, leo] = await buildParty(app, sale(), 2);
+    await saveQuestions([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    const [, leo] = await buildParty(app, ticketOnSale(), 2);
     for (const answer of ["Nuts", "Fish", ""]) {
-      const cursor = await atRest();
+      const cursor = await restingCursor();
       const body = {
         eventId: event.id,
         attendeeId: leo!.attendeeId,
         answers: [{ questionId: question.id, answer }],
       };
       expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
-      expect((await changes(cursor)).attendees).toMatchObject([
+      expect((await getChanges(cursor)).attendees).toMatchObject([
         {
           attendeeId: leo!.attendeeId,
           answers: answer === "" ? [] : [{ questionId: question.id, answer }],
@@ -218,49 +218,49 @@ describe("what changed", () => {
     }
   });
 
-  test("is who answered a question that the door shows from now on, and no longer shows", async () => {
+  test("a question that starts or stops showing at the door changes the attendees who answered it", async () => {
     const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
-    const [mia] = await buildParty(app, sale(), 2);
-    await answered(question.id, [mia!.attendeeId]);
+    const [mia] = await buildParty(app, ticketOnSale(), 2);
+    await saveAnswers(question.id, [mia!.attendeeId]);
     const questionId = question.id;
-    const of = { ...question, text: "Any allergies?" };
-    const told = async (change: () => Promise<unknown>) => {
-      const cursor = await atRest();
+    const savedQuestion = { ...question, text: "Any allergies?" };
+    const changesOf = async (change: () => Promise<unknown>) => {
+      const cursor = await restingCursor();
       await change();
-      const { attendees, door } = await changes(cursor);
+      const { attendees, door } = await getChanges(cursor);
       return {
         attendees: attendees.map(({ attendeeId, answers }) => [attendeeId, answers.length]),
         questions: door?.questions,
       };
     };
-    expect(await told(() => showAtDoor([{ ...of, showAtDoor: true }]))).toEqual({
+    expect(await changesOf(() => saveQuestions([{ ...savedQuestion, showAtDoor: true }]))).toEqual({
       attendees: [[mia!.attendeeId, 1]],
       questions: [{ questionId, text: "Any allergies?" }],
     });
-    const renamed = { ...of, text: "Allergies" };
-    expect(await told(() => showAtDoor([renamed]))).toEqual({
+    const renamed = { ...savedQuestion, text: "Allergies" };
+    expect(await changesOf(() => saveQuestions([renamed]))).toEqual({
       attendees: [],
       questions: [{ questionId, text: "Allergies" }],
     });
-    expect(await told(() => showAtDoor([{ ...renamed, showAtDoor: false }]))).toEqual({
+    expect(await changesOf(() => saveQuestions([{ ...renamed, showAtDoor: false }]))).toEqual({
       attendees: [[mia!.attendeeId, 0]],
       questions: [],
     });
-    expect(await told(() => showAtDoor([{ ...renamed, required: true }]))).toEqual({
+    expect(await changesOf(() => saveQuestions([{ ...renamed, required: true }]))).toEqual({
       attendees: [],
       questions: undefined,
     });
-    await showAtDoor([{ ...renamed, showAtDoor: true }]);
-    expect(await told(() => showAtDoor([], [questionId]))).toEqual({
+    await saveQuestions([{ ...renamed, showAtDoor: true }]);
+    expect(await changesOf(() => saveQuestions([], [questionId]))).toEqual({
       attendees: [[mia!.attendeeId, 0]],
       questions: [],
     });
   });
 
-  test("is a copy to be made anew where more than 20,000 have answered it", async () => {
+  test("a question answered by more than 20,000 attendees makes devices reload the copy", async () => {
     const { db } = app.database;
     const question = await buildQuestion(db, event.id, { text: "Any allergies?" });
-    const [mia] = await buildParty(app, sale(), 1);
+    const [mia] = await buildParty(app, ticketOnSale(), 1);
     await sql`insert into attendees (registration_id, event_id, ticket_id, first_name, qr_uuid)
       select ${mia!.registrationId}, ${event.id}, ${ticketId}, 'Guest', gen_random_uuid() from generate_series(1, 20000)`.execute(
       db,
@@ -269,70 +269,74 @@ describe("what changed", () => {
       select id, ${question.id}, 'Any allergies?', 'Nuts' from attendees where event_id = ${event.id}`.execute(
       db,
     );
-    const cursor = await atRest();
-    await showAtDoor([{ ...question, text: "Any allergies?", showAtDoor: true }]);
-    expect(await changes(cursor)).toMatchObject({
+    const cursor = await restingCursor();
+    await saveQuestions([{ ...question, text: "Any allergies?", showAtDoor: true }]);
+    expect(await getChanges(cursor)).toMatchObject({
       reload: true,
       attendees: [],
       door: { questions: [{ text: "Any allergies?" }] },
     });
   });
 
-  test("is the door itself: its event, its tickets with their days, and their order; as the one who asks has it", async () => {
+  test("a change of the event, its tickets, their days or their order sends the door as the helper has it", async () => {
     const { db } = app.database;
     const { token: helper } = await buildHelper(
       db,
       { eventId: event.id, now: app.time.now },
       { gate: "North" },
     );
-    const door = async (call: () => Promise<{ status: number }>) => {
-      const cursor = await atRest();
+    const doorAfter = async (call: () => Promise<{ status: number }>) => {
+      const cursor = await restingCursor();
       expect(await call()).toMatchObject({ status: 200 });
       const reply = await app.ask("door/getChanges", { query: { eventId: event.id, cursor }, token: helper });
       return reply.payload.door;
     };
     const save = (body: object) => () => app.ask("event/save", { body: { id: event.id, ...body }, token });
     const saveTicket = (body: object) => () => app.ask("ticket/save", { body, token });
-    expect(await door(save({ name: "Winter Gala" }))).toMatchObject({
+    expect(await doorAfter(save({ name: "Winter Gala" }))).toMatchObject({
       event: { name: "Winter Gala" },
       gate: "North",
       rights: ["scan", "search", "undo", "sell"],
     });
     const endDatetime = new Date(app.time.now.getTime() + 3_600_000).toISOString();
-    expect(await door(save({ endDatetime }))).toMatchObject({ event: { endDatetime } });
+    expect(await doorAfter(save({ endDatetime }))).toMatchObject({ event: { endDatetime } });
     const saveConfig = (config: object) => () =>
       app.ask("event/saveConfig", { body: { eventId: event.id, config }, token });
-    expect(await door(saveConfig({ dateFormat: "DD/MM/YYYY HH:mm" }))).toMatchObject({
+    expect(await doorAfter(saveConfig({ dateFormat: "DD/MM/YYYY HH:mm" }))).toMatchObject({
       event: { dateFormat: "DD/MM/YYYY HH:mm" },
     });
     const validDays = ["2031-06-01"];
-    expect(await door(saveTicket({ id: ticketId, validDays }))).toMatchObject({ tickets: [{ validDays }] });
+    expect(await doorAfter(saveTicket({ id: ticketId, validDays }))).toMatchObject({
+      tickets: [{ validDays }],
+    });
     const late = { eventId: event.id, title: "Late", price: 500, maxStock: 5 };
-    const tickets = (await door(saveTicket(late)))!.tickets;
+    const tickets = (await doorAfter(saveTicket(late)))!.tickets;
     expect(tickets).toMatchObject([{ ticketId }, { title: "Late", price: 500 }]);
     const lateId = tickets[1]!.ticketId;
     const ticketIds = [lateId, ticketId];
     const body = { eventId: event.id, ticketIds };
-    expect((await door(() => app.ask("ticket/reorder", { body, token })))!.tickets).toMatchObject([
+    expect((await doorAfter(() => app.ask("ticket/reorder", { body, token })))!.tickets).toMatchObject([
       { ticketId: lateId },
       { ticketId },
     ]);
-    const removed = await door(() => app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }));
+    const removed = await doorAfter(() =>
+      app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
+    );
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
     // Not a change of the door: fields that move with every sale or that only pages show.
-    expect(await door(save({ location: "Pier 8" }))).toBeNull();
-    expect(await door(saveConfig({ holdMinutes: 9 }))).toBeNull();
-    expect(await door(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
-    const cursor = await atRest();
-    await buildParty(app, sale(), 1);
-    expect((await changes(cursor)).door).toBeNull();
+    expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
+    expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
+    expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
+    const cursor = await restingCursor();
+    await buildParty(app, ticketOnSale(), 1);
+    expect((await getChanges(cursor)).door).toBeNull();
   });
 
-  test("is too long ago, of a restored database, or of no cursor of ours: the copy is made anew", async () => {
-    const { cursor } = await copy();
+  test("a cursor that is too old, from a restored database or malformed makes the device reload the copy", async () => {
+    const { cursor } = await getCopy();
     const [transaction, at] = cursor.split(".");
-    expect(await changes(`${Number(transaction) + 1_000_000}.${at}`)).toMatchObject({ reload: true });
-    expect(await changes(`${transaction}.${Number(at) - 7 * 24 * 3_600_000}`)).toMatchObject({
+    expect(await getChanges(`${Number(transaction) + 1_000_000}.${at}`)).toMatchObject({ reload: true });
+    expect(await getChanges(`${transaction}.${Number(at) - 7 * 24 * 3_600_000}`)).toMatchObject({
       reload: true,
     });
     for (const text of [
@@ -343,13 +347,13 @@ describe("what changed", () => {
       "99999999999999999999.1",
       "'; drop table events; --",
     ])
-      expect(await changes(text)).toMatchObject({ reload: true });
-    expect(await changes(cursor)).toMatchObject({ reload: false });
+      expect(await getChanges(text)).toMatchObject({ reload: true });
+    expect(await getChanges(cursor)).toMatchObject({ reload: false });
   });
 
-  test("of seven days ago is forgotten, and nothing younger", async () => {
+  test("changes older than seven days are deleted, and younger ones are not", async () => {
     const { db } = app.database;
-    await buildParty(app, sale(), 1);
+    await buildParty(app, ticketOnSale(), 1);
     const count = async () => {
       const { rows } = await sql<{
         n: number;
@@ -357,24 +361,24 @@ describe("what changed", () => {
       return rows[0]!.n;
     };
     const day = 24 * 3_600_000;
-    const there = await count();
+    const countBefore = await count();
     await pruneChanges(db, new Date(Date.now() + 7 * day - 60_000));
-    expect([there > 0, await count()]).toEqual([true, there]);
+    expect([countBefore > 0, await count()]).toEqual([true, countBefore]);
     await pruneChanges(db, new Date(Date.now() + 7 * day + 60_000));
     expect(await count()).toBe(0);
   });
 });
 
-describe("two transactions, of which the older is committed last", () => {
+describe("two transactions, of which the older one commits last", () => {
   /**
-   * Renames two people in transactions that overlap, asks in between and after; returns all attendees that were sent.
+   * Renames two people in overlapping transactions, asks in between and after; returns 1 or 0 for each one.
    */
   async function changedAttendees(transactionNow: OldestTransaction): Promise<number[]> {
     const { db } = app.database;
-    const [mia, leo] = await buildParty(app, sale(), 2);
+    const [mia, leo] = await buildParty(app, ticketOnSale(), 2);
     const rename = (tx: Tx, attendeeId: number) =>
       tx.updateTable("attendees").set({ last_name: "Renamed" }).where("id", "=", attendeeId).execute();
-    const start = await cursorNow(db, app.time.now);
+    const start = await newCursor(db, app.time.now);
     const older = await db.startTransaction().execute();
     await rename(older, mia!.attendeeId);
     await db.transaction().execute((younger) => rename(younger, leo!.attendeeId));
@@ -392,11 +396,11 @@ describe("two transactions, of which the older is committed last", () => {
     );
   }
 
-  test("are both told", async () => {
+  test("the changes contain both of two overlapping transactions", async () => {
     expect(await changedAttendees(oldestRunning)).toEqual([1, 1]);
   });
 
-  test("control: a cursor of the newest transaction that is seen misses the older one", async () => {
+  test("control: a cursor after the newest visible transaction misses the older one", async () => {
     const newestSeen: OldestTransaction = async (db) => {
       const { rows } = await sql<{
         xid: string;

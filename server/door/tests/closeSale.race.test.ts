@@ -1,4 +1,4 @@
-/** A sale races with the question about its outcome: it is made and reported as made, or it is closed and not made. */
+/** A sale races with `closeSale`: it is made and reported so, or its key is closed and it is not made. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedReplies } from "../../db/idempotency.ts";
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 const now = new Date();
 
-/** Makes one sale; `midway` runs when its key is taken and nothing is committed. Returns the seller's reply. */
+/** Makes one sale; `midway` runs when its key is stored and nothing is committed. Returns the outcome. */
 async function sellOnce(key: string, midway: () => Promise<void> = async () => {}): Promise<string> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
@@ -58,28 +58,28 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
   return reply;
 }
 
-test("a question waits for the sale that is under way, and is told that it was made", async () => {
+test("closeSale waits for a running sale and reports it as made", async () => {
   const key = randomUUID();
   let reply: Promise<boolean> | undefined;
-  const sold = await sellOnce(key, async () => {
+  const outcome = await sellOnce(key, async () => {
     reply = closeSale(database.db, key);
   });
-  expect([sold, await reply]).toEqual(["sold", true]);
+  expect([outcome, await reply]).toEqual(["sold", true]);
 });
 
-test("whichever comes first, what is told is what happened", async () => {
+test("closeSale reports what happened, whether the sale or the close came first", async () => {
   for (let round = 0; round < 10; round++) {
     const key = randomUUID();
-    const [sold, isSold] = await Promise.all([sellOnce(key), closeSale(database.db, key)]);
-    expect([sold, isSold]).toEqual(isSold ? ["sold", true] : ["idempotencyMismatch", false]);
+    const [outcome, isSold] = await Promise.all([sellOnce(key), closeSale(database.db, key)]);
+    expect([outcome, isSold]).toEqual(isSold ? ["sold", true] : ["idempotencyMismatch", false]);
   }
 });
 
-test("the control: a question that only looks says that a sale under way was not made", async () => {
+test("control: a plain read reports a running sale as not made", async () => {
   const key = randomUUID();
   let reply: boolean | undefined;
-  const sold = await sellOnce(key, async () => {
+  const outcome = await sellOnce(key, async () => {
     reply = (await storedReplies(database.db, saleCall, [key])).length > 0;
   });
-  expect([sold, reply]).toEqual(["sold", false]);
+  expect([outcome, reply]).toEqual(["sold", false]);
 });

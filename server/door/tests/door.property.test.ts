@@ -1,7 +1,7 @@
 /**
  * Two to five devices at one event, offline, with decided and undecided scans, wrong clocks, repeats, lost answers and
- * undos that come first: in whatever order they upload, an attendee is admitted if an admitted scan is named by no
- * undo. The model below uses only sets, and no order.
+ * undos that arrive first: in any order of uploads, an attendee is admitted if an admitted scan of theirs is
+ * in no undo. The model below uses only sets, and no order.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -13,9 +13,9 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
-import { type NamedAttendee, type ScanFacts, type ScanSource, scanKey, type TakenScan } from "../scans.ts";
+import { type ReadScan, type ScanFacts, type ScannedAttendee, type ScanSource, scanKey } from "../scans.ts";
 
-/** null is an attendee whose registration is deleted while devices are offline. */
+/** "goes" is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
 
 /** An action of a device: `guest` by number; an undo takes back the n-th scan of all, also one of another device. */
@@ -45,22 +45,22 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 function uploadsOf(
   { devices, order, repeats, clockSkewDays }: History,
   ids: readonly number[],
-  areFacts: boolean,
+  allDecided: boolean,
 ) {
   const claimedAt = new Date(Date.now() + clockSkewDays * 24 * 3_600_000).toISOString();
   const scanIds = devices.map((acts) => acts.map(() => randomUUID()));
   const all = scanIds.flat();
   const uploads = devices.flatMap((acts, device) => {
     const scans = acts.map(
-      (one, index): TakenScan => ({
+      (one, index): ReadScan => ({
         scanId: scanIds[device]![index]!,
         sequence: index + 1,
         kind: one.do,
         attendeeId: one.do === "admit" ? ids[one.guest]! : null,
         purchaseId: null,
         code: null,
-        undoes: one.do === "undo" ? undoneBy(one, all) : [],
-        decided: areFacts || one.do === "undo" || one.decided,
+        undoes: one.do === "undo" ? undoneScanIds(one, all) : [],
+        decided: allDecided || one.do === "undo" || one.decided,
         claimedAt,
         judgesDay: false,
       }),
@@ -70,14 +70,14 @@ function uploadsOf(
       .filter((some) => some.length > 0)
       .map((some) => ({ device, scans: some }));
   });
-  const reply = [...uploads, ...repeats.map((index) => uploads[index % uploads.length]!)];
-  return reply
+  const withRepeats = [...uploads, ...repeats.map((index) => uploads[index % uploads.length]!)];
+  return withRepeats
     .map((upload, index) => ({ upload, place: order[index % order.length]! }))
     .sort((a, b) => a.place - b.place)
     .map(({ upload }) => upload);
 }
 
-function undoneBy({ scan, more }: Extract<Act, { do: "undo" }>, all: readonly string[]): string[] {
+function undoneScanIds({ scan, more }: Extract<Act, { do: "undo" }>, all: readonly string[]): string[] {
   const first = all[scan % all.length]!;
   return more ? [first, all[(scan + 1) % all.length]!] : [first];
 }
@@ -97,8 +97,8 @@ function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<str
 }
 
 const event = { id: 1, start_datetime: new Date(), end_datetime: null, time_zone: "Asia/Bangkok" };
-const sourceOf = (device: number, of: ScanSource["event"] = event): ScanSource => ({
-  event: of,
+const sourceOf = (device: number, atEvent: ScanSource["event"] = event): ScanSource => ({
+  event: atEvent,
   deviceId: `00000000-0000-4000-8000-00000000000${device}`,
   gate: `Gate ${device}`,
   by: "Ann",
@@ -107,14 +107,14 @@ const sourceOf = (device: number, of: ScanSource["event"] = event): ScanSource =
   isRevoked: false,
 });
 
-const standingOf = (ids: readonly number[]): ScanFacts => ({
+const factsOf = (ids: readonly number[]): ScanFacts => ({
   attendees: new Map(ids.map((id, index) => [id, guestOf(id, guests[index % guests.length]!)])),
   purchases: new Map(),
   scans: new Map(),
   undone: new Map(),
   gone: { attendees: new Map(), purchases: new Map() },
 });
-const guestOf = (id: number, kind: (typeof guests)[number]): NamedAttendee => ({
+const guestOf = (id: number, kind: (typeof guests)[number]): ScannedAttendee => ({
   id,
   eventId: event.id,
   registrationId: id,
@@ -129,35 +129,35 @@ const guestOf = (id: number, kind: (typeof guests)[number]): NamedAttendee => ({
   answers: [],
   validDays: null,
 });
-const isIn = (standing: ScanFacts) =>
-  new Set([...standing.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
+const admittedIds = (facts: ScanFacts) =>
+  new Set([...facts.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
 
 /** How many histories are played; PROPERTY_RUNS=10000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 200);
 
 test(
-  `in ${runs} histories every order of upload of the same facts ends with the same people in`,
+  `in ${runs} histories, any order of uploads of decided scans admits the same attendees`,
   () => {
     const both = fc.tuple(history, fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }));
     fc.assert(
       fc.property(both, ([one, otherOrder]) => {
         const ids = [1, 2, 3, 4];
         const uploads = uploadsOf(one, ids, true);
-        const otherwise = uploads
+        const reordered = uploads
           .map((upload, index) => ({ upload, place: otherOrder[index % 40]! }))
           .sort((a, b) => a.place - b.place);
-        const ends = [uploads, otherwise.map(({ upload }) => upload)].map((reply) => {
-          const standing = standingOf(ids);
-          for (const { device, scans } of reply)
+        const results = [uploads, reordered.map(({ upload }) => upload)].map((ordered) => {
+          const facts = factsOf(ids);
+          for (const { device, scans } of ordered)
             decideScans(
-              standing,
+              facts,
               scans.map((scan) => ({ source: sourceOf(device), scan })),
               new Date(),
             );
-          return isIn(standing);
+          return admittedIds(facts);
         });
-        expect(ends[0]).toEqual(modelOf(uploads, new Set()));
-        expect(ends[1]).toEqual(ends[0]);
+        expect(results[0]).toEqual(modelOf(uploads, new Set()));
+        expect(results[1]).toEqual(results[0]);
       }),
       { numRuns: runs },
     );
@@ -166,17 +166,17 @@ test(
 );
 
 test(
-  `in ${runs} histories with questions among the facts the first answer is given again, and decides`,
+  `in ${runs} histories with undecided scans, the first answer is repeated and decides`,
   () => {
     fc.assert(
       fc.property(history, (one) => {
-        const standing = standingOf([1, 2, 3, 4]);
+        const facts = factsOf([1, 2, 3, 4]);
         const uploads = uploadsOf(one, [1, 2, 3, 4], false);
         const first = new Map<string, unknown>();
         const welcome = new Set<string>();
         for (const { device, scans } of uploads) {
           const { decisions } = decideScans(
-            standing,
+            facts,
             scans.map((scan) => ({ source: sourceOf(device), scan })),
             new Date(),
           );
@@ -187,9 +187,9 @@ test(
             if (verdict === "welcome" && kind === "admit") welcome.add(scanId);
           }
         }
-        expect(isIn(standing)).toEqual(modelOf(uploads, welcome));
-        for (const { live } of standing.attendees.values())
-          for (const { scan_id } of live) expect(standing.undone.has(scanKey(event.id, scan_id))).toBe(false);
+        expect(admittedIds(facts)).toEqual(modelOf(uploads, welcome));
+        for (const { live } of facts.attendees.values())
+          for (const { scan_id } of live) expect(facts.undone.has(scanKey(event.id, scan_id))).toBe(false);
       }),
       { numRuns: runs },
     );
@@ -207,7 +207,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Registrations of one person each, every fourth of them cancelled; returns the attendees' ids in order. */
-async function gather(eventId: number, ticketId: number, count: number): Promise<number[]> {
+async function buildGuests(eventId: number, ticketId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with registered as (
       insert into registrations (event_id, state, email, access_key, places, lines, subtotal, tax, total_amount, currency)
@@ -223,9 +223,13 @@ async function gather(eventId: number, ticketId: number, count: number): Promise
 }
 
 /**
- * Plays one history on the database, its uploads in turn or all at once, by two nodes; returns the expected admissions.
+ * Plays one history on the database by two nodes, in turn or all at once; returns the expected admissions.
  */
-async function play(one: History, ids: readonly number[], of: ScanSource["event"]): Promise<Set<number>> {
+async function playHistory(
+  one: History,
+  ids: readonly number[],
+  atEvent: ScanSource["event"],
+): Promise<Set<number>> {
   const { db } = database;
   const uploads = uploadsOf(one, ids, false);
   const answers = new Map<string, ScanAnswered>();
@@ -237,7 +241,7 @@ async function play(one: History, ids: readonly number[], of: ScanSource["event"
   const upload = async ({ device, scans }: (typeof uploads)[number], index: number): Promise<void> => {
     if (index === one.leavesAfter) await leave();
     const reply = await nodes[index % 2]!.tell({
-      source: sourceOf(device, of),
+      source: sourceOf(device, atEvent),
       scans,
       device: { appVersion: "", waiting: 0 },
     });
@@ -256,29 +260,29 @@ async function play(one: History, ids: readonly number[], of: ScanSource["event"
   return model;
 }
 
-const wave = 100;
+const batchSize = 100;
 
 test(
-  `${runs} histories at one event's doors, on two nodes at once, leave in the database what the model says`,
+  `${runs} histories at one event, on two nodes at once, store the admissions of the model`,
   async () => {
     const { db } = database;
-    const built = await buildEvent(db, { start: new Date(), end: null });
-    const ticket = await buildTicket(db, built.id, { maxStock: 1_000_000 });
-    const of = { ...event, id: built.id };
+    const builtEvent = await buildEvent(db, { start: new Date(), end: null });
+    const ticket = await buildTicket(db, builtEvent.id, { maxStock: 1_000_000 });
+    const atEvent = { ...event, id: builtEvent.id };
     const seed = Date.now();
     const histories = fc.sample(history, { numRuns: runs, seed });
-    for (let from = 0; from < histories.length; from += wave) {
-      const some = histories.slice(from, from + wave);
-      const ids = await gather(built.id, ticket.id, some.length * guests.length);
+    for (let from = 0; from < histories.length; from += batchSize) {
+      const some = histories.slice(from, from + batchSize);
+      const ids = await buildGuests(builtEvent.id, ticket.id, some.length * guests.length);
       const models = await Promise.all(
-        some.map((one, index) => play(one, ids.slice(index * 4, index * 4 + 4), of)),
+        some.map((one, index) => playHistory(one, ids.slice(index * 4, index * 4 + 4), atEvent)),
       );
       const { rows } = await sql<{
         id: number;
       }>`select attendee_id as id from checkins where attendee_id = any(${ids}::bigint[])`.execute(db);
-      const inside = rows.map(({ id }) => id).sort((a, b) => a - b);
+      const admitted = rows.map(({ id }) => id).sort((a, b) => a - b);
       const expected = models.flatMap((model) => [...model]).sort((a, b) => a - b);
-      expect(inside, `seed ${seed}, from history ${from}`).toEqual(expected);
+      expect(admitted, `seed ${seed}, from history ${from}`).toEqual(expected);
     }
     expect(await auditDoor(db)).toEqual([]);
     expect((await auditFigures(db)).filter(({ what }) => what.startsWith("arrived"))).toEqual([]);

@@ -9,13 +9,13 @@ import { auditFigures } from "../../stats/auditFigures.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
 import { buildParty, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { meeting } from "../../testing/meeting.ts";
-import { patienceMs } from "../../testing/patience.ts";
+import { barrier } from "../../testing/meeting.ts";
+import { hangTimeoutMs } from "../../testing/patience.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideReports } from "../door.ts";
-import type { ScanSource, TakenScan } from "../scans.ts";
+import type { ReadScan, ScanSource } from "../scans.ts";
 
 let app: TestApp;
 let other: AppWithCheckout;
@@ -34,21 +34,21 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 
-const party = (quantity = 1) => buildParty(app, { eventId: event.id, ticketId }, quantity);
-const tell = (index: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
+const buildGuests = (quantity = 1) => buildParty(app, { eventId: event.id, ticketId }, quantity);
+const sendScans = (index: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
   ask([app, other][index % 2]!, "door/sync", {
     body: { eventId: event.id, deviceId: randomUUID(), scans: scans.map(scanOf) },
     token,
   });
 const checkins = () =>
   app.database.db.selectFrom("checkins").selectAll().where("event_id", "=", event.id).execute();
-async function isClean() {
+async function expectCleanAudits() {
   const { db } = app.database;
   expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
 }
 
 /** A scan as the engine takes it, without HTTP and its batches. */
-const taken = (scan: Partial<TakenScan>): TakenScan => ({
+const engineScan = (scan: Partial<ReadScan>): ReadScan => ({
   scanId: randomUUID(),
   sequence: 1,
   kind: "admit",
@@ -72,45 +72,45 @@ const source = (): ScanSource => ({
 });
 
 describe("one attendee admitted two hundred times at once, on two nodes", () => {
-  test("is welcome once, and counted once", async () => {
-    const [mia] = await party();
+  test("an attendee scanned 200 times at once on two nodes is welcome once and counted once", async () => {
+    const [mia] = await buildGuests();
     const reply = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code })),
+      Array.from({ length: 200 }, (_, index) => sendScans(index, { code: mia!.code })),
     );
     const verdicts = reply.map(({ payload }) => payload.answers[0]!.verdict);
     expect(verdicts.filter((verdict) => verdict === "welcome")).toHaveLength(1);
     expect(verdicts.filter((verdict) => verdict === "alreadyIn")).toHaveLength(199);
     expect(await checkins()).toHaveLength(1);
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("by devices that have acted: all are kept, 199 in conflict", async () => {
-    const [mia] = await party();
+  test("of 200 decided admissions of one attendee at once, 199 are in conflict and one is counted", async () => {
+    const [mia] = await buildGuests();
     const reply = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => tell(index, { code: mia!.code, decided: true })),
+      Array.from({ length: 200 }, (_, index) => sendScans(index, { code: mia!.code, decided: true })),
     );
     expect(reply.filter(({ payload }) => payload.answers[0]!.conflict)).toHaveLength(199);
     expect(await checkins()).toHaveLength(1);
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("by one scan whose answers are lost: all get the first answer", async () => {
-    const [mia] = await party();
+  test("one scan that is sent 50 times at once gets the first answer each time", async () => {
+    const [mia] = await buildGuests();
     const scanId = randomUUID();
     const reply = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => tell(index, { scanId, code: mia!.code })),
+      Array.from({ length: 50 }, (_, index) => sendScans(index, { scanId, code: mia!.code })),
     );
     expect(new Set(reply.map(({ payload }) => payload.answers[0]!.verdict))).toEqual(new Set(["welcome"]));
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("by a second door that waits for the first: it sees what the first has written", async () => {
-    const [mia] = await party();
+  test("a second door waits for the transaction of the first and sees its admission", async () => {
+    const [mia] = await buildGuests();
     const { db } = app.database;
     const admit = (tx: Tx) =>
       decideReports(
         tx,
-        [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+        [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
         {
           now: app.time.now,
         },
@@ -124,25 +124,25 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
           db,
         );
         expect(rows).toHaveLength(1);
-      }, patienceMs);
+      }, hangTimeoutMs);
       return { second: waiting };
     });
     expect(await second).toMatchObject([{ reply: [{ verdict: "alreadyIn" }] }]);
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("control: without the locks both of two are welcome, and only the check-in's key refuses the second", async () => {
-    const [mia] = await party();
-    const both = meeting(2);
+  test("control: without the locks two scans are welcome, and only the check-in's key refuses the second", async () => {
+    const [mia] = await buildGuests();
+    const bothHaveRead = barrier(2);
     const admit = () =>
       inTransaction(app.database.db, (tx) =>
         decideReports(
           tx,
-          [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+          [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
           {
             now: app.time.now,
             holds: false,
-            looked: both,
+            looked: bothHaveRead,
           },
         ),
       );
@@ -152,59 +152,59 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
 });
 
 describe("devices of two events in one batch", () => {
-  test("tell neither event of whom the other has had", async () => {
+  test("devices of two events in one batch learn nothing about attendees of the other event", async () => {
     const { db } = app.database;
-    const [mia] = await party();
-    const code = (await tell(0, { code: mia!.code })).payload.answers[0];
+    const [mia] = await buildGuests();
+    const code = (await sendScans(0, { code: mia!.code })).payload.answers[0];
     expect(code).toMatchObject({ verdict: "welcome" });
     const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
     expect((await ask(app, "registration/removeRegistration", { query, token })).status).toBe(200);
-    const elsewhere = { ...source(), event: { ...source().event, id: (await buildEvent(db)).id } };
-    const asks = (from: ScanSource) => ({
+    const otherSource = { ...source(), event: { ...source().event, id: (await buildEvent(db)).id } };
+    const reportFrom = (from: ScanSource) => ({
       source: from,
-      scans: [taken({ attendeeId: mia!.attendeeId, decided: true })],
+      scans: [engineScan({ attendeeId: mia!.attendeeId, decided: true })],
       device: null,
     });
     const reply = await inTransaction(db, (tx) =>
-      decideReports(tx, [asks(elsewhere), asks(source())], { now: app.time.now }),
+      decideReports(tx, [reportFrom(otherSource), reportFrom(source())], { now: app.time.now }),
     );
     expect(reply.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
       ["unknown"],
       ["cancelled"],
     ]);
-    const rows = db.selectFrom("door_scans").select("name").where("event_id", "=", elsewhere.event.id);
+    const rows = db.selectFrom("door_scans").select("name").where("event_id", "=", otherSource.event.id);
     expect(await rows.execute()).toEqual([]);
   });
 });
 
 describe("an undo at the same time as the scan that it takes back", () => {
-  test("leaves nobody in, whichever is first, forty times", async () => {
+  test("an undo and its scan at the same time leave nobody admitted, in 40 rounds", async () => {
     for (let round = 0; round < 40; round++) {
-      const [mia] = await party();
+      const [mia] = await buildGuests();
       const scanId = randomUUID();
       const reply = await Promise.all([
-        tell(round, { scanId, code: mia!.code, decided: true }),
-        tell(round + 1, { kind: "undo", undoes: [scanId], decided: true }),
+        sendScans(round, { scanId, code: mia!.code, decided: true }),
+        sendScans(round + 1, { kind: "undo", undoes: [scanId], decided: true }),
       ]);
       expect(reply.map(({ status }) => status)).toEqual([200, 200]);
     }
     expect(await checkins()).toEqual([]);
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("control: without the event's lock neither sees the other, and the attendee stays in", async () => {
+  test("control: without the event's lock the undo and the scan miss each other, and the attendee stays in", async () => {
     const node = await testApp();
     try {
       const { db } = node.database;
-      const built = await buildEvent(db, { start: node.time.now, end: null });
-      const ticket = await buildTicket(db, built.id, { price: 0 });
-      const [mia] = await buildParty(node, { eventId: built.id, ticketId: ticket.id }, 1);
-      const at = { ...source(), event: { ...source().event, id: built.id } };
-      const both = meeting(2);
+      const builtEvent = await buildEvent(db, { start: node.time.now, end: null });
+      const ticket = await buildTicket(db, builtEvent.id, { price: 0 });
+      const [mia] = await buildParty(node, { eventId: builtEvent.id, ticketId: ticket.id }, 1);
+      const at = { ...source(), event: { ...source().event, id: builtEvent.id } };
+      const bothHaveRead = barrier(2);
       const scanId = randomUUID();
       const scans = [
-        taken({ scanId, attendeeId: mia!.attendeeId, decided: true }),
-        taken({ kind: "undo", undoes: [scanId] }),
+        engineScan({ scanId, attendeeId: mia!.attendeeId, decided: true }),
+        engineScan({ kind: "undo", undoes: [scanId] }),
       ];
       await Promise.all(
         scans.map((scan) =>
@@ -212,14 +212,14 @@ describe("an undo at the same time as the scan that it takes back", () => {
             decideReports(tx, [{ source: at, scans: [scan], device: null }], {
               now: node.time.now,
               holds: false,
-              looked: both,
+              looked: bothHaveRead,
             }),
           ),
         ),
       );
       expect((await auditDoor(db)).map(({ what, kept, counted }) => [what, kept, counted])).toEqual([
         ["attendee in", 1, 0],
-        ["scan taken back", 0, 1],
+        ["scan undone", 0, 1],
       ]);
     } finally {
       await node.close();
@@ -227,27 +227,27 @@ describe("an undo at the same time as the scan that it takes back", () => {
   });
 });
 
-describe("a check-in at the same time as its registration", () => {
-  test("goes, ends with it or with a scan of somebody who was cancelled, thirty times", async () => {
+describe("a check-in while its registration is deleted or cancelled", () => {
+  test("a check-in while its registration is deleted is welcome or cancelled, and none remains, in 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
-      const [mia] = await party(2);
+      const [mia] = await buildGuests(2);
       const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
       const [reply, removed] = await Promise.all([
-        tell(round, { code: mia!.code }),
+        sendScans(round, { code: mia!.code }),
         ask([app, other][(round + 1) % 2]!, "registration/removeRegistration", { query, token }),
       ]);
       expect([reply.status, removed.status]).toEqual([200, 200]);
       expect(["welcome", "cancelled"]).toContain(reply.payload.answers[0]!.verdict);
     }
     expect(await checkins()).toEqual([]);
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("is cancelled, is let in or not, and is in only when it was welcome, thirty times", async () => {
+  test("a check-in while its registration is cancelled is stored only if it was welcome, in 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
-      const [mia] = await party();
+      const [mia] = await buildGuests();
       const [reply] = await Promise.all([
-        tell(round, { code: mia!.code }),
+        sendScans(round, { code: mia!.code }),
         ask([app, other][(round + 1) % 2]!, "registration/updateStatus", {
           body: { id: mia!.registrationId, status: false },
           token,
@@ -256,16 +256,16 @@ describe("a check-in at the same time as its registration", () => {
       const isIn = (await checkins()).some(({ attendee_id }) => attendee_id === mia!.attendeeId);
       expect(isIn).toBe(reply.payload.answers[0]!.verdict === "welcome");
     }
-    await isClean();
+    await expectCleanAudits();
   });
 
-  test("control: without the locks the registration goes in between, and its check-in is refused by the database", async () => {
-    const [mia] = await party();
+  test("control: without the locks the registration is deleted in between, and the database refuses its check-in", async () => {
+    const [mia] = await buildGuests();
     const { db } = app.database;
     const admit = inTransaction(db, (tx) =>
       decideReports(
         tx,
-        [{ source: source(), scans: [taken({ attendeeId: mia!.attendeeId })], device: null }],
+        [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
         {
           now: app.time.now,
           holds: false,

@@ -9,7 +9,7 @@ import type { DomainError } from "../../domainError.ts";
 import { buildEvent } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { buildLink, testPin } from "../../testing/doors.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { devicesOfLink } from "../deviceRows.ts";
 import { type LockLink, openLink } from "../linkOpen.ts";
 import { linkById } from "../linkRows.ts";
@@ -26,8 +26,8 @@ afterAll(() => database.close());
 const crowd = 12;
 
 /** Reads the link without its lock, and continues when all have read it. */
-function unlocked(): LockLink {
-  const haveRead = meeting(crowd);
+function readWithoutLock(): LockLink {
+  const haveRead = barrier(crowd);
   return async (tx, secretHash) => {
     const link = await tx
       .selectFrom("door_links")
@@ -39,28 +39,28 @@ function unlocked(): LockLink {
   };
 }
 
-async function allAtOnce(secret: string, pin: string, take?: LockLink): Promise<string[]> {
+async function openAllAtOnce(secret: string, pin: string, lockLink?: LockLink): Promise<string[]> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: crowd }, () => {
       const body = { link: secret, pin, deviceId: randomUUID(), deviceName: "", appVersion: "" };
-      return openLink(database.db, body, { now, ...(take === undefined ? {} : { take }) });
+      return openLink(database.db, body, { now, ...(lockLink === undefined ? {} : { take: lockLink }) });
     }),
   );
   return outcomes.map((one) => (one.status === "fulfilled" ? "open" : (one.reason as DomainError).code));
 }
 const count = (outcomes: string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
 
-test("twelve phones at once open a link for three on three", async () => {
+test("a link for three devices admits three of twelve that open it at once", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
-  const outcomes = await allAtOnce(secret, testPin);
+  const outcomes = await openAllAtOnce(secret, testPin);
   expect([count(outcomes, "open"), count(outcomes, "inUse")]).toEqual([3, 9]);
   expect(await devicesOfLink(database.db, linkId)).toHaveLength(3);
 });
 
-test("the control: without the link's lock more come in than it allows", async () => {
+test("control: without the link's lock more devices come in than it allows", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
-  const allWereChecked = meeting(crowd);
+  const allWereChecked = barrier(crowd);
   // PINs are checked one after another: without waiting, one would be admitted before the next is checked.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
@@ -68,23 +68,23 @@ test("the control: without the link's lock more come in than it allows", async (
     return answer;
   });
   try {
-    await allAtOnce(secret, testPin, unlocked());
+    await openAllAtOnce(secret, testPin, readWithoutLock());
     expect((await devicesOfLink(database.db, linkId)).length).toBeGreaterThan(3);
   } finally {
     checks.mockRestore();
   }
 });
 
-test("twelve wrong PINs at once are five, and seven that were not tried", async () => {
+test("of twelve wrong PINs at once, five are checked and seven are refused unchecked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
-  const outcomes = await allAtOnce(secret, "000000");
+  const outcomes = await openAllAtOnce(secret, "000000");
   expect([count(outcomes, "badCredentials"), count(outcomes, "tooMany")]).toEqual([5, 7]);
   expect(await linkById(database.db, linkId)).toMatchObject({ failed_tries: 5, failed_in_row: 5 });
 });
 
-test("the control: without the link's lock all twelve are tried", async () => {
+test("control: without the link's lock all twelve are checked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
-  const outcomes = await allAtOnce(secret, "000000", unlocked());
+  const outcomes = await openAllAtOnce(secret, "000000", readWithoutLock());
   expect(count(outcomes, "badCredentials")).toBe(crowd);
   expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(crowd);
 });

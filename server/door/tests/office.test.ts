@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readQrText } from "../../../contract/rules/qr.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildBought, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const { db } = app.database;
-  // In a month: the office admits on any day.
+  // The event starts in a month: the office admits on any day.
   event = await buildEvent(db);
   ticketId = (await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 })).id;
   userId = (await buildUser(db, ADMIN, event.clubId)).id;
@@ -30,21 +30,21 @@ beforeEach(async () => {
 
 const scan = (qrCodeData: string, eventId = event.id) =>
   app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });
-const save = (of: Partial<Guest> = {}) =>
-  app.ask("checkin/save", { body: { ...mia, ...of, eventId: event.id }, token });
-const takeBack = (attendeeId = mia.attendeeId) =>
+const save = (changes: Partial<Guest> = {}) =>
+  app.ask("checkin/save", { body: { ...mia, ...changes, eventId: event.id }, token });
+const undoCheckin = (attendeeId = mia.attendeeId) =>
   app.ask("checkin/delete", { body: { attendeeId, eventId: event.id }, token });
 const redeem = (qrCodeData: string, eventId = event.id) =>
   app.ask("registration/scanByExtrasPurchaseId", { body: { payload: { qrCodeData, eventId } }, token });
-const written = async () => {
+const storedCounts = async () => {
   const { db } = app.database;
-  const of = (table: "checkins" | "door_scans") =>
+  const rowsOf = (table: "checkins" | "door_scans") =>
     db.selectFrom(table).select("scan_id").where("event_id", "=", event.id).execute();
-  return [(await of("checkins")).length, (await of("door_scans")).length];
+  return [(await rowsOf("checkins")).length, (await rowsOf("door_scans")).length];
 };
 
 describe("a code at the office", () => {
-  test("shows who it is, what they bought and that they may come in, and lets nobody in", async () => {
+  test("a code shows the attendee, their purchase and that they may enter, and admits nobody", async () => {
     const reply = await scan(mia.code);
     expect(reply).toMatchObject({
       status: 200,
@@ -58,13 +58,13 @@ describe("a code at the office", () => {
     });
     const { r, a, q } = JSON.parse(mia.code);
     expect((await scan(JSON.stringify({ r, a, q }))).status).toBe(200);
-    expect(await written()).toEqual([0, 0]);
+    expect(await storedCounts()).toEqual([0, 0]);
   });
 
-  test("is refused with the reason: not ours, another event's, nobody's, cancelled, in already", async () => {
+  test("a code is refused with its reason: unreadable, wrong event, not found, cancelled, already checked in", async () => {
     const { db } = app.database;
-    const bought = await buildBought(app, { eventId: event.id, ticketId });
-    for (const text of ["", "hello", "{}", "https://example.org", bought.code, "x".repeat(4000)])
+    const purchase = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    for (const text of ["", "hello", "{}", "https://example.org", purchase.code, "x".repeat(4000)])
       expect(await scan(text)).toMatchObject({ status: 422, code: "unreadableCode" });
     const other = await buildEvent(db, { clubId: event.clubId });
     expect(await scan(mia.code, other.id)).toMatchObject({ status: 409, code: "wrongEvent" });
@@ -78,15 +78,19 @@ describe("a code at the office", () => {
       code: "notFound",
     });
     expect(await scan(JSON.stringify({ r: r + 1, a, q }))).toMatchObject({ status: 404 });
-    const ended = await signedCode(db, { eventId: event.id, attendeeId: 987_654, registrationId: 987_654 });
-    expect(await scan(ended)).toMatchObject({ status: 404 });
+    const deletedCode = await signedCode(db, {
+      eventId: event.id,
+      attendeeId: 987_654,
+      registrationId: 987_654,
+    });
+    expect(await scan(deletedCode)).toMatchObject({ status: 404 });
     await save();
     expect(await scan(mia.code)).toMatchObject({
       status: 409,
       code: "alreadyCheckedIn",
       payload: { attendee: { attendeeId: mia.attendeeId }, checkin: { checkedInBy: userId } },
     });
-    await takeBack();
+    await undoCheckin();
     const cancel = { id: mia.registrationId, status: false };
     await app.ask("registration/updateStatus", { body: cancel, token });
     expect(await scan(mia.code)).toMatchObject({ status: 409, code: "notActive" });
@@ -95,7 +99,7 @@ describe("a code at the office", () => {
 });
 
 describe("a check-in", () => {
-  test("is told with its id, and a second one is refused with the first", async () => {
+  test("a check-in is returned with its id, and a second check-in is refused with the first one", async () => {
     const reply = await save();
     expect(reply).toMatchObject({
       status: 200,
@@ -114,20 +118,20 @@ describe("a check-in", () => {
     expect(await auditDoor(app.database.db)).toEqual([]);
   });
 
-  test("is taken back whoever made it, with all that devices told; a second time there is none", async () => {
+  test("undoing a check-in also undoes the scans of devices; a second undo finds none", async () => {
     await save();
     await app.ask("door/sync", {
       body: { eventId: event.id, deviceId: randomUUID(), scans: [scanOf({ code: mia.code, decided: true })] },
       token,
     });
-    expect(await takeBack()).toMatchObject({ status: 200, payload: { attendeeId: mia.attendeeId } });
-    expect((await written())[0]).toBe(0);
-    expect(await takeBack()).toMatchObject({ status: 404, code: "notFound" });
+    expect(await undoCheckin()).toMatchObject({ status: 200, payload: { attendeeId: mia.attendeeId } });
+    expect((await storedCounts())[0]).toBe(0);
+    expect(await undoCheckin()).toMatchObject({ status: 404, code: "notFound" });
     expect(await auditDoor(app.database.db)).toEqual([]);
     expect((await save()).status).toBe(200);
   });
 
-  test("of another event's attendee is not there", async () => {
+  test("a check-in of another event's attendee is not found", async () => {
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
     await save();
     const request = { attendeeId: mia.attendeeId, eventId: other.id };
@@ -135,43 +139,43 @@ describe("a check-in", () => {
     expect(await app.ask("checkin/save", { body: { ...mia, eventId: other.id }, token })).toMatchObject({
       status: 404,
     });
-    expect((await written())[0]).toBe(1);
+    expect((await storedCounts())[0]).toBe(1);
   });
 });
 
 describe("an Idempotency-Key at the office", () => {
-  const keyed = (key: string, body: object = { ...mia, eventId: event.id }) =>
+  const saveWithKey = (key: string, body: object = { ...mia, eventId: event.id }) =>
     app.ask("checkin/save", { body, token, headers: { "idempotency-key": key } });
 
-  test("gives the first reply again and lets nobody in twice; another request with it is refused", async () => {
-    const first = await keyed("a-key-of-mine");
+  test("a repeated key gets the first reply and admits nobody twice; another request with it is refused", async () => {
+    const first = await saveWithKey("a-key-of-mine");
     expect(first.status).toBe(200);
-    const again = await keyed("a-key-of-mine");
+    const again = await saveWithKey("a-key-of-mine");
     expect([again.status, again.payload]).toEqual([200, first.payload]);
-    expect(await written()).toEqual([1, 1]);
+    expect(await storedCounts()).toEqual([1, 1]);
     const [other] = await buildParty(app, { eventId: event.id, ticketId }, 1);
-    expect(await keyed("a-key-of-mine", { ...other, eventId: event.id })).toMatchObject({
+    expect(await saveWithKey("a-key-of-mine", { ...other, eventId: event.id })).toMatchObject({
       status: 409,
       code: "idempotencyMismatch",
     });
-    expect(await keyed("another-key")).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
+    expect(await saveWithKey("another-key")).toMatchObject({ status: 409, code: "alreadyCheckedIn" });
     // The second scan is stored with its own verdict.
-    expect(await written()).toEqual([1, 2]);
+    expect(await storedCounts()).toEqual([1, 2]);
   });
 
-  test("gives the first reply also where it was lost before it was stored, and to two at once", async () => {
-    const both = await Promise.all([keyed("a-second-key"), keyed("a-second-key")]);
+  test("a repeated key gets the first reply even if that was not stored, and also for two requests at once", async () => {
+    const both = await Promise.all([saveWithKey("a-second-key"), saveWithKey("a-second-key")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     await app.database.db.deleteFrom("idempotency_keys").execute();
-    const again = await keyed("a-second-key");
+    const again = await saveWithKey("a-second-key");
     expect([again.status, again.payload]).toEqual([200, both[0]!.payload]);
-    expect(await written()).toEqual([1, 1]);
+    expect(await storedCounts()).toEqual([1, 1]);
   });
 });
 
 describe("extras at the office", () => {
-  test("are handed over once, with what they are; another code is refused with the reason", async () => {
-    const { code, purchaseId } = await buildBought(app, { eventId: event.id, ticketId });
+  test("extras are handed over once, with their titles; another code is refused with its reason", async () => {
+    const { code, purchaseId } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
     expect(await redeem(mia.code)).toMatchObject({ status: 422, code: "unreadableCode" });
     expect(await redeem(code, other.id)).toMatchObject({ status: 409, code: "wrongEvent" });
@@ -195,8 +199,8 @@ describe("extras at the office", () => {
   });
 });
 
-describe("codes that somebody made up", () => {
-  const flipped = (text: string, at: number, bit: number) => {
+describe("forged codes", () => {
+  const flipBit = (text: string, at: number, bit: number) => {
     const bytes = Buffer.from(text);
     bytes[at]! ^= 1 << bit;
     return bytes.toString("latin1");
@@ -221,33 +225,33 @@ describe("codes that somebody made up", () => {
     return verdicts;
   }
 
-  test("with any one bit altered are refused, and nothing is written", async () => {
+  test("codes with one changed bit are refused, and nothing is stored", async () => {
     const { q, s } = JSON.parse(mia.code);
-    const isSame = (code: string) => {
+    const isSameCode = (code: string) => {
       const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
       if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
-      // A secret in upper case is the same one; the last letter of a signature has four unused bits; without a
-      // signature it is a code of the older form.
+      // A secret in upper case is the same secret; the last letter of a signature has four unused bits; a
+      // code without a signature has the older form.
       const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
       const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
       return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));
     };
     const all = Array.from({ length: mia.code.length * 7 }, (_, n) =>
-      flipped(mia.code, Math.floor(n / 7), n % 7),
+      flipBit(mia.code, Math.floor(n / 7), n % 7),
     );
-    const altered = all.filter((code) => !isSame(code) && !/\p{Cc}/u.test(code));
+    const altered = all.filter((code) => !isSameCode(code) && !/\p{Cc}/u.test(code));
     expect(altered.length).toBeGreaterThan((q.length + s.length) * 5);
     expect([...(await verdictsOf(altered))].toSorted()).toEqual(["forged", "otherEvent", "unknown"]);
-    expect(await written()).toEqual([0, 0]);
+    expect(await storedCounts()).toEqual([0, 0]);
   });
 
-  test("by guessing, with and without a signature, are refused, and nothing is written", async () => {
+  test("guessed codes, with and without a signature, are refused, and nothing is stored", async () => {
     const { r, a, e, s } = JSON.parse(mia.code);
     const codes = Array.from({ length: 3000 }, (_, n) => {
       const ids = { r, a: a + (n % 5), q: randomUUID() };
       return JSON.stringify(n % 3 === 0 ? ids : { ...ids, e: n % 3 === 1 ? e : e + n, s });
     });
     expect([...(await verdictsOf(codes))].toSorted()).toEqual(["forged", "otherEvent", "unknown"]);
-    expect(await written()).toEqual([0, 0]);
+    expect(await storedCounts()).toEqual([0, 0]);
   });
 });

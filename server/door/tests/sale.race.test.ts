@@ -8,7 +8,7 @@ import { type LockHold, reserveAll } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { sellAtDoor } from "../sale.ts";
 
 let database: TestDatabase;
@@ -20,12 +20,12 @@ afterAll(() => database.close());
 const now = new Date();
 const buyers = 4;
 
-/** Door and web, half and half, request the last place; returns each result. */
-async function lastPlace(takeHold?: LockHold): Promise<string[]> {
+/** Half of the buyers at the door and half on the web request the last place; returns each result. */
+async function requestLastPlace(takeHold?: LockHold): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
   const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 1 });
-  const how = takeHold === undefined ? {} : { takeHold };
+  const lockOptions = takeHold === undefined ? {} : { takeHold };
   const row = await db.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirstOrThrow();
   const source = {
     event: row,
@@ -44,16 +44,18 @@ async function lastPlace(takeHold?: LockHold): Promise<string[]> {
     paidBy: "cash" as const,
     totalAmount: 1000,
   };
-  const atDoor = () =>
-    sellAtDoor(db, sale, { source, actor: "helper:1", now, idempotency: null, ...how }).then(() => "door");
-  const onTheWeb = () =>
+  const buyAtDoor = () =>
+    sellAtDoor(db, sale, { source, actor: "helper:1", now, idempotency: null, ...lockOptions }).then(
+      () => "door",
+    );
+  const buyOnWeb = () =>
     inTransaction(db, async (tx) => {
-      const [outcome] = await reserveAll(tx, [holdRequest(event.id, ticket.id)], { now, ...how });
+      const [outcome] = await reserveAll(tx, [holdRequest(event.id, ticket.id)], { now, ...lockOptions });
       if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? new Error("no outcome");
       return "web";
     });
   const outcomes = await Promise.allSettled(
-    Array.from({ length: buyers }, (_, index) => (index % 2 === 0 ? atDoor() : onTheWeb())),
+    Array.from({ length: buyers }, (_, index) => (index % 2 === 0 ? buyAtDoor() : buyOnWeb())),
   );
   expect(await auditCounters(db)).toEqual([]);
   return outcomes.map((one) => {
@@ -62,17 +64,17 @@ async function lastPlace(takeHold?: LockHold): Promise<string[]> {
   });
 }
 
-test("it is sold once, and the others are told that it is sold out", async () => {
+test("the last place is sold once, and the other buyers are refused as sold out", async () => {
   for (let round = 0; round < 5; round++) {
-    const outcomes = await lastPlace();
+    const outcomes = await requestLastPlace();
     expect(outcomes.filter((one) => one === "door" || one === "web")).toHaveLength(1);
     expect(outcomes.filter((one) => one === "soldOut")).toHaveLength(buyers - 1);
   }
 });
 
-test("the control: without the locks all of them see the place, and the constraint alone says no", async () => {
-  const haveRead = meeting(buyers);
-  const outcomes = await lastPlace(async (tx, ids) => {
+test("control: without the locks all buyers see the place, and only the constraint refuses all but one", async () => {
+  const haveRead = barrier(buyers);
+  const outcomes = await requestLastPlace(async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });
     await haveRead();
     return snapshot;

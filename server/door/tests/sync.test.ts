@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { DoorScan } from "../../../contract/shapes/door.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildBought, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -25,38 +25,39 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 
-const party = (quantity = 1): Promise<Guest[]> => buildParty(app, { eventId: event.id, ticketId }, quantity);
+const buildGuests = (quantity = 1): Promise<Guest[]> =>
+  buildParty(app, { eventId: event.id, ticketId }, quantity);
 const north: string = randomUUID();
 const south: string = randomUUID();
 
 /** Sends scans from a staff device, or with a helper's token, and returns the answers. */
-async function tell(scans: DoorScan[], deviceId = north, as = token) {
+async function sendScans(scans: DoorScan[], deviceId = north, as = token) {
   const reply = await app.ask("door/sync", { body: { eventId: event.id, deviceId, scans }, token: as });
   if (reply.status !== 200) throw new Error(`${reply.code} ${reply.msg}`);
   expect(await auditDoor(app.database.db)).toEqual([]);
   return reply.payload.answers;
 }
-const one = async (scan: Partial<DoorScan>, deviceId?: string, as?: string) =>
-  (await tell([scanOf(scan)], deviceId, as))[0]!;
-const kept = () =>
+const sendScan = async (scan: Partial<DoorScan>, deviceId?: string, as?: string) =>
+  (await sendScans([scanOf(scan)], deviceId, as))[0]!;
+const storedScans = () =>
   app.database.db
     .selectFrom("door_scans")
     .selectAll()
     .where("event_id", "=", event.id)
     .orderBy("receipt")
     .execute();
-const whoIsIn = async () =>
+const admittedIds = async () =>
   (await app.database.db.selectFrom("checkins").selectAll().where("event_id", "=", event.id).execute()).map(
     ({ attendee_id }) => attendee_id,
   );
 const register = (deviceId: string, gate: string) =>
   app.ask("door/register", { body: { eventId: event.id, deviceId, gate, deviceName: "A phone" }, token });
 
-describe("somebody who shows a code", () => {
-  test("is welcome once, and at the second door already in: when, where and by whom", async () => {
-    const [mia] = await party();
+describe("an attendee who shows a code", () => {
+  test("an attendee is welcome once; a second door gets alreadyIn with the time, gate and name of the first", async () => {
+    const [mia] = await buildGuests();
     await register(north, "North");
-    const first = await one({ code: mia!.code });
+    const first = await sendScan({ code: mia!.code });
     expect(first).toMatchObject({ verdict: "welcome", conflict: false, earlier: null });
     const admission = {
       scanId: first.scanId,
@@ -65,141 +66,149 @@ describe("somebody who shows a code", () => {
       at: app.time.now.toISOString(),
     };
     expect(first.attendee).toMatchObject({ attendeeId: mia!.attendeeId, state: "active", admission });
-    const second = await one({ code: mia!.code }, south);
+    const second = await sendScan({ code: mia!.code }, south);
     expect(second).toMatchObject({ verdict: "alreadyIn", conflict: false, earlier: admission });
-    expect((await kept()).map(({ verdict, is_admitted, name }) => [verdict, is_admitted, name])).toEqual([
+    expect(
+      (await storedScans()).map(({ verdict, is_admitted, name }) => [verdict, is_admitted, name]),
+    ).toEqual([
       ["welcome", true, "Mia Keller"],
       ["alreadyIn", false, "Mia Keller"],
     ]);
   });
 
-  test("gets the first answer again when the reply was lost, and is not already in", async () => {
-    const [mia] = await party();
+  test("a scan that is sent again gets the first answer, not alreadyIn", async () => {
+    const [mia] = await buildGuests();
     const scan = scanOf({ code: mia!.code });
-    const [first] = await tell([scan]);
-    expect((await tell([scan]))[0]).toEqual(first);
-    expect((await tell([{ ...scan, scanId: scan.scanId.toUpperCase() }]))[0]).toMatchObject({
+    const [first] = await sendScans([scan]);
+    expect((await sendScans([scan]))[0]).toEqual(first);
+    expect((await sendScans([{ ...scan, scanId: scan.scanId.toUpperCase() }]))[0]).toMatchObject({
       verdict: "welcome",
     });
-    expect((await tell([scan, scan]))[1]).toEqual(first);
-    expect(await kept()).toHaveLength(1);
+    expect((await sendScans([scan, scan]))[1]).toEqual(first);
+    expect(await storedScans()).toHaveLength(1);
   });
 
-  test("comes in with the rest of the party, who are chosen by name, and those who come later", async () => {
-    const [mia, ...guests] = await party(4);
-    const answers = await tell([
+  test("an attendee comes in with the party, who are chosen by name, and a later guest by code", async () => {
+    const [mia, ...guests] = await buildGuests(4);
+    const answers = await sendScans([
       scanOf({ code: mia!.code }),
       scanOf({ attendeeId: guests[0]!.attendeeId }),
       scanOf({ attendeeId: guests[1]!.attendeeId }),
     ]);
     expect(answers.map(({ verdict }) => verdict)).toEqual(["welcome", "welcome", "welcome"]);
-    expect(await one({ code: guests[2]!.code })).toMatchObject({ verdict: "welcome" });
-    expect(await whoIsIn()).toHaveLength(4);
+    expect(await sendScan({ code: guests[2]!.code })).toMatchObject({ verdict: "welcome" });
+    expect(await admittedIds()).toHaveLength(4);
   });
 
-  test("is judged by what is so now: not paid, cancelled, another day, another event, replaced, gone", async () => {
+  test("a scan gets the current state: not paid, cancelled, other day, other event, replaced or deleted", async () => {
     const { db } = app.database;
-    const guests = await party(6);
+    const guests = await buildGuests(6);
     const [mia] = guests;
     const setState = (state: "expired" | "cancelled" | "active") =>
       db.updateTable("registrations").set({ state }).where("id", "=", mia!.registrationId).execute();
     await setState("expired");
-    expect(await one({ code: mia!.code })).toMatchObject({
+    expect(await sendScan({ code: mia!.code })).toMatchObject({
       verdict: "notPaid",
       attendee: { state: "notPaid" },
     });
     await setState("cancelled");
-    expect(await one({ code: mia!.code })).toMatchObject({ verdict: "cancelled" });
+    expect(await sendScan({ code: mia!.code })).toMatchObject({ verdict: "cancelled" });
     await setState("active");
     await db
       .updateTable("tickets")
       .set({ valid_days: ["2001-01-01"] })
       .where("id", "=", ticketId)
       .execute();
-    expect(await one({ code: mia!.code })).toMatchObject({ verdict: "otherDay" });
+    expect(await sendScan({ code: mia!.code })).toMatchObject({ verdict: "otherDay" });
     await db.updateTable("tickets").set({ valid_days: null }).where("id", "=", ticketId).execute();
     await db
       .updateTable("attendees")
       .set({ qr_uuid: randomUUID() })
       .where("id", "=", mia!.attendeeId)
       .execute();
-    expect(await one({ code: mia!.code })).toMatchObject({ verdict: "replaced" });
+    expect(await sendScan({ code: mia!.code })).toMatchObject({ verdict: "replaced" });
     await app.ask("registration/deleteAttendee", {
       query: { attendeeId: guests[1]!.attendeeId, eventId: event.id, force: true },
       token,
     });
-    expect(await one({ code: guests[1]!.code })).toMatchObject({ verdict: "cancelled", attendee: null });
-    expect(await one({ attendeeId: guests[1]!.attendeeId })).toMatchObject({ verdict: "cancelled" });
-    expect(await whoIsIn()).toEqual([]);
+    expect(await sendScan({ code: guests[1]!.code })).toMatchObject({ verdict: "cancelled", attendee: null });
+    expect(await sendScan({ attendeeId: guests[1]!.attendeeId })).toMatchObject({ verdict: "cancelled" });
+    expect(await admittedIds()).toEqual([]);
   });
 
-  test("of the older form is judged by its secret, here or at the event it is of", async () => {
-    const [mia] = await party();
+  test("a code of the older form is checked by its secret, at its own event and at another one", async () => {
+    const [mia] = await buildGuests();
     const { r, a, q } = JSON.parse(mia!.code);
-    const older = JSON.stringify({ r, a, q });
+    const olderCode = JSON.stringify({ r, a, q });
     const other = await buildEvent(app.database.db, { clubId: event.clubId, start: app.time.now });
     const reply = await app.ask("door/sync", {
-      body: { eventId: other.id, deviceId: north, scans: [scanOf({ code: older })] },
+      body: { eventId: other.id, deviceId: north, scans: [scanOf({ code: olderCode })] },
       token,
     });
     expect(reply.payload.answers[0]).toMatchObject({ verdict: "otherEvent", attendee: null });
-    expect(await one({ code: older })).toMatchObject({ verdict: "welcome" });
-    expect(await one({ code: JSON.stringify({ r, a, q: randomUUID() }) })).toMatchObject({
+    expect(await sendScan({ code: olderCode })).toMatchObject({ verdict: "welcome" });
+    expect(await sendScan({ code: JSON.stringify({ r, a, q: randomUUID() }) })).toMatchObject({
       verdict: "unknown",
     });
   });
 });
 
-describe("what a device did without a signal", () => {
-  test("is kept where the server would refuse it: both scans, one in conflict, and one is counted", async () => {
-    const [mia] = await party();
-    await one({ code: mia!.code, decided: true });
-    const second = await one({ code: mia!.code, decided: true }, south);
+describe("what a device did offline", () => {
+  test("two offline admissions are both stored, the second in conflict, and the attendee is counted once", async () => {
+    const [mia] = await buildGuests();
+    await sendScan({ code: mia!.code, decided: true });
+    const second = await sendScan({ code: mia!.code, decided: true }, south);
     expect(second).toMatchObject({ verdict: "alreadyIn", conflict: true, earlier: { by: "Mia Keller" } });
-    expect((await kept()).map(({ is_admitted, conflict }) => [is_admitted, conflict])).toEqual([
+    expect((await storedScans()).map(({ is_admitted, conflict }) => [is_admitted, conflict])).toEqual([
       [true, false],
       [true, true],
     ]);
-    expect(await whoIsIn()).toEqual([mia!.attendeeId]);
+    expect(await admittedIds()).toEqual([mia!.attendeeId]);
   });
 
-  test("is told by a question that was refused meanwhile: the answer stays, the fact is kept", async () => {
-    const [mia] = await party();
-    await one({ code: mia!.code });
+  test("an undecided scan that was refused can be sent again as decided: it keeps its answer and is in conflict", async () => {
+    const [mia] = await buildGuests();
+    await sendScan({ code: mia!.code });
     const scan = scanOf({ code: mia!.code });
-    const [refused] = await tell([scan], south);
-    const [upgraded] = await tell([{ ...scan, decided: true }], south);
+    const [refused] = await sendScans([scan], south);
+    const [upgraded] = await sendScans([{ ...scan, decided: true }], south);
     expect(upgraded).toEqual({ ...refused, conflict: true });
-    expect((await tell([scan], south))[0]).toEqual(upgraded);
-    expect(await kept()).toHaveLength(2);
+    expect((await sendScans([scan], south))[0]).toEqual(upgraded);
+    expect(await storedScans()).toHaveLength(2);
   });
 
-  test("is kept for who was cancelled or deleted meanwhile, with their name as it was known", async () => {
-    const [mia, leo] = await party(2);
-    await one({ code: leo!.code });
+  test("an offline scan is stored with the known name of a cancelled or deleted attendee", async () => {
+    const [mia, leo] = await buildGuests(2);
+    await sendScan({ code: leo!.code });
     for (const { attendeeId } of [leo!])
       await app.ask("registration/deleteAttendee", {
         query: { attendeeId, eventId: event.id, force: true },
         token,
       });
     const code = await signedCode(app.database.db, { eventId: event.id, ...leo! });
-    expect(await one({ code, decided: true })).toMatchObject({ verdict: "cancelled", conflict: true });
-    expect(await one({ attendeeId: leo!.attendeeId, decided: true })).toMatchObject({ verdict: "cancelled" });
-    expect((await kept()).at(-1)).toMatchObject({ name: "Guest 1", conflict: true, is_admitted: true });
+    expect(await sendScan({ code, decided: true })).toMatchObject({ verdict: "cancelled", conflict: true });
+    expect(await sendScan({ attendeeId: leo!.attendeeId, decided: true })).toMatchObject({
+      verdict: "cancelled",
+    });
+    expect((await storedScans()).at(-1)).toMatchObject({
+      name: "Guest 1",
+      conflict: true,
+      is_admitted: true,
+    });
     await app.database.db
       .updateTable("registrations")
       .set({ state: "cancelled" })
       .where("id", "=", mia!.registrationId)
       .execute();
-    expect(await one({ code: mia!.code, decided: true })).toMatchObject({
+    expect(await sendScan({ code: mia!.code, decided: true })).toMatchObject({
       verdict: "cancelled",
       conflict: true,
     });
-    expect(await whoIsIn()).toEqual([mia!.attendeeId]);
+    expect(await admittedIds()).toEqual([mia!.attendeeId]);
   });
 
-  test("is on the right day if either clock says so", async () => {
-    const [mia, leo, zoe] = await party(3);
+  test("an offline scan is on the right day if the device's or the server's clock says so", async () => {
+    const [mia, leo, zoe] = await buildGuests(3);
     const start = new Date(app.time.now.getTime() - 4 * 24 * 3_600_000);
     await app.database.db
       .updateTable("events")
@@ -207,79 +216,81 @@ describe("what a device did without a signal", () => {
       .where("id", "=", event.id)
       .execute();
     const claimedAt = start.toISOString();
-    expect(await one({ code: mia!.code, decided: true, claimedAt })).toMatchObject({ verdict: "welcome" });
-    expect(await one({ code: leo!.code, claimedAt })).toMatchObject({ verdict: "otherDay" });
+    expect(await sendScan({ code: mia!.code, decided: true, claimedAt })).toMatchObject({
+      verdict: "welcome",
+    });
+    expect(await sendScan({ code: leo!.code, claimedAt })).toMatchObject({ verdict: "otherDay" });
     const wrongClock = "1999-01-01T00:00:00.000Z";
-    expect(await one({ code: zoe!.code, decided: true, claimedAt: wrongClock })).toMatchObject({
+    expect(await sendScan({ code: zoe!.code, decided: true, claimedAt: wrongClock })).toMatchObject({
       verdict: "otherDay",
       conflict: true,
     });
   });
 
-  test("of a device that was ended is kept and lets nobody in", async () => {
-    const [mia] = await party();
+  test("an offline scan of a revoked device is stored and admits nobody", async () => {
+    const [mia] = await buildGuests();
     const at = { eventId: event.id, now: app.time.now };
     const helper = await buildHelper(app.database.db, at, { fate: "revoked" });
-    const reply = await one({ code: mia!.code, decided: true }, helper.deviceId, helper.token);
+    const reply = await sendScan({ code: mia!.code, decided: true }, helper.deviceId, helper.token);
     expect(reply).toMatchObject({ verdict: "welcome", conflict: true, attendee: { admission: null } });
-    expect(await one({ code: mia!.code }, helper.deviceId, helper.token)).toMatchObject({
+    expect(await sendScan({ code: mia!.code }, helper.deviceId, helper.token)).toMatchObject({
       verdict: "unknown",
     });
-    expect(await whoIsIn()).toEqual([]);
+    expect(await admittedIds()).toEqual([]);
     const late = await buildHelper(app.database.db, at, { fate: "expired" });
-    await one({ code: mia!.code, decided: true }, late.deviceId, late.token);
-    expect(await whoIsIn()).toEqual([mia!.attendeeId]);
+    await sendScan({ code: mia!.code, decided: true }, late.deviceId, late.token);
+    expect(await admittedIds()).toEqual([mia!.attendeeId]);
   });
 });
 
-describe("taking back", () => {
+describe("an undo", () => {
   const undo = (...undoes: string[]): Partial<DoorScan> => ({ kind: "undo", undoes, decided: true });
 
-  test("lets somebody out, and the next who let them in takes the place", async () => {
-    const [mia] = await party();
-    const first = await one({ code: mia!.code, decided: true });
-    const second = await one({ code: mia!.code, decided: true }, south);
-    const reply = await one(undo(first.scanId));
+  test("an undo removes the admission, and the next scan that admitted the attendee replaces it", async () => {
+    const [mia] = await buildGuests();
+    const first = await sendScan({ code: mia!.code, decided: true });
+    const second = await sendScan({ code: mia!.code, decided: true }, south);
+    const reply = await sendScan(undo(first.scanId));
     expect(reply).toMatchObject({ verdict: "welcome", earlier: { scanId: first.scanId } });
     expect(reply.attendee?.admission).toMatchObject({ scanId: second.scanId });
-    expect(await one(undo(first.scanId))).toMatchObject({ verdict: "unknown" });
-    expect((await one(undo(second.scanId))).attendee?.admission).toBeNull();
-    expect(await whoIsIn()).toEqual([]);
-    expect(await one({ code: mia!.code })).toMatchObject({ verdict: "welcome" });
+    expect(await sendScan(undo(first.scanId))).toMatchObject({ verdict: "unknown" });
+    expect((await sendScan(undo(second.scanId))).attendee?.admission).toBeNull();
+    expect(await admittedIds()).toEqual([]);
+    expect(await sendScan({ code: mia!.code })).toMatchObject({ verdict: "welcome" });
   });
 
-  test("may come before what it takes back", async () => {
-    const [mia] = await party();
+  test("an undo may arrive before the scan that it undoes", async () => {
+    const [mia] = await buildGuests();
     const scan = scanOf({ code: mia!.code, decided: true });
-    expect(await one(undo(scan.scanId))).toMatchObject({ verdict: "unknown", attendee: null });
-    expect((await tell([scan]))[0]).toMatchObject({ verdict: "welcome", attendee: { admission: null } });
-    expect(await whoIsIn()).toEqual([]);
+    expect(await sendScan(undo(scan.scanId))).toMatchObject({ verdict: "unknown", attendee: null });
+    expect((await sendScans([scan]))[0]).toMatchObject({ verdict: "welcome", attendee: { admission: null } });
+    expect(await admittedIds()).toEqual([]);
   });
 
-  test("is not for a link without that right, nor is a name for one that only scans codes of others", async () => {
-    const [mia] = await party();
+  test("each kind of scan needs its right: undo, search by name, scan of a code", async () => {
+    const [mia] = await buildGuests();
     const at = { eventId: event.id, now: app.time.now };
     const seller = await buildHelper(app.database.db, at, { rights: ["sell"] });
     const finder = await buildHelper(app.database.db, at, { rights: ["search"] });
-    await expect(one({ code: mia!.code }, seller.deviceId, seller.token)).rejects.toThrow("wrongRole");
-    await expect(one(undo(randomUUID()), finder.deviceId, finder.token)).rejects.toThrow("wrongRole");
-    await expect(one({ code: mia!.code }, finder.deviceId, finder.token)).rejects.toThrow("wrongRole");
-    expect(await one({ attendeeId: mia!.attendeeId }, finder.deviceId, finder.token)).toMatchObject({
+    await expect(sendScan({ code: mia!.code }, seller.deviceId, seller.token)).rejects.toThrow("wrongRole");
+    await expect(sendScan(undo(randomUUID()), finder.deviceId, finder.token)).rejects.toThrow("wrongRole");
+    await expect(sendScan({ code: mia!.code }, finder.deviceId, finder.token)).rejects.toThrow("wrongRole");
+    expect(await sendScan({ attendeeId: mia!.attendeeId }, finder.deviceId, finder.token)).toMatchObject({
       verdict: "welcome",
     });
   });
 });
 
 describe("extras", () => {
-  test("are handed over once, by their code or from the attendee's card, and can be taken back", async () => {
-    const { code, purchaseId } = await buildBought(app, { eventId: event.id, ticketId });
+  test("extras are handed over once, by their code or from the attendee's card, and that can be undone", async () => {
+    const { code, purchaseId } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const stored = () =>
       app.database.db
         .selectFrom("extras_purchases")
         .select(["redeemed", "scanned_at"])
         .where("id", "=", purchaseId)
         .executeTakeFirst();
-    const first = await one({ kind: "redeem", code });
+    const first = await sendScan({ kind: "redeem", code });
     expect(first).toMatchObject({
       verdict: "welcome",
       purchase: {
@@ -289,20 +300,20 @@ describe("extras", () => {
       },
     });
     expect(await stored()).toEqual({ redeemed: true, scanned_at: app.time.now });
-    expect(await one({ kind: "redeem", purchaseId })).toMatchObject({
+    expect(await sendScan({ kind: "redeem", purchaseId })).toMatchObject({
       verdict: "alreadyIn",
       earlier: first.purchase?.redemption,
     });
-    expect(await one({ kind: "redeem", code, decided: true })).toMatchObject({ conflict: true });
-    const conflicting = (await kept()).at(-1)!.scan_id;
-    await one({ kind: "undo", undoes: [first.scanId, conflicting] });
+    expect(await sendScan({ kind: "redeem", code, decided: true })).toMatchObject({ conflict: true });
+    const conflicting = (await storedScans()).at(-1)!.scan_id;
+    await sendScan({ kind: "undo", undoes: [first.scanId, conflicting] });
     expect(await stored()).toEqual({ redeemed: false, scanned_at: null });
   });
 });
 
 describe("a device", () => {
-  test("is noted with what it has told and keeps, at the gate that staff gave it", async () => {
-    const guests = await party(3);
+  test("a device is stored with its sent and waiting scans, at the gate that staff gave it", async () => {
+    const guests = await buildGuests(3);
     await register(north, "North");
     const scans = guests.map(({ code }) => scanOf({ code }));
     const sent = { eventId: event.id, deviceId: north, appVersion: "1.2", waiting: 7 };
@@ -320,6 +331,6 @@ describe("a device", () => {
       app_version: "1.2",
       name: "A phone",
     });
-    expect((await kept()).map(({ gate }) => gate)).toEqual(["North", "North", "North"]);
+    expect((await storedScans()).map(({ gate }) => gate)).toEqual(["North", "North", "North"]);
   });
 });

@@ -1,9 +1,9 @@
-/** A decision takes exactly what it grants and never more places than there are, for any requests in any order. */
+/** For any requests in any order, a decision takes exactly the granted places, and never more than exist. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decideHold, type Snapshot, type Wish } from "../decide.ts";
+import { decideHold, type HoldRequest, type Snapshot } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const stock = fc
@@ -41,7 +41,7 @@ const spec: fc.Arbitrary<SnapshotSpec> = fc
       hidden,
       code: { uses, used, ...code },
     }) => {
-      const counted = (of: "held" | "sold") =>
+      const countedPlaces = (of: "held" | "sold") =>
         (shares.includes(11) ? first[of] : 0) + (shares.includes(12) ? second[of] : 0);
       const share = (id: number) => ({ shared_capacity_id: shares.includes(id) ? 41 : null });
       const [held, sold] = [first.held + second.held, first.sold + second.sold];
@@ -55,9 +55,9 @@ const spec: fc.Arbitrary<SnapshotSpec> = fc
         shared: [
           {
             id: 41,
-            held: counted("held"),
-            sold: counted("sold"),
-            max_places: counted("held") + counted("sold") + sharedRoom,
+            held: countedPlaces("held"),
+            sold: countedPlaces("sold"),
+            max_places: countedPlaces("held") + countedPlaces("sold") + sharedRoom,
           },
         ],
         promoCodes: [
@@ -67,7 +67,7 @@ const spec: fc.Arbitrary<SnapshotSpec> = fc
     },
   );
 const quantity = fc.integer({ min: 1, max: 5 });
-const wish: fc.Arbitrary<Wish> = fc.record({
+const wish: fc.Arbitrary<HoldRequest> = fc.record({
   eventId: fc.constant(1),
   tickets: fc.array(fc.record({ ticketId: fc.constantFrom(11, 12), quantity }), {
     minLength: 1,
@@ -82,24 +82,25 @@ const counters = ({ events, tickets, extras, shared, promoCodes }: Snapshot) =>
     [...rows.values()].map(({ held, sold }) => [held, sold]),
   );
 /** The requested quantity of one ticket. */
-const askedOf = ({ tickets }: Wish, id: number) => asked(tickets.filter(({ ticketId }) => ticketId === id));
+const quantityOf = ({ tickets }: HoldRequest, id: number) =>
+  sumOf(tickets.filter(({ ticketId }) => ticketId === id));
 /** How many of the requested places a code covers, according to the specification. */
-const usesIn = (snapshot: Snapshot, one: Wish) => {
+const usesIn = (snapshot: Snapshot, one: HoldRequest) => {
   const { ticket_ids } = snapshot.promoCodes.get(31)!;
   if (one.promoCode === undefined) return 0;
   const isCovered = (id: number) =>
     ticket_ids === null ? !snapshot.tickets.get(id)!.is_hidden : ticket_ids.includes(id);
-  return [11, 12].reduce((sum, id) => sum + (isCovered(id) ? askedOf(one, id) : 0), 0);
+  return [11, 12].reduce((sum, id) => sum + (isCovered(id) ? quantityOf(one, id) : 0), 0);
 };
-const sharedIn = (snapshot: Snapshot, one: Wish) =>
+const sharedIn = (snapshot: Snapshot, one: HoldRequest) =>
   [11, 12].reduce(
-    (sum, id) => sum + (snapshot.tickets.get(id)!.shared_capacity_id === null ? 0 : askedOf(one, id)),
+    (sum, id) => sum + (snapshot.tickets.get(id)!.shared_capacity_id === null ? 0 : quantityOf(one, id)),
     0,
   );
-const asked = (lines: readonly { quantity: number }[]) => lines.reduce((sum, line) => sum + line.quantity, 0);
+const sumOf = (lines: readonly { quantity: number }[]) => lines.reduce((sum, line) => sum + line.quantity, 0);
 
 describe("a decision", () => {
-  test("never takes more than there is of a ticket, an extra, the hall, what is shared or a code", () => {
+  test("a decision never exceeds the stock of a ticket or an extra, a capacity, or the limit of a code", () => {
     fc.assert(
       fc.property(spec, fc.array(wish, { maxLength: 12 }), (given, wishes) => {
         const snapshot = snapshotOf(given);
@@ -116,7 +117,7 @@ describe("a decision", () => {
     );
   });
 
-  test("takes all that was asked for or, when it refuses, nothing at all", () => {
+  test("a decision takes all requested places or, if it refuses, none", () => {
     fc.assert(
       fc.property(spec, wish, (given, one) => {
         const snapshot = snapshotOf(given);
@@ -126,17 +127,17 @@ describe("a decision", () => {
           expect(counters(snapshot)).toEqual(before);
           return;
         }
-        const took = counters(snapshot).map(([held], index) => held! - before[index]![0]!);
-        const places = asked(one.tickets);
-        const [ofEvent, first, second, extra, shared, code] = took;
-        expect([ofEvent, first! + second!, extra]).toEqual([places, places, asked(one.extras ?? [])]);
+        const taken = counters(snapshot).map(([held], index) => held! - before[index]![0]!);
+        const places = sumOf(one.tickets);
+        const [ofEvent, first, second, extra, shared, code] = taken;
+        expect([ofEvent, first! + second!, extra]).toEqual([places, places, sumOf(one.extras ?? [])]);
         expect([shared, code]).toEqual([sharedIn(snapshot, one), usesIn(snapshot, one)]);
         expect([outcome.places, outcome.promoUses]).toEqual([places, code]);
       }),
     );
   });
 
-  test("refuses only what does not fit", () => {
+  test("a decision refuses only a request that does not fit", () => {
     fc.assert(
       fc.property(spec, wish, (given, one) => {
         const snapshot = snapshotOf(given);
@@ -146,7 +147,7 @@ describe("a decision", () => {
         const uses = usesIn(snapshot, one);
         const isOpen =
           !snapshot.tickets.get(12)!.is_hidden ||
-          askedOf(one, 12) === 0 ||
+          quantityOf(one, 12) === 0 ||
           (one.promoCode !== undefined && snapshot.promoCodes.get(31)!.ticket_ids?.includes(12) === true);
         const fits =
           isOpen &&
@@ -156,19 +157,19 @@ describe("a decision", () => {
             snapshot.shared.get(41)!.max_places -
               snapshot.shared.get(41)!.held -
               snapshot.shared.get(41)!.sold &&
-          asked(one.tickets) <= 10 &&
-          asked(one.tickets) <= (event.capacity ?? 1e9) - event.held - event.sold &&
+          sumOf(one.tickets) <= 10 &&
+          sumOf(one.tickets) <= (event.capacity ?? 1e9) - event.held - event.sold &&
           [11, 12].every(
             (id) =>
-              asked(one.tickets.filter((line) => line.ticketId === id)) <= free(snapshot.tickets.get(id)!),
+              sumOf(one.tickets.filter((line) => line.ticketId === id)) <= free(snapshot.tickets.get(id)!),
           ) &&
-          asked(one.extras ?? []) <= free(snapshot.extras.get(21)!);
+          sumOf(one.extras ?? []) <= free(snapshot.extras.get(21)!);
         expect(!(decideHold(snapshot, one, now) instanceof DomainError)).toBe(fits);
       }),
     );
   });
 
-  test("prices by its rows alone: the items make the subtotal, and with the tax the total", () => {
+  test("a decision takes prices from the rows; the items add up to the subtotal, and the tax to the total", () => {
     fc.assert(
       fc.property(spec, wish, (given, one) => {
         const outcome = decideHold(snapshotOf(given), one, now);

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decideHold, type Grant, type Wish } from "../decide.ts";
+import { decideHold, type Grant, type HoldRequest } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const one: Wish = { eventId: 1, tickets: [{ ticketId: 11, quantity: 1 }] };
+const one: HoldRequest = { eventId: 1, tickets: [{ ticketId: 11, quantity: 1 }] };
 
-function decided(
+function decide(
   spec: SnapshotSpec,
-  wish: Wish = one,
+  wish: HoldRequest = one,
 ): Grant | { code: string; message: string; payload: unknown } {
   const outcome = decideHold(snapshotOf(spec), wish, now);
   if (!(outcome instanceof DomainError)) return outcome;
@@ -18,14 +18,14 @@ function decided(
   return { code, message, payload };
 }
 
-describe("a wish is granted", () => {
-  test("at the event's prices and tax, until the event's hold time is over", () => {
+describe("a request is granted", () => {
+  test("a request is granted at the event's prices and tax, until the event's hold time ends", () => {
     const spec = {
       tickets: [{ id: 11, price: 2500 }],
       event: { tax_amount: 7.5 },
       config: { holdMinutes: 20 },
     };
-    expect(decided(spec, { eventId: 1, tickets: [{ ticketId: 11, quantity: 3 }] })).toMatchObject({
+    expect(decide(spec, { eventId: 1, tickets: [{ ticketId: 11, quantity: 3 }] })).toMatchObject({
       places: 3,
       subtotal: 7500,
       tax: 563,
@@ -35,7 +35,7 @@ describe("a wish is granted", () => {
     });
   });
 
-  test("up to the last place, and the next one is refused", () => {
+  test("the last place is granted, and the next request is refused", () => {
     const snapshot = snapshotOf({ tickets: [{ id: 11, max_stock: 1 }] });
     expect(decideHold(snapshot, one, now)).not.toBeInstanceOf(DomainError);
     expect(decideHold(snapshot, one, now)).toMatchObject({
@@ -44,16 +44,16 @@ describe("a wish is granted", () => {
     });
   });
 
-  test("with the same ticket on two lines as their sum", () => {
+  test("two lines with the same ticket are granted or refused as their sum", () => {
     const line = { ticketId: 11, quantity: 2 };
     expect(
-      decided({ tickets: [{ id: 11, max_stock: 4 }] }, { eventId: 1, tickets: [line, line] }),
+      decide({ tickets: [{ id: 11, max_stock: 4 }] }, { eventId: 1, tickets: [line, line] }),
     ).toMatchObject({
       places: 4,
       items: [{ quantity: 4 }],
     });
     expect(
-      decided({ tickets: [{ id: 11, max_stock: 3 }] }, { eventId: 1, tickets: [line, line] }),
+      decide({ tickets: [{ id: 11, max_stock: 3 }] }, { eventId: 1, tickets: [line, line] }),
     ).toMatchObject({
       code: "notEnoughLeft",
       payload: { available: { 11: 3 } },
@@ -61,10 +61,10 @@ describe("a wish is granted", () => {
   });
 });
 
-describe("a wish is refused", () => {
+describe("a request is refused", () => {
   test.each<[string, SnapshotSpec, { code: string; message: string }]>([
     [
-      "for a draft, as if it were not there",
+      "for a draft, as for an unknown event",
       { event: { is_active: false } },
       { code: "notFound", message: "There is no such event." },
     ],
@@ -79,7 +79,7 @@ describe("a wish is refused", () => {
       { code: "salesClosed", message: "This event is over." },
     ],
     [
-      "a day after the start of one without an end",
+      "a day after the start of an event without an end",
       { event: { start_datetime: hoursFromNow(-24), end_datetime: null } },
       { code: "salesClosed", message: "This event is over." },
     ],
@@ -104,7 +104,7 @@ describe("a wish is refused", () => {
       { code: "salesClosed", message: "Standard: Ticket sales have ended." },
     ],
     [
-      "for an inactive ticket, whose name is nobody's business",
+      "for an inactive ticket, without its name",
       { tickets: [{ id: 11, is_active: false }] },
       { code: "salesClosed", message: "This ticket is not on sale." },
     ],
@@ -114,40 +114,40 @@ describe("a wish is refused", () => {
       { code: "invalidInput", message: "tickets.0.ticketId is not a ticket of this event." },
     ],
     [
-      "for a ticket that is not there",
+      "for an unknown ticket",
       { tickets: [] },
       { code: "invalidInput", message: "tickets.0.ticketId is not a ticket of this event." },
     ],
-  ])("%s", (_why, spec, refusal) => {
-    expect(decided(spec)).toMatchObject(refusal);
+  ])("a request is refused %s", (_why, spec, refusal) => {
+    expect(decide(spec)).toMatchObject(refusal);
   });
 
-  test("for more tickets than one registration may have, over all its lines", () => {
+  test("a request is refused for more tickets than one registration may have, over all its lines", () => {
     const tickets = [
       { ticketId: 11, quantity: 3 },
       { ticketId: 12, quantity: 3 },
     ];
     const spec = { config: { maxTicketsPerRegistration: 5 }, tickets: [{ id: 11 }, { id: 12 }] };
-    expect(decided(spec, { eventId: 1, tickets })).toMatchObject({
+    expect(decide(spec, { eventId: 1, tickets })).toMatchObject({
       code: "invalidInput",
       message: "tickets must be at most 5 tickets in one registration.",
     });
   });
 
-  test("when the hall is full though the ticket has stock", () => {
-    expect(decided({ event: { capacity: 5, held: 2, sold: 3 } })).toMatchObject({
+  test("a request is refused when the event is full, even if the ticket has stock", () => {
+    expect(decide({ event: { capacity: 5, held: 2, sold: 3 } })).toMatchObject({
       code: "soldOut",
       payload: { available: { 11: 0 } },
     });
   });
 
-  test("with what is left of each ticket, naming the one that is short", () => {
+  test("a refusal has what is left of each ticket, and names the ticket with too few places", () => {
     const tickets = [
       { ticketId: 11, quantity: 1 },
       { ticketId: 12, quantity: 3 },
     ];
     const spec = { tickets: [{ id: 11 }, { id: 12, title: "Balcony", max_stock: 10, held: 5, sold: 3 }] };
-    expect(decided(spec, { eventId: 1, tickets })).toEqual({
+    expect(decide(spec, { eventId: 1, tickets })).toEqual({
       code: "notEnoughLeft",
       message: "Only 2 of Balcony left.",
       payload: { available: { 11: 100, 12: 2 } },
@@ -155,40 +155,43 @@ describe("a wish is refused", () => {
   });
 
   test.each([
-    ["not there", [], "invalidInput"],
-    ["another event's", [{ id: 21, event_id: 2 }], "invalidInput"],
+    ["unknown", [], "invalidInput"],
+    ["part of another event", [{ id: 21, event_id: 2 }], "invalidInput"],
     ["inactive", [{ id: 21, is_active: false }], "invalidInput"],
     ["sold out", [{ id: 21, max_stock: 2, sold: 2 }], "soldOut"],
     ["nearly sold out", [{ id: 21, max_stock: 2, sold: 1 }], "notEnoughLeft"],
-  ])("for an extra that is %s", (_why, extras, code) => {
+  ])("a request is refused for an extra that is %s", (_why, extras, code) => {
     const wish = { ...one, extras: [{ extrasId: 21, quantity: 2 }] };
-    expect(decided({ extras }, wish)).toMatchObject({ code });
+    expect(decide({ extras }, wish)).toMatchObject({ code });
   });
 
   test.each([
     [1, "Only 1 of Dinner left."],
     [2, "Dinner is sold out."],
-  ])("for an extra of which %i of 2 are sold, in words that say what is left", (sold, message) => {
-    const extras = [{ id: 21 }, { id: 22, name: "Dinner", max_stock: 2, sold }];
-    const wish = { ...one, extras: [1, 2].map((quantity, at) => ({ extrasId: 21 + at, quantity })) };
-    expect(decided({ extras }, wish)).toMatchObject({ message });
-    expect(decided({ extras: extras.slice(0, 1) }, wish)).toMatchObject({
-      payload: { fields: [{ path: "extras.1.extrasId" }] },
-    });
-  });
+  ])(
+    "a request for an extra with %i of 2 sold is refused, and the message says what is left",
+    (sold, message) => {
+      const extras = [{ id: 21 }, { id: 22, name: "Dinner", max_stock: 2, sold }];
+      const wish = { ...one, extras: [1, 2].map((quantity, index) => ({ extrasId: 21 + index, quantity })) };
+      expect(decide({ extras }, wish)).toMatchObject({ message });
+      expect(decide({ extras: extras.slice(0, 1) }, wish)).toMatchObject({
+        payload: { fields: [{ path: "extras.1.extrasId" }] },
+      });
+    },
+  );
 
-  test("for a sum that no order can hold, and not for the largest that one can", () => {
-    const of = (price: number) =>
-      decided({ extras: [{ id: 21, price }] }, { ...one, extras: [{ extrasId: 21, quantity: 1 }] });
-    expect(of(holdLimits.amount - 2500)).toMatchObject({ totalAmount: holdLimits.amount });
-    expect(of(holdLimits.amount - 2499)).toMatchObject({ code: "invalidInput" });
+  test("a request is refused for a total above the limit of an order, and granted at the limit", () => {
+    const decideAt = (price: number) =>
+      decide({ extras: [{ id: 21, price }] }, { ...one, extras: [{ extrasId: 21, quantity: 1 }] });
+    expect(decideAt(holdLimits.amount - 2500)).toMatchObject({ totalAmount: holdLimits.amount });
+    expect(decideAt(holdLimits.amount - 2499)).toMatchObject({ code: "invalidInput" });
   });
 });
 
 describe("staff at the door", () => {
-  const atDoor = (spec: SnapshotSpec) => decided(spec, { ...one, isAtDoor: true });
+  const atDoor = (spec: SnapshotSpec) => decide(spec, { ...one, isAtDoor: true });
 
-  test("sell before and after the hours of the web's sale", () => {
+  test("staff at the door can sell before and after the sale on the website", () => {
     for (const config of [
       { salesStart: hoursFromNow(1).toISOString() },
       { salesEnd: hoursFromNow(-1).toISOString() },
@@ -196,7 +199,7 @@ describe("staff at the door", () => {
       expect(atDoor({ config })).toMatchObject({ places: 1 });
   });
 
-  test("sell nothing of an event that is over or cancelled, and no ticket that is off the list", () => {
+  test("staff at the door cannot sell for an event that is over or cancelled, or an inactive ticket", () => {
     for (const spec of [
       { event: { cancelled_at: now } },
       { event: { start_datetime: hoursFromNow(-9), end_datetime: now } },

@@ -2,28 +2,28 @@
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../domainError.ts";
 import { type SnapshotSpec, snapshotOf } from "../../testing/snapshot.ts";
-import { decideHold, type Snapshot, type Wish } from "../decide.ts";
+import { decideHold, type HoldRequest, type Snapshot } from "../decide.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const wishOf = (quantities: Record<number, number>, promoCode?: string): Wish => ({
+const wishOf = (quantities: Record<number, number>, promoCode?: string): HoldRequest => ({
   eventId: 1,
   tickets: Object.entries(quantities).map(([id, quantity]) => ({ ticketId: Number(id), quantity })),
   promoCode,
 });
 
-/** The decision for a request, and what it left of the snapshot. */
-function decided(spec: SnapshotSpec, wish: Wish) {
-  return on(snapshotOf(spec), wish);
+/** The decision for a request. */
+function decide(spec: SnapshotSpec, wish: HoldRequest) {
+  return decideOn(snapshotOf(spec), wish);
 }
-function on(snapshot: Snapshot, wish: Wish) {
+function decideOn(snapshot: Snapshot, wish: HoldRequest) {
   const outcome = decideHold(snapshot, wish, now);
   if (!(outcome instanceof DomainError)) return outcome;
   const { code, message, payload } = outcome;
   return { code, message, payload };
 }
 
-const two: SnapshotSpec = {
+const twoTickets: SnapshotSpec = {
   event: { tax_amount: 10 },
   tickets: [
     { id: 11, price: 2500 },
@@ -32,9 +32,9 @@ const two: SnapshotSpec = {
 };
 
 describe("a promo code", () => {
-  test("makes the tickets that it names cheaper, and the tax with them; others keep their price", () => {
-    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", value: 20, ticket_ids: [11] }] };
-    expect(decided(spec, wishOf({ 11: 2, 12: 1 }, "early"))).toMatchObject({
+  test("a promo code lowers the price and the tax of the tickets that it names, and of no others", () => {
+    const spec = { ...twoTickets, promoCodes: [{ id: 31, code: "EARLY", value: 20, ticket_ids: [11] }] };
+    expect(decide(spec, wishOf({ 11: 2, 12: 1 }, "early"))).toMatchObject({
       items: [
         { refId: 11, unitPrice: 2000, quantity: 2, total: 4000, withCode: true },
         { refId: 12, unitPrice: 1000, quantity: 1, total: 1000 },
@@ -48,36 +48,36 @@ describe("a promo code", () => {
     });
   });
 
-  test("that names no tickets is for all that are listed, and for no hidden one", () => {
+  test("a promo code that names no tickets is valid for all listed tickets and no hidden ones", () => {
     const spec: SnapshotSpec = {
       tickets: [{ id: 11 }, { id: 12, is_hidden: true }],
       promoCodes: [{ id: 31, code: "EARLY" }],
     };
-    expect(decided(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
-    expect(decided(spec, wishOf({ 11: 1, 12: 1 }, "EARLY"))).toMatchObject({
+    expect(decide(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
+    expect(decide(spec, wishOf({ 11: 1, 12: 1 }, "EARLY"))).toMatchObject({
       payload: { fields: [{ path: "tickets.1.ticketId", message: "is not a ticket of this event" }] },
     });
   });
 
-  test("of an amount takes it off each ticket, down to nothing", () => {
+  test("a promo code with an amount takes it off each ticket, down to zero", () => {
     const promoCodes = [{ id: 31, code: "TENNER", kind: "amount" as const, value: 1500 }];
-    expect(decided({ ...two, promoCodes }, wishOf({ 11: 1, 12: 2 }, "TENNER"))).toMatchObject({
+    expect(decide({ ...twoTickets, promoCodes }, wishOf({ 11: 1, 12: 2 }, "TENNER"))).toMatchObject({
       items: [{ unitPrice: 1000 }, { unitPrice: 0 }],
       totalAmount: 1100,
       discount: 3500,
     });
   });
 
-  test("is taken as often as its limit says, counted in tickets, and no more", () => {
+  test("a promo code can be used up to its limit, counted in tickets", () => {
     const snapshot = snapshotOf({ promoCodes: [{ id: 31, code: "EARLY", max_uses: 5, sold: 1, held: 1 }] });
-    expect(on(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({ promoUses: 2 });
-    expect(on(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({
+    expect(decideOn(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({ promoUses: 2 });
+    expect(decideOn(snapshot, wishOf({ 11: 2 }, "EARLY"))).toMatchObject({
       code: "notEnoughLeft",
       message: "Only 1 more ticket can be bought with this code.",
       payload: { promoCodeLeft: 1, fields: [{ path: "promoCode" }] },
     });
-    expect(on(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
-    expect(on(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
+    expect(decideOn(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({ promoUses: 1 });
+    expect(decideOn(snapshot, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
       code: "soldOut",
       payload: { promoCodeLeft: 0 },
     });
@@ -85,42 +85,42 @@ describe("a promo code", () => {
     expect(snapshot.tickets.get(11)).toMatchObject({ held: 3 });
   });
 
-  test("counts the tickets it covers alone", () => {
-    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", max_uses: 1, ticket_ids: [12] }] };
-    expect(decided(spec, wishOf({ 11: 5, 12: 1 }, "EARLY"))).toMatchObject({ promoUses: 1, places: 6 });
+  test("a promo code counts only the tickets that it covers", () => {
+    const spec = { ...twoTickets, promoCodes: [{ id: 31, code: "EARLY", max_uses: 1, ticket_ids: [12] }] };
+    expect(decide(spec, wishOf({ 11: 5, 12: 1 }, "EARLY"))).toMatchObject({ promoUses: 1, places: 6 });
   });
 
-  test("is refused at its field when the event has none such, another event has it, or staff took it off", () => {
+  test("a promo code that is unknown, inactive or of another event is refused at its field", () => {
     const promoCodes = [
       { id: 31, code: "OFF", is_active: false },
       { id: 32, code: "THEIRS", event_id: 2 },
     ];
     for (const typed of ["OFF", "THEIRS", "NONE"])
-      expect(decided({ promoCodes }, wishOf({ 11: 1 }, typed))).toMatchObject({
+      expect(decide({ promoCodes }, wishOf({ 11: 1 }, typed))).toMatchObject({
         code: "invalidInput",
         payload: { fields: [{ path: "promoCode", message: "is not known for this event" }] },
       });
   });
 
-  test("is refused when it covers none of the tickets", () => {
-    const spec = { ...two, promoCodes: [{ id: 31, code: "EARLY", ticket_ids: [12] }] };
-    expect(decided(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
+  test("a promo code is refused when it covers none of the tickets", () => {
+    const spec = { ...twoTickets, promoCodes: [{ id: 31, code: "EARLY", ticket_ids: [12] }] };
+    expect(decide(spec, wishOf({ 11: 1 }, "EARLY"))).toMatchObject({
       code: "invalidInput",
       payload: { fields: [{ path: "promoCode", message: "is not for these tickets" }] },
     });
   });
 
-  test("is of use from its start until its end", () => {
-    const of = (window: { starts_at?: Date; ends_at?: Date }) =>
-      decided({ promoCodes: [{ id: 31, code: "EARLY", ...window }] }, wishOf({ 11: 1 }, "EARLY"));
-    expect(of({ starts_at: now, ends_at: hoursFromNow(1) })).toMatchObject({ promoUses: 1 });
+  test("a promo code can be used from its start until its end", () => {
+    const decideIn = (window: { starts_at?: Date; ends_at?: Date }) =>
+      decide({ promoCodes: [{ id: 31, code: "EARLY", ...window }] }, wishOf({ 11: 1 }, "EARLY"));
+    expect(decideIn({ starts_at: now, ends_at: hoursFromNow(1) })).toMatchObject({ promoUses: 1 });
     const closed = (message: string) => ({
       code: "salesClosed",
       message,
       payload: { fields: [{ path: "promoCode", message }] },
     });
-    expect(of({ starts_at: hoursFromNow(1) })).toMatchObject(closed("This code cannot be used yet."));
-    expect(of({ ends_at: now })).toMatchObject(closed("This code has ended."));
+    expect(decideIn({ starts_at: hoursFromNow(1) })).toMatchObject(closed("This code cannot be used yet."));
+    expect(decideIn({ ends_at: now })).toMatchObject(closed("This code has ended."));
   });
 });
 
@@ -133,28 +133,28 @@ describe("a hidden ticket", () => {
     ],
   };
 
-  test("is sold at its price with the code that names it", () => {
-    expect(decided(spec, wishOf({ 12: 2 }, "members"))).toMatchObject({
+  test("a hidden ticket is sold at its price with the code that names it", () => {
+    expect(decide(spec, wishOf({ 12: 2 }, "members"))).toMatchObject({
       totalAmount: 2000,
       discount: 0,
       promoUses: 2,
     });
   });
 
-  test("is as if it were not there without one, with another's, and when it is inactive", () => {
+  test("a hidden ticket is refused as unknown without its code, with another code, and when it is inactive", () => {
     const missing = {
       code: "invalidInput",
       payload: { fields: [{ path: "tickets.0.ticketId", message: "is not a ticket of this event" }] },
     };
-    expect(decided(spec, wishOf({ 12: 1 }))).toMatchObject(missing);
-    expect(decided(spec, wishOf({ 12: 1 }, "OTHERS"))).toMatchObject(missing);
-    expect(decided(spec, wishOf({ 99: 1 }))).toMatchObject(missing);
+    expect(decide(spec, wishOf({ 12: 1 }))).toMatchObject(missing);
+    expect(decide(spec, wishOf({ 12: 1 }, "OTHERS"))).toMatchObject(missing);
+    expect(decide(spec, wishOf({ 99: 1 }))).toMatchObject(missing);
     const inactive = { ...spec, tickets: [{ id: 12, is_hidden: true, is_active: false, title: "Crew" }] };
-    expect(decided(inactive, wishOf({ 12: 1 }))).toMatchObject(missing);
+    expect(decide(inactive, wishOf({ 12: 1 }))).toMatchObject(missing);
   });
 
-  test("is sold at the door as any other", () => {
-    expect(decided(spec, { ...wishOf({ 12: 1 }), isAtDoor: true })).toMatchObject({ places: 1 });
+  test("a hidden ticket is sold at the door like any other", () => {
+    expect(decide(spec, { ...wishOf({ 12: 1 }), isAtDoor: true })).toMatchObject({ places: 1 });
   });
 });
 
@@ -168,34 +168,34 @@ describe("tickets that share places", () => {
     shared: [{ id: 41, max_places: 5, sold: 1 }],
   };
 
-  test("are sold until the shared places are gone, whichever they are", () => {
+  test("tickets that share places are sold until all shared places are taken, in any combination", () => {
     const snapshot = snapshotOf(spec);
-    expect(on(snapshot, wishOf({ 11: 2, 12: 1 }))).toMatchObject({ places: 3 });
+    expect(decideOn(snapshot, wishOf({ 11: 2, 12: 1 }))).toMatchObject({ places: 3 });
     expect(snapshot.shared.get(41)).toMatchObject({ held: 3, sold: 1 });
-    expect(on(snapshot, wishOf({ 11: 2 }))).toMatchObject({
+    expect(decideOn(snapshot, wishOf({ 11: 2 }))).toMatchObject({
       code: "notEnoughLeft",
       message: "Only 1 of Adult left.",
       payload: { available: { 11: 1 } },
     });
-    expect(on(snapshot, wishOf({ 12: 1 }))).toMatchObject({ places: 1 });
-    expect(on(snapshot, wishOf({ 11: 1, 12: 1 }))).toMatchObject({
+    expect(decideOn(snapshot, wishOf({ 12: 1 }))).toMatchObject({ places: 1 });
+    expect(decideOn(snapshot, wishOf({ 11: 1, 12: 1 }))).toMatchObject({
       code: "soldOut",
       payload: { available: { 11: 0, 12: 0 } },
     });
-    expect(on(snapshot, wishOf({ 13: 1 }))).toMatchObject({ places: 1 });
+    expect(decideOn(snapshot, wishOf({ 13: 1 }))).toMatchObject({ places: 1 });
   });
 
-  test("are refused together where each alone could be had", () => {
+  test("tickets that share places are refused together when only one of the kinds would fit", () => {
     const crowded = { ...spec, tickets: [{ id: 11, shared_capacity_id: 41 }, spec.tickets![1]!] };
-    expect(decided(crowded, wishOf({ 11: 3, 12: 2 }))).toMatchObject({
+    expect(decide(crowded, wishOf({ 11: 3, 12: 2 }))).toMatchObject({
       code: "notEnoughLeft",
       message: "There are not enough places left for all of these tickets together.",
       payload: { available: { 11: 4, 12: 2 } },
     });
   });
 
-  test("count at the door too", () => {
+  test("tickets that share places count at the door too", () => {
     const wish = { ...wishOf({ 11: 5 }), isAtDoor: true };
-    expect(decided(spec, wish)).toMatchObject({ code: "notEnoughLeft", payload: { available: { 11: 4 } } });
+    expect(decide(spec, wish)).toMatchObject({ code: "notEnoughLeft", payload: { available: { 11: 4 } } });
   });
 });

@@ -32,13 +32,13 @@ async function heldAfterRush(takeHold?: LockHold): Promise<number> {
 }
 
 describe("one client that asks for 120 of 130 places at once, on many nodes", () => {
-  test("holds a quarter of what is left, and no more", async () => {
+  test("a client that requests 120 of 130 places at once holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
     expect(held).toBeLessThanOrEqual(26);
   });
 
-  test("control: without the lock of the event's row it holds more", async () => {
+  test("control: without the lock of the event's row, the client holds more", async () => {
     const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
     expect(await heldAfterRush(noLock)).toBeGreaterThan(32);
   });

@@ -15,8 +15,8 @@ afterAll(() => database.close());
 const now = new Date();
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-/** A hold of two tickets and an extra, until fifteen minutes from now. */
-async function held(maxStock = 10) {
+/** Makes a hold of two tickets and an extra, until fifteen minutes from now. */
+async function makeHold(maxStock = 10) {
   const { db } = database;
   const { id: eventId } = await buildEvent(db);
   const { id: ticketId } = await buildTicket(db, eventId, { maxStock });
@@ -28,7 +28,7 @@ async function held(maxStock = 10) {
   return { eventId, ticketId, extrasId, id: outcome.reply.registration.id };
 }
 
-const end = (ids: number[], endedBefore: Date | null) =>
+const endOverdue = (ids: number[], endedBefore: Date | null) =>
   inTransaction(database.db, (tx) => endHolds(tx, ids, { to: "expired", endedBefore, actor: "sweeper" }));
 
 const sell = (id: number) =>
@@ -36,28 +36,28 @@ const sell = (id: number) =>
     sellPlaces(tx, (await lockWithPlaces(tx, id))!, { attendees: 0, actor: "visitor" }),
   );
 
-async function counters({ ticketId, extrasId, eventId }: Awaited<ReturnType<typeof held>>) {
-  const read = (table: "tickets" | "extras" | "events", id: number) =>
+async function counters({ ticketId, extrasId, eventId }: Awaited<ReturnType<typeof makeHold>>) {
+  const countersOf = (table: "tickets" | "extras" | "events", id: number) =>
     database.db.selectFrom(table).select(["held", "sold"]).where("id", "=", id).executeTakeFirstOrThrow();
   const [ticket, extras, event] = [
-    await read("tickets", ticketId),
-    await read("extras", extrasId),
-    await read("events", eventId),
+    await countersOf("tickets", ticketId),
+    await countersOf("extras", extrasId),
+    await countersOf("events", eventId),
   ];
-  return [ticket, extras, event].map(({ held: kept, sold }) => [kept, sold]);
+  return [ticket, extras, event].map(({ held, sold }) => [held, sold]);
 }
 
 describe("holds that end", () => {
-  test("give back every place and extra, once", async () => {
-    const [one, two] = [await held(), await held()];
+  test("holds that end release every place and extra once", async () => {
+    const [one, two] = [await makeHold(), await makeHold()];
     expect(await counters(one)).toEqual([
       [2, 0],
       [1, 0],
       [2, 0],
     ]);
-    const ended = await end([one.id, two.id], inMinutes(15));
-    expect(ended.map(({ id }) => id).sort((a, b) => a - b)).toEqual([one.id, two.id]);
-    expect(await end([one.id, two.id], inMinutes(15))).toEqual([]);
+    const endedHolds = await endOverdue([one.id, two.id], inMinutes(15));
+    expect(endedHolds.map(({ id }) => id).sort((a, b) => a - b)).toEqual([one.id, two.id]);
+    expect(await endOverdue([one.id, two.id], inMinutes(15))).toEqual([]);
     for (const hold of [one, two])
       expect(await counters(hold)).toEqual([
         [0, 0],
@@ -77,21 +77,21 @@ describe("holds that end", () => {
     ]);
   });
 
-  test("do so at their time, and not a moment before", async () => {
-    const hold = await held();
-    expect(await end([hold.id], new Date(inMinutes(15).getTime() - 1))).toEqual([]);
+  test("holds end at their time and not a millisecond before", async () => {
+    const hold = await makeHold();
+    expect(await endOverdue([hold.id], new Date(inMinutes(15).getTime() - 1))).toEqual([]);
     expect(await counters(hold)).toEqual([
       [2, 0],
       [1, 0],
       [2, 0],
     ]);
-    expect(await end([hold.id], inMinutes(15))).toHaveLength(1);
+    expect(await endOverdue([hold.id], inMinutes(15))).toHaveLength(1);
   });
 
-  test("are not those that were sold", async () => {
-    const hold = await held();
+  test("holds that were sold do not end", async () => {
+    const hold = await makeHold();
     expect(await sell(hold.id)).toBe(true);
-    expect(await end([hold.id], null)).toEqual([]);
+    expect(await endOverdue([hold.id], null)).toEqual([]);
     expect(await counters(hold)).toEqual([
       [0, 2],
       [0, 1],
@@ -100,14 +100,14 @@ describe("holds that end", () => {
   });
 });
 
-test("a registration that is not there is not locked", async () => {
+test("an unknown registration is not locked", async () => {
   expect(await inTransaction(database.db, (tx) => lockWithPlaces(tx, 0))).toBeUndefined();
 });
 
 describe("places of a hold that has ended", () => {
-  test("are sold when all of them are free again", async () => {
-    const hold = await held(2);
-    await end([hold.id], null);
+  test("places of an ended hold are sold when all of them are free", async () => {
+    const hold = await makeHold(2);
+    await endOverdue([hold.id], null);
     expect(await sell(hold.id)).toBe(true);
     expect(await counters(hold)).toEqual([
       [0, 2],
@@ -116,9 +116,9 @@ describe("places of a hold that has ended", () => {
     ]);
   });
 
-  test.each<[string, (hold: Awaited<ReturnType<typeof held>>) => Promise<unknown>]>([
+  test.each<[string, (hold: Awaited<ReturnType<typeof makeHold>>) => Promise<unknown>]>([
     [
-      "one of them is taken",
+      "one of the places is taken",
       ({ ticketId }) =>
         database.db.updateTable("tickets").set({ held: 1 }).where("id", "=", ticketId).execute(),
     ],
@@ -137,9 +137,9 @@ describe("places of a hold that has ended", () => {
       ({ eventId }) =>
         database.db.updateTable("events").set({ cancelled_at: now }).where("id", "=", eventId).execute(),
     ],
-  ])("are not sold when %s, and nothing is changed", async (_why, take) => {
-    const hold = await held(2);
-    await end([hold.id], null);
+  ])("places of an ended hold are not sold when %s, and nothing changes", async (_why, take) => {
+    const hold = await makeHold(2);
+    await endOverdue([hold.id], null);
     await take(hold);
     const before = await counters(hold);
     expect(await sell(hold.id)).toBe(false);
@@ -147,7 +147,7 @@ describe("places of a hold that has ended", () => {
   });
 
   /** Two tickets and an extra of the same id, bought with a code. */
-  const ended = {
+  const endedHold = {
     state: "expired",
     event_id: 1,
     places: 2,
@@ -158,37 +158,41 @@ describe("places of a hold that has ended", () => {
       { kind: "extras", refId: 11, title: "Dinner", unitPrice: 100, quantity: 3, total: 300 },
     ],
   } as LockedRegistration["registration"];
-  const whole = {
+  const completeSpec = {
     tickets: [{ id: 11 }],
     extras: [{ id: 11 }],
     promoCodes: [{ id: 31, code: "EARLY" }],
   } satisfies SnapshotSpec;
-  const mayBe = (spec: SnapshotSpec) => mayBeSold({ registration: ended, snapshot: snapshotOf(spec) });
+  const canBeSold = (spec: SnapshotSpec) =>
+    mayBeSold({ registration: endedHold, snapshot: snapshotOf(spec) });
 
   test.each<[string, (sold: number) => SnapshotSpec]>([
-    ["the hall", (sold) => ({ ...whole, event: { capacity: 6, held: 3, sold } })],
-    ["their ticket", (sold) => ({ ...whole, tickets: [{ id: 11, max_stock: 6, held: 3, sold }] })],
-    ["their extra", (sold) => ({ ...whole, extras: [{ id: 11, max_stock: 7, held: 3, sold }] })],
+    ["the event's capacity", (sold) => ({ ...completeSpec, event: { capacity: 6, held: 3, sold } })],
+    ["their ticket", (sold) => ({ ...completeSpec, tickets: [{ id: 11, max_stock: 6, held: 3, sold }] })],
+    ["their extra", (sold) => ({ ...completeSpec, extras: [{ id: 11, max_stock: 7, held: 3, sold }] })],
     [
       "their code",
-      (sold) => ({ ...whole, promoCodes: [{ id: 31, code: "EARLY", max_uses: 6, held: 3, sold }] }),
+      (sold) => ({ ...completeSpec, promoCodes: [{ id: 31, code: "EARLY", max_uses: 6, held: 3, sold }] }),
     ],
     [
-      "what tickets share",
+      "a shared capacity",
       (sold) => ({
-        ...whole,
+        ...completeSpec,
         tickets: [{ id: 11, shared_capacity_id: 41 }],
         shared: [{ id: 41, max_places: 6, held: 3, sold }],
       }),
     ],
-  ])("are sold with the last that is left of %s, and not with one less", (_what, spec) => {
-    expect([mayBe(spec(1)), mayBe(spec(2))]).toEqual([true, false]);
-  });
+  ])(
+    "places of an ended hold can be sold with the last places of %s, and not with one less",
+    (_what, spec) => {
+      expect([canBeSold(spec(1)), canBeSold(spec(2))]).toEqual([true, false]);
+    },
+  );
 
-  test("are not sold without their code, their ticket or their extra", () => {
-    expect(mayBe(whole)).toBe(true);
-    expect(mayBe({ ...whole, promoCodes: [] })).toBe(false);
-    expect(mayBe({ ...whole, tickets: [] })).toBe(false);
-    expect(mayBe({ ...whole, extras: [] })).toBe(false);
+  test("places of an ended hold cannot be sold if their code, ticket or extra was deleted", () => {
+    expect(canBeSold(completeSpec)).toBe(true);
+    expect(canBeSold({ ...completeSpec, promoCodes: [] })).toBe(false);
+    expect(canBeSold({ ...completeSpec, tickets: [] })).toBe(false);
+    expect(canBeSold({ ...completeSpec, extras: [] })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Many buyers at once want the last uses of a code and the last shared places; also with each guard switched off. */
+/** Concurrent buyers want the last uses of a code and the last shared places; also with each guard off. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBatcher } from "../../batcher.ts";
@@ -11,7 +11,7 @@ import {
   holdRequest,
 } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { auditCounters } from "../auditCounters.ts";
 import type { ReserveRequest } from "../reservation.ts";
 import { type LockHold, reserveAll } from "../reserve.ts";
@@ -25,7 +25,7 @@ afterAll(() => database.close());
 
 /** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
 function noLock(count: number): LockHold {
-  const meet = meeting(count);
+  const meet = barrier(count);
   return async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });
     await meet();
@@ -88,7 +88,11 @@ async function buyersOfShared({ db }: TestDatabase): Promise<ReserveRequest[]> {
 }
 
 /** Runs `work` on a database without a check constraint, so that a missing lock becomes visible. */
-async function without(constraint: string, table: string, work: (unguarded: TestDatabase) => Promise<void>) {
+async function withoutConstraint(
+  constraint: string,
+  table: string,
+  work: (unguarded: TestDatabase) => Promise<void>,
+) {
   const unguarded = await testDatabase({ max: 40 });
   try {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(unguarded.db);
@@ -98,30 +102,30 @@ async function without(constraint: string, table: string, work: (unguarded: Test
   }
 }
 
-const isClean = async () => expect(await auditCounters(database.db)).toEqual([]);
+const expectNoDifference = async () => expect(await auditCounters(database.db)).toEqual([]);
 
 describe("40 buyers for the last uses of a code", () => {
-  test("get exactly what is left of it when each asks alone, and the others are told so", async () => {
+  test("40 concurrent buyers get exactly the uses left of a code, and the others are told that it is used up", async () => {
     const reply = await buyEachAlone(database, await buyersWithCode(database, 1));
     expect(reply).toEqual({ granted: 1, refusals: new Set(["soldOut"]) });
     expect(await buyEachAlone(database, await buyersWithCode(database, 7))).toMatchObject({ granted: 7 });
-    await isClean();
+    await expectNoDifference();
   });
 
-  test("get exactly what is left of it on two nodes", async () => {
+  test("40 concurrent buyers on two nodes get exactly the uses left of a code", async () => {
     expect(await buyOnTwoNodes(database, await buyersWithCode(database, 1))).toBe(1);
     expect(await buyOnTwoNodes(database, await buyersWithCode(database, 13))).toBe(13);
-    await isClean();
+    await expectNoDifference();
   });
 
-  test("are judged by the check constraint where the lock is missing", async () => {
+  test("without the lock, the check constraint still limits the uses of a code", async () => {
     const reply = await buyEachAlone(database, await buyersWithCode(database, 7), noLock(20));
     expect(reply.granted).toBe(7);
-    await isClean();
+    await expectNoDifference();
   });
 
   test("control: without lock and constraint the code is used more often", async () => {
-    await without("promo_codes_limit", "promo_codes", async (unguarded) => {
+    await withoutConstraint("promo_codes_limit", "promo_codes", async (unguarded) => {
       const reply = await buyEachAlone(unguarded, await buyersWithCode(unguarded, 1), noLock(20));
       expect(reply.granted).toBeGreaterThan(1);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain("promo code overused");
@@ -130,19 +134,19 @@ describe("40 buyers for the last uses of a code", () => {
 });
 
 describe("60 buyers of two tickets that share 30 places", () => {
-  test("get 30 between them when each asks alone", async () => {
+  test("60 concurrent buyers of two tickets that share 30 places get 30 places", async () => {
     const reply = await buyEachAlone(database, await buyersOfShared(database));
     expect(reply).toEqual({ granted: 30, refusals: new Set(["soldOut"]) });
-    await isClean();
+    await expectNoDifference();
   });
 
-  test("get 30 between them on two nodes", async () => {
+  test("60 concurrent buyers on two nodes get the 30 shared places", async () => {
     expect(await buyOnTwoNodes(database, await buyersOfShared(database))).toBe(30);
-    await isClean();
+    await expectNoDifference();
   });
 
-  test("control: without lock and constraint they get more", async () => {
-    await without("shared_capacities_limit", "shared_capacities", async (unguarded) => {
+  test("control: without lock and constraint, buyers get more than the shared places", async () => {
+    await withoutConstraint("shared_capacities_limit", "shared_capacities", async (unguarded) => {
       const reply = await buyEachAlone(unguarded, await buyersOfShared(unguarded), noLock(35));
       expect(reply.granted).toBeGreaterThan(30);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain(
@@ -152,20 +156,20 @@ describe("60 buyers of two tickets that share 30 places", () => {
   });
 });
 
-test("control: counters that are moved beside their rows are found", async () => {
-  const own = await testDatabase();
+test("control: counters that do not match their rows are found", async () => {
+  const ownDatabase = await testDatabase();
   try {
-    const [first] = await buyersWithCode(own, 5);
-    const [second] = await buyersOfShared(own);
-    await buyEachAlone(own, [first!, second!]);
-    expect(await auditCounters(own.db)).toEqual([]);
-    await sql`update promo_codes set sold = 1`.execute(own.db);
-    await sql`update shared_capacities set held = 0`.execute(own.db);
-    await sql`update registrations set promo_uses = 0`.execute(own.db);
-    expect(new Set((await auditCounters(own.db)).map(({ what }) => what))).toEqual(
+    const [first] = await buyersWithCode(ownDatabase, 5);
+    const [second] = await buyersOfShared(ownDatabase);
+    await buyEachAlone(ownDatabase, [first!, second!]);
+    expect(await auditCounters(ownDatabase.db)).toEqual([]);
+    await sql`update promo_codes set sold = 1`.execute(ownDatabase.db);
+    await sql`update shared_capacities set held = 0`.execute(ownDatabase.db);
+    await sql`update registrations set promo_uses = 0`.execute(ownDatabase.db);
+    expect(new Set((await auditCounters(ownDatabase.db)).map(({ what }) => what))).toEqual(
       new Set(["promo code of a registration", "promo code sold", "shared capacity held"]),
     );
   } finally {
-    await own.close();
+    await ownDatabase.close();
   }
 });

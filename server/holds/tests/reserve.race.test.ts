@@ -36,14 +36,14 @@ async function differences() {
 }
 
 describe("200 buyers for 50 places", () => {
-  test("exactly 50 are granted when each asks alone, as on many nodes", async () => {
+  test("200 concurrent buyers, as on many nodes, get exactly 50 of 50 places", async () => {
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
     expect(await buyEachAlone(event.id, ticket.id, 200)).toBe(50);
     expect(await differences()).toEqual([]);
   });
 
-  test("exactly 50 are granted when two nodes batch what arrives", async () => {
+  test("200 concurrent buyers on two nodes that batch requests get exactly 50 of 50 places", async () => {
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
     const node = () =>
@@ -61,7 +61,7 @@ describe("200 buyers for 50 places", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("control: without the row locks and the check constraint more than 50 are granted", async () => {
+  test("control: without row locks and check constraint, more than 50 places are granted", async () => {
     const unguarded = await testDatabase({ max: 40 });
     try {
       await sql`alter table tickets drop constraint tickets_stock`.execute(unguarded.db);
@@ -82,7 +82,7 @@ describe("200 buyers for 50 places", () => {
     }
   });
 
-  test("the check constraint alone refuses what a missing lock would let through", async () => {
+  test("the check constraint alone refuses places that a missing lock would grant", async () => {
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
     const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });

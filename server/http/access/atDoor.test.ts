@@ -1,4 +1,4 @@
-/** A helper's token away from its door, and how long it still delivers its device's scans. */
+/** A helper's token outside its door, and how long it may still upload its device's scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,35 +17,35 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const helper = (eventId: number, spec: Parameters<typeof buildHelper>[2] = {}) =>
+const buildHelperOf = (eventId: number, spec: Parameters<typeof buildHelper>[2] = {}) =>
   buildHelper(app.database.db, { eventId, now: app.time.now }, spec);
 
-test("to what is public a helper is a visitor: not even their own draft is there for them", async () => {
-  const { token } = await helper(draft.id);
+test("in public calls a helper is a visitor, and cannot see the draft of their own event", async () => {
+  const { token } = await buildHelperOf(draft.id);
   const query = { eventId: draft.id };
   expect((await app.ask("door/getDoor", { query, token })).status).toBe(200);
   expect(await app.ask("event/getEvent", { query, token })).toMatchObject({ code: "notFound" });
   const event = await buildEvent(app.database.db);
   await buildTicket(app.database.db, event.id, { isActive: false });
-  const own = await helper(event.id);
+  const ownHelper = await buildHelperOf(event.id);
   const tickets = await app.ask("ticket/getTicketsByEventId", {
     query: { eventId: event.id },
-    token: own.token,
+    token: ownHelper.token,
   });
   expect(tickets.payload).toEqual([]);
 });
 
-test("a token is a helper's with and without the word Bearer, and one that never was is nobody's", async () => {
-  const { token } = await helper(draft.id);
+test("a helper's token works with and without the word Bearer, and a token that was never issued does not", async () => {
+  const { token } = await buildHelperOf(draft.id);
   const query = { eventId: draft.id };
   expect((await app.ask("door/getDoor", { query, token: `Bearer ${token}` })).status).toBe(200);
   for (const forged of [`door_${"A".repeat(43)}`, "door_", `${token}x`])
     expect(await app.ask("door/getDoor", { query, token: forged })).toMatchObject({ code: "notSignedIn" });
 });
 
-test("a link that has ended still brings home what its device kept, for a week", async () => {
+test("an expired link still accepts the scans stored on its device, for a week", async () => {
   const sync = async (fate: "expired" | "expired for 8 days") => {
-    const { token, deviceId } = await helper(draft.id, { fate });
+    const { token, deviceId } = await buildHelperOf(draft.id, { fate });
     const body = { eventId: draft.id, deviceId, scans: [] };
     return app.ask("door/sync", { body, token });
   };
@@ -53,13 +53,13 @@ test("a link that has ended still brings home what its device kept, for a week",
   expect(await sync("expired for 8 days")).toMatchObject({ status: 440, code: "tokenExpired" });
 });
 
-describe("while a node still knows a device's event", () => {
-  const atWork = async () => {
+describe("while a node still has a device's event in its cache", () => {
+  const buildWorkingHelper = async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { start: app.time.now });
     const ticket = await buildTicket(db, event.id, { price: 0 });
     const guests = await buildParty(app, { eventId: event.id, ticketId: ticket.id }, 2);
-    const { token, deviceId, linkId } = await helper(event.id);
+    const { token, deviceId, linkId } = await buildHelperOf(event.id);
     const admin = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
     const scan = (code: string) =>
       app.ask("door/sync", { body: { eventId: event.id, deviceId, scans: [scanOf({ code })] }, token });
@@ -67,21 +67,21 @@ describe("while a node still knows a device's event", () => {
     return { eventId: event.id, linkId, admin, scanAnother: () => scan(guests[1]!.code) };
   };
 
-  test("a link that staff end lets nobody else in", async () => {
-    const { linkId, admin, scanAnother } = await atWork();
+  test("a link that staff revoke admits nobody else", async () => {
+    const { linkId, admin, scanAnother } = await buildWorkingHelper();
     await app.ask("door/revokeLink", { body: { linkId }, token: admin });
     expect((await scanAnother()).payload.answers[0]).toMatchObject({ verdict: "unknown" });
   });
 
-  test("an event that staff delete is not there", async () => {
-    const { eventId, admin, scanAnother } = await atWork();
+  test("an event that staff delete is not found", async () => {
+    const { eventId, admin, scanAnother } = await buildWorkingHelper();
     const removed = await app.ask("event/removeEvent", { query: { eventId }, token: admin });
     expect(removed.status).toBe(200);
     expect(await scanAnother()).toMatchObject({ status: 404, code: "notFound" });
   });
 });
 
-test("a key that two helpers happen to use is a mismatch, and not the other's sale", async () => {
+test("a key that another helper has used is a mismatch, and does not return the other helper's sale", async () => {
   const event = await buildEvent(app.database.db, { start: app.time.now });
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const headers = { "idempotency-key": `shared-${randomUUID()}` };
@@ -92,26 +92,26 @@ test("a key that two helpers happen to use is a mismatch, and not the other's sa
     paidBy: "cash",
     totalAmount: 0,
   };
-  const [one, other] = [await helper(event.id), await helper(event.id)];
+  const [one, other] = [await buildHelperOf(event.id), await buildHelperOf(event.id)];
   expect((await app.ask("door/sell", { body, headers, token: one.token })).status).toBe(200);
   expect(await app.ask("door/sell", { body, headers, token: other.token })).toMatchObject({
     code: "idempotencyMismatch",
   });
 });
 
-test("a device that asks all the time is written down as seen every few seconds at most", async () => {
-  const { token, linkId } = await helper(draft.id);
-  const seen = async () => {
+test("a device that sends many requests is stored as seen at most every five seconds", async () => {
+  const { token, linkId } = await buildHelperOf(draft.id);
+  const lastSeenMs = async () => {
     const { rows } = await sql<{ at: Date }>`
       select last_seen_at as at from door_devices where link_id = ${linkId}`.execute(app.database.db);
     return rows[0]!.at.getTime();
   };
-  const began = app.time.now.getTime();
+  const startMs = app.time.now.getTime();
   const askAfter = async (ms: number) => {
-    app.time.now = new Date(began + ms);
+    app.time.now = new Date(startMs + ms);
     app.services.passes.forget();
     await app.ask("door/getDoor", { query: { eventId: draft.id }, token });
-    return (await seen()) - began;
+    return (await lastSeenMs()) - startMs;
   };
   expect([
     await askAfter(1_000),

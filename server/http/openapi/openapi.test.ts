@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the API describes each of its calls", async () => {
+test("the OpenAPI document describes each call", async () => {
   const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: object };
   expect(Object.keys(paths).sort()).toEqual(
     [...Object.keys(calls), ...Object.keys(fileCalls), "stripe/webhook"].map((name) => `/api/${name}`).sort(),
   );
 });
 
-test("the API describes its files by what stands in their addresses and what they come as", async () => {
+test("the OpenAPI document describes file routes with their parameters and content types", async () => {
   const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: Record<string, object> };
   expect(paths["/api/event/{eventId}/live"]).toMatchObject({
     get: {
@@ -37,7 +37,7 @@ test("the API describes its files by what stands in their addresses and what the
   expect(ids.every((one) => /^\w+$/.test(one))).toBe(true);
 });
 
-test("the API can be read, with no script from elsewhere", async () => {
+test("the API reference page loads no script from another site", async () => {
   const page = await app.http.inject("/api/docs/");
   expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.body).toContain("/api/openapi.json");
@@ -47,7 +47,7 @@ test("the API can be read, with no script from elsewhere", async () => {
   expect([script.statusCode, script.rawPayload.length > 100_000]).toEqual([200, true]);
 });
 
-test("the page for reading runs its own scripts alone, and nobody frames it", async () => {
+test("the API reference page runs only its own scripts, and no site can frame it", async () => {
   const page = await app.http.inject("/api/docs/");
   const policy = String(page.headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
@@ -60,8 +60,8 @@ test("the page for reading runs its own scripts alone, and nobody frames it", as
   expect(hashes.length).toBeGreaterThan(0);
 });
 
-test("where it is off the page for reading is not there, and the API's document is", async () => {
-  const quiet = await buildApp({
+test("with the API reference page switched off, its address is not found and the OpenAPI document is", async () => {
+  const appWithoutDocs = await buildApp({
     db: app.database.db,
     provider: app.services.provider,
     secretBox: app.services.secretBox,
@@ -72,14 +72,14 @@ test("where it is off the page for reading is not there, and the API's document 
     log: false,
     apiDocs: false,
   });
-  expect((await quiet.http.inject("/api/docs/")).statusCode).toBe(404);
-  expect((await quiet.http.inject("/api/openapi.json")).statusCode).toBe(200);
-  await quiet.http.close();
+  expect((await appWithoutDocs.http.inject("/api/docs/")).statusCode).toBe(404);
+  expect((await appWithoutDocs.http.inject("/api/openapi.json")).statusCode).toBe(200);
+  await appWithoutDocs.http.close();
 });
 
-test("the page for reading has none of its maker's buttons and services", async () => {
+test("the API reference page shows none of its vendor's buttons and services", async () => {
   const page = await app.http.inject("/api/docs/");
-  for (const off of [
+  for (const setting of [
     /"?agent"?:\s*\{\s*"?disabled"?:\s*true/,
     /"?mcp"?:\s*\{\s*"?disabled"?:\s*true/,
     /"?showDeveloperTools"?:\s*"never"/,
@@ -88,16 +88,16 @@ test("the page for reading has none of its maker's buttons and services", async 
     // Without it browsers request an icon that does not exist.
     /"?favicon"?:\s*"\/favicon\.svg"/,
   ])
-    expect(page.body).toMatch(off);
+    expect(page.body).toMatch(setting);
 });
 
-test("asking for it without the last slash leads there", async () => {
+test("the address of the API reference page without the last slash redirects to the page", async () => {
   const page = await app.http.inject("/api/docs");
   expect([301, 302, 308]).toContain(page.statusCode);
   expect(new URL(String(page.headers.location), "http://foyer.test").pathname).toBe("/api/docs/");
 });
 
-test("the API says what a call needs together, by the kind of what is sent", async () => {
+test("the OpenAPI document says which fields a call needs together, by content type", async () => {
   const { paths, components } = (await app.http.inject("/api/openapi.json")).json() as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, object> };
@@ -108,21 +108,21 @@ test("the API says what a call needs together, by the kind of what is sent", asy
     then: { required: ["undoes"] },
     else: { if: { properties: { kind: { const: "redeem" } } } },
   });
-  const taken = (name: string, type: string) => paths[name]!.post!.requestBody.content[type]!.schema;
-  const imported = "/api/registration/bulkImportAttendee";
-  expect(taken(imported, "application/json")).toMatchObject({ required: ["eventId", "rows"] });
-  expect(taken(imported, "multipart/form-data")).toMatchObject({
+  const bodySchemaOf = (name: string, type: string) => paths[name]!.post!.requestBody.content[type]!.schema;
+  const importPath = "/api/registration/bulkImportAttendee";
+  expect(bodySchemaOf(importPath, "application/json")).toMatchObject({ required: ["eventId", "rows"] });
+  expect(bodySchemaOf(importPath, "multipart/form-data")).toMatchObject({
     if: { required: ["files"] },
     else: { required: ["rows"] },
   });
-  expect(taken("/api/registration/express", "application/json")).toMatchObject({
+  expect(bodySchemaOf("/api/registration/express", "application/json")).toMatchObject({
     if: { required: ["email"] },
     else: { properties: { attendees: { contains: { required: ["email"] } } } },
   });
-  const words = paths["/api/registration/getAttendees"]!.get!.parameters.flatMap(({ name, description }) =>
-    name.includes("event") ? [description] : [],
+  const descriptions = paths["/api/registration/getAttendees"]!.get!.parameters.flatMap(
+    ({ name, description }) => (name.includes("event") ? [description] : []),
   );
-  expect(words).toEqual([
+  expect(descriptions).toEqual([
     "The event. It or `event[id]` is needed",
     "The same as `eventId`, of which one is needed",
   ]);

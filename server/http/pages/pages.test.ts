@@ -9,9 +9,9 @@ import type { PageRenderer } from "./pagesRenderer.ts";
 let app: FastifyInstance;
 /** The requests that the pages' renderer got. */
 let rendered: { path: string; method: string; body: string; scheme: string }[];
-let changed: ((payload: string | null) => void) | undefined;
+let notifyChange: ((payload: string | null) => void) | undefined;
 
-/** Renders each address as its own text, with only "search" of its query; some addresses stand for failures. */
+/** Renders each address as its own text, with only "search" of its query; some addresses cause failures. */
 const renderer: PageRenderer = {
   colorSchemeOf: (cookies) => (cookies?.includes("theme=light") ? "light" : "dark"),
   read: ({ pathname, searchParams }) => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
   app.get("/api/limited", (request, reply) => reply.code(request.ip === "203.0.113.7" ? 429 : 200).send({}));
   await registerPages(
     app,
-    // Only its name is read here.
+    // Only the provider's name is read here.
     { publicUrl: "https://foyer.example", provider: { name: "test" } as PaymentProvider },
     {
       renderer,
@@ -65,7 +65,7 @@ beforeEach(async () => {
       listener: {
         on: async (channel, subscriber) => {
           expect(channel).toBe("event_changed");
-          changed = subscriber;
+          notifyChange = subscriber;
         },
       },
     },
@@ -76,8 +76,8 @@ afterEach(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: "GET", url, headers });
 
-describe("a page that everybody may see", () => {
-  test("is rendered once for each theme, and checked for being new with each visit", async () => {
+describe("a public page", () => {
+  test("a public page is rendered once for each theme, and revalidated with each visit", async () => {
     for (let visits = 0; visits < 5; visits++) await get("/gala?utm=x");
     const light = await get("/gala", { cookie: "a=b; theme=light" });
     expect(light.body).toMatch(/^light/);
@@ -85,7 +85,7 @@ describe("a page that everybody may see", () => {
     expect(light.headers).toMatchObject({ "cache-control": "no-cache", vary: "Cookie, Accept-Encoding" });
   });
 
-  test("is not sent again to who has it", async () => {
+  test("a public page is not sent again to a browser that has it", async () => {
     const first = await get("/gala");
     const tag = String(first.headers.etag);
     const again = await get("/gala", { "if-none-match": `"other", ${tag}` });
@@ -93,45 +93,45 @@ describe("a page that everybody may see", () => {
     expect((await get("/gala", { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
-  test("is compressed for who can read it", async () => {
+  test("a public page is compressed for a browser that accepts it", async () => {
     const brotli = await get("/gala", { "accept-encoding": "gzip, br" });
     expect(brotli.headers["content-encoding"]).toBe("br");
     expect(brotli.rawPayload.length).toBeLessThan(200);
     expect((await get("/gala", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBe("gzip");
   });
 
-  test("is answered without a body for HEAD", async () => {
+  test("a public page is answered without a body for HEAD", async () => {
     const head = await app.inject({ method: "HEAD", url: "/gala" });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
-  test("is rendered anew once its event has changed", async () => {
+  test("a public page is rendered again after its event has changed", async () => {
     await get("/gala");
-    changed?.("7");
+    notifyChange?.("7");
     await get("/gala");
     expect(rendered).toHaveLength(2);
   });
 
-  test("is made from what the page reads of an address, and from nothing else of the request", async () => {
+  test("a public page is rendered only from the query parameters that it reads", async () => {
     const first = await get("/gala?search=jazz&apiQueryMsg=Call+0900&utm=x");
     expect(rendered.map(({ path }) => path)).toEqual(["/gala?search=jazz"]);
     expect((await get("/gala?search=jazz")).body).toBe(first.body);
   });
 
-  test("keeps its own status", async () => {
+  test("a public page keeps its own status, such as 404 or a redirect", async () => {
     expect((await get("/unknown")).statusCode).toBe(404);
-    const away = await get("/elsewhere");
-    expect([away.statusCode, away.headers.location]).toEqual([302, "/target"]);
+    const redirect = await get("/elsewhere");
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([302, "/target"]);
   });
 
-  test("that leads elsewhere takes along what this visitor has sent, and nothing that another has", async () => {
+  test("a redirect passes on the query of this visitor, and nothing from another visitor", async () => {
     const withCode = await get("/elsewhere?code=SECRET&search=a");
     expect(withCode.headers).toMatchObject({ location: "/target?code=SECRET", "cache-control": "no-store" });
     expect((await get("/elsewhere?search=a")).headers.location).toBe("/target");
     expect(rendered).toHaveLength(1);
   });
 
-  test("is refused to the visitor who asks too often, and to nobody beside them", async () => {
+  test("a page is refused only to the visitor who sends too many requests", async () => {
     const [limited, other] = await Promise.all(
       ["203.0.113.7", "203.0.113.8"].map((remoteAddress) =>
         app.inject({ method: "GET", url: "/limited", remoteAddress }),
@@ -141,7 +141,7 @@ describe("a page that everybody may see", () => {
     expect((await get("/limited")).statusCode).toBe(200);
   });
 
-  test("has a policy that runs and styles by our own files only", async () => {
+  test("a public page allows only scripts and styles from our own files", async () => {
     const { headers } = await get("/gala");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -154,8 +154,8 @@ describe("a page that everybody may see", () => {
   });
 });
 
-describe("a page with somebody's access key", () => {
-  test("is never kept, here or on the way", async () => {
+describe("a page with an access key", () => {
+  test("a page with an access key is never stored, by us or by a proxy", async () => {
     const url = "/gala/tickets?registrationId=7&accessKey=secret";
     const reply = await get(url);
     await get(url);
@@ -165,17 +165,17 @@ describe("a page with somebody's access key", () => {
   });
 });
 
-describe("a form that is sent without any script", () => {
+describe("a form that is sent without JavaScript", () => {
   const post = (payload: string, type = "application/x-www-form-urlencoded") =>
     app.inject({ method: "POST", url: "/gala", headers: { "content-type": type }, payload });
 
-  test("reaches its page, and its reply is not kept", async () => {
+  test("a form sent without JavaScript reaches its page, and its reply is not stored", async () => {
     const reply = await post("name=Mia&email=mia%40example.org");
     expect(rendered).toMatchObject([{ method: "POST", body: "name=Mia&email=mia%40example.org" }]);
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  test("is refused when it is no form, or larger than any of ours", async () => {
+  test("a POST to a page is refused if it is not a form, or larger than any of our forms", async () => {
     expect((await post("{}", "application/json")).statusCode).toBe(415);
     expect((await post(`name=${"x".repeat(70_000)}`)).statusCode).toBe(413);
     expect(rendered).toEqual([]);
@@ -183,10 +183,10 @@ describe("a form that is sent without any script", () => {
 
   test.each([
     ["another site", "cross-site", 403],
-    ["a neighbour of the same domain", "same-site", 403],
+    ["another host of the same domain", "same-site", 403],
     ["our own page", "same-origin", 200],
-    ["the visitor's own reload", "none", 200],
-  ])("that %s had a browser send is taken only from our own pages", async (_, site, status) => {
+    ["a reload by the visitor", "none", 200],
+  ])("a form sent by %s is accepted only if it is from our own pages", async (_, site, status) => {
     const reply = await app.inject({
       method: "POST",
       url: "/gala",
@@ -199,7 +199,7 @@ describe("a form that is sent without any script", () => {
   });
 });
 
-test("a page that cannot be rendered says so, and nothing of why", async () => {
+test("a page that cannot be rendered shows an error without its cause", async () => {
   const reply = await get("/broken");
   expect(reply.statusCode).toBe(500);
   expect(reply.headers).toMatchObject({
@@ -216,23 +216,20 @@ test.each([
   [503, 503],
   [599, 599],
   [600, 500],
-])(
-  "a page that fails with %i is a %i, and only a busy one says when to come again",
-  async (fails, status) => {
-    const reply = await get(`/fails/${fails}`);
-    expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([
-      status,
-      status === 503 ? "5" : undefined,
-    ]);
-  },
-);
+])("a page that fails with %i gets the status %i, and only 503 has Retry-After", async (fails, status) => {
+  const reply = await get(`/fails/${fails}`);
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([
+    status,
+    status === 503 ? "5" : undefined,
+  ]);
+});
 
-test("loaders reach the API in the same process, for who has asked for the page", async () => {
+test("loaders call the API in the same process, with the visitor's address", async () => {
   const reply = await app.inject({ method: "GET", url: "/inner", remoteAddress: "203.0.113.7" });
   expect(reply.json()).toEqual({ from: "203.0.113.7" });
 });
 
-test("crawlers are told where they may look", async () => {
+test("robots.txt tells crawlers what they may read", async () => {
   const { body, headers } = await get("/robots.txt");
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(body).toContain("Disallow: /api/\n");
@@ -249,7 +246,7 @@ test.each([
   "http://evil.example/harbour-regatta",
   "https://foyer.example:81/harbour-regatta",
   "//",
-])("a page of another site is refused, and no copy of it is kept: %s", async (target) => {
+])("a page address of another site is refused and not stored: %s", async (target) => {
   for (const method of ["GET", "POST"] as const) {
     const reply = await rawRequest(method, target);
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);

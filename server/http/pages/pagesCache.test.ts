@@ -15,146 +15,148 @@ beforeEach(() => {
 
 const page = (html: string, status = 200): RenderedPage => ({ status, headers: {}, html });
 /** Renders at once; each page has the number of its render. */
-const fresh = async () => page(`render ${++renders}`);
-const got = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
-const shown = async (render = fresh) => (await got("key", render)).body.in("plain");
+const renderNext = async () => page(`render ${++renders}`);
+const getPage = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
+const showPage = async (render = renderNext) => (await getPage("key", render)).body.in("plain");
 
 /** A render that is resolved by hand. */
-function slow() {
+function manualRender() {
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   return { render: () => promise, answer: resolve };
 }
 
 describe("a page that was rendered", () => {
-  test("is given to everybody for half a second", async () => {
-    expect(await shown()).toBe("render 1");
+  test("a rendered page is served to everybody for half a second", async () => {
+    expect(await showPage()).toBe("render 1");
     nowMs += 499;
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
     expect(renders).toBe(1);
   });
 
-  test("is rendered again behind the visitor's back after that", async () => {
-    await shown();
+  test("after half a second a page is rendered again in the background", async () => {
+    await showPage();
     nowMs += 500;
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
     await Promise.resolve();
-    expect(await shown()).toBe("render 2");
+    expect(await showPage()).toBe("render 2");
   });
 
-  test("is never given out a second after its rendering began", async () => {
-    const first = slow();
-    const request = shown(first.render);
+  test("a page is not served when a second has passed since its rendering began", async () => {
+    const first = manualRender();
+    const request = showPage(first.render);
     nowMs += 900;
     first.answer(page("took long"));
     expect(await request).toBe("took long");
     nowMs += 100;
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
   });
 
-  test("is rendered once, however many ask at once", async () => {
-    const all = await Promise.all(Array.from({ length: 200 }, () => shown()));
+  test("a page is rendered once for 200 requests at once", async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, () => showPage()));
     expect(new Set(all)).toEqual(new Set(["render 1"]));
     expect(renders).toBe(1);
   });
 
-  test("is kept under its own key", async () => {
-    await shown();
-    const other = await got("another", async () => page("another"));
+  test("a page is stored under its own key", async () => {
+    await showPage();
+    const other = await getPage("another", async () => page("another"));
     expect(other.body.in("plain")).toBe("another");
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
   });
 
-  test("is the same as before when nothing has changed, with what was compressed already", async () => {
-    const same = async () => page("always the same");
-    const before = await got("key", same);
+  test("a page that renders the same again keeps its stored copy and its compressed bodies", async () => {
+    const renderSame = async () => page("always the same");
+    const before = await getPage("key", renderSame);
     nowMs += 2000;
-    expect(await got("key", same)).toBe(before);
+    expect(await getPage("key", renderSame)).toBe(before);
   });
 });
 
-test("a redirect that leads elsewhere now is not taken for the one from before", async () => {
-  const leading = (location: string) => async () => ({ status: 302, headers: { location }, html: null });
-  const target = async (location: string) => (await got("/old-gala", leading(location))).headers.location;
+test("a redirect to a new target replaces the stored redirect", async () => {
+  const redirectTo = (location: string) => async () => ({ status: 302, headers: { location }, html: null });
+  const target = async (location: string) =>
+    (await getPage("/old-gala", redirectTo(location))).headers.location;
   expect(await target("/gala")).toBe("/gala");
   nowMs += 2000;
   expect(await target("/winter-gala")).toBe("/winter-gala");
 });
 
 describe("after an event has changed", () => {
-  test("nothing older is given out", async () => {
-    await shown();
+  test("after a change, a page rendered before it is not served", async () => {
+    await showPage();
     cache.clear();
-    expect(await shown()).toBe("render 2");
+    expect(await showPage()).toBe("render 2");
   });
 
-  test("what was being rendered at that moment is not kept", async () => {
-    const before = slow();
-    const request = shown(before.render);
+  test("a page that was being rendered during a change is not stored", async () => {
+    const before = manualRender();
+    const request = showPage(before.render);
     cache.clear();
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
     before.answer(page("from before"));
     expect(await request).toBe("from before");
-    expect(await shown()).toBe("render 1");
+    expect(await showPage()).toBe("render 1");
   });
 });
 
-describe("while the database is away", () => {
-  const away = async () => page("busy", 503);
+describe("while the database is unavailable", () => {
+  const renderBusy = async () => page("busy", 503);
   /** A page that sells nothing; its copy says how old it is. */
-  const telling = (render: () => Promise<RenderedPage>) => ({
+  const withCopy = (render: () => Promise<RenderedPage>) => ({
     render,
     copy: async (ageMs: number) => page(`copy of ${ageMs} ms ago`),
   });
-  const told = async (render: () => Promise<RenderedPage>) =>
-    (await cache.get("key", () => telling(render))).body.in("plain");
+  const showWithCopy = async (render: () => Promise<RenderedPage>) =>
+    (await cache.get("key", () => withCopy(render))).body.in("plain");
 
-  test("a page that tells is shown as it was, with its age, and soon as it is", async () => {
-    await told(fresh);
+  test("a page that says its age is shown as a copy, and is rendered again when the database is back", async () => {
+    await showWithCopy(renderNext);
     nowMs += 60_000;
-    expect(await told(away)).toBe("copy of 60000 ms ago");
+    expect(await showWithCopy(renderBusy)).toBe("copy of 60000 ms ago");
     nowMs += 60_000;
-    expect(await told(away)).toBe("copy of 120000 ms ago");
+    expect(await showWithCopy(renderBusy)).toBe("copy of 120000 ms ago");
     nowMs += 1000;
-    expect(await told(fresh)).toBe("render 2");
+    expect(await showWithCopy(renderNext)).toBe("render 2");
   });
 
-  test("what has changed meanwhile is shown as it was too: nothing newer is known", async () => {
-    await told(fresh);
+  test("a page that has changed is shown as a copy too, because nothing newer is known", async () => {
+    await showWithCopy(renderNext);
     nowMs += 2000;
     cache.clear();
-    expect(await told(away)).toBe("copy of 2000 ms ago");
+    expect(await showWithCopy(renderBusy)).toBe("copy of 2000 ms ago");
   });
 
   test("no copy is older than an hour", async () => {
-    await told(fresh);
+    await showWithCopy(renderNext);
     nowMs += 3_600_001;
-    expect(await told(away)).toBe("busy");
+    expect(await showWithCopy(renderBusy)).toBe("busy");
   });
 
-  test("a page that sells, or was never rendered well, has no copy", async () => {
-    await shown();
+  test("a page that sells, or that was never rendered successfully, has no copy", async () => {
+    await showPage();
     nowMs += 2000;
-    expect(await shown(away)).toBe("busy");
+    expect(await showPage(renderBusy)).toBe("busy");
     nowMs += 2000;
-    const gone = async () => page("gone", 404);
-    expect(await told(gone)).toBe("gone");
+    const renderGone = async () => page("gone", 404);
+    expect(await showWithCopy(renderGone)).toBe("gone");
     nowMs += 2000;
-    expect(await told(away)).toBe("busy");
+    expect(await showWithCopy(renderBusy)).toBe("busy");
   });
 
-  test("a page that fails by itself shows no copy", async () => {
-    await told(fresh);
+  test("a page whose own rendering fails shows no copy", async () => {
+    await showWithCopy(renderNext);
     nowMs += 2000;
-    expect(await told(async () => page("broken", 500))).toBe("broken");
+    expect(await showWithCopy(async () => page("broken", 500))).toBe("broken");
   });
 });
 
 describe("a page that fails", () => {
-  test("is not kept", async () => {
-    for (const status of [500, 503]) expect(await shown(async () => page("failed", status))).toBe("failed");
-    expect(await shown()).toBe("render 1");
-    await expect(got("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    expect((await got("other", fresh)).body.in("plain")).toBe("render 2");
+  test("a page that fails is not stored", async () => {
+    for (const status of [500, 503])
+      expect(await showPage(async () => page("failed", status))).toBe("failed");
+    expect(await showPage()).toBe("render 1");
+    await expect(getPage("other", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect((await getPage("other", renderNext)).body.in("plain")).toBe("render 2");
   });
 
   test.each([
@@ -162,34 +164,34 @@ describe("a page that fails", () => {
     [500, "no-store", undefined],
     [503, "no-store", "5"],
   ])(
-    "with %i is kept by nobody on the way, and says when to come again if it is busy",
+    "a page that fails with %i has its caching headers, and Retry-After only if it is busy",
     async (status, stored, after) => {
-      const { headers } = await got("key", async () => page("failed", status));
+      const { headers } = await getPage("key", async () => page("failed", status));
       expect([headers["cache-control"], headers["retry-after"]]).toEqual([stored, after]);
       expect(headers.etag === undefined).toBe(stored === "no-store");
     },
   );
 
-  test("behind the visitor's back with nobody to hear of it does no harm to the process", async () => {
-    const unheard = vi.fn();
-    process.on("unhandledRejection", unheard);
+  test("a failed rendering in the background causes no unhandled rejection", async () => {
+    const onUnhandledRejection = vi.fn();
+    process.on("unhandledRejection", onUnhandledRejection);
     try {
-      await shown();
+      await showPage();
       nowMs += 600;
-      expect(await shown(() => Promise.reject(new Error("broken")))).toBe("render 1");
+      expect(await showPage(() => Promise.reject(new Error("broken")))).toBe("render 1");
       await setImmediate();
-      expect(unheard).not.toHaveBeenCalled();
+      expect(onUnhandledRejection).not.toHaveBeenCalled();
     } finally {
-      process.off("unhandledRejection", unheard);
+      process.off("unhandledRejection", onUnhandledRejection);
     }
   });
 
-  test("behind the visitor's back leaves the old one, until that is too old", async () => {
-    await shown();
+  test("a failed rendering in the background keeps the old page until that is too old", async () => {
+    await showPage();
     nowMs += 600;
-    const broken = () => Promise.reject(new Error("broken"));
-    expect(await shown(broken)).toBe("render 1");
+    const failToRender = () => Promise.reject(new Error("broken"));
+    expect(await showPage(failToRender)).toBe("render 1");
     nowMs += 400;
-    await expect(shown(broken)).rejects.toThrow("broken");
+    await expect(showPage(failToRender)).rejects.toThrow("broken");
   });
 });

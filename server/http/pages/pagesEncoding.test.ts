@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { type Encoding, encoded, encodingFor } from "./pagesEncoding.ts";
+import { type Encoding, encodedBody, encodingFor } from "./pagesEncoding.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "br"],
@@ -16,13 +16,13 @@ test.each([
   expect(encodingFor(accept, 5000)).toBe(encoding);
 });
 
-test("a short reply is not worth compressing", () => {
+test("a short reply is not compressed", () => {
   expect(encodingFor("br", 999)).toBe("plain");
 });
 
-test("each encoding is made once and reads as the text", async () => {
+test("each encoding is computed once and decodes to the original text", async () => {
   const text = "Ärger, 漢字 and a lot of sameness. ".repeat(200);
-  const body = encoded(text);
+  const body = encodedBody(text);
   const bytes = async (encoding: Encoding) => Buffer.from(await body.in(encoding), "latin1");
   expect(brotliDecompressSync(await bytes("br")).toString()).toBe(text);
   expect(gunzipSync(await bytes("gzip")).toString()).toBe(text);

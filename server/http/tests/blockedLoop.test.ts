@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,32 +12,32 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Fakes Node's measurement of the loop: blocking it for so long would be a sleep. */
-function loopIsBlockedFor(seconds: number): void {
+/** Fakes Node's measurement of the loop, because really blocking it for that long would be a sleep. */
+function fakeLoopDelay(seconds: number): void {
   const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
   vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);
 }
 
-test("a node that is blocked for 11 s refuses new work as busy, answers reads and webhooks, and sells again after it", async () => {
+test("a node that was blocked for 11 s refuses new work as busy, answers reads and webhooks, and later sells again", async () => {
   const event = await buildEvent(app.database.db, { slug: "gala" });
   const { id: ticketId } = await buildTicket(app.database.db, event.id);
   const body = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };
   const reserve = () => app.ask("registration/initRegistration", { body });
   const webhook = async () =>
     (await app.http.inject({ method: "POST", url: "/api/stripe/webhook", payload: {} })).statusCode;
-  const before = await contentsOf(app.database.db);
-  const ordinary = await webhook();
+  const before = await databaseContents(app.database.db);
+  const usualStatus = await webhook();
 
-  loopIsBlockedFor(11);
+  fakeLoopDelay(11);
   await expect.poll(() => app.http.isUnderPressure()).toBe(true);
   const refused = await reserve();
   expect(refused).toMatchObject({ status: 503, code: "busy" });
   expect(refused.headers["retry-after"]).toBeDefined();
-  expect(await contentsOf(app.database.db)).toEqual(before);
+  expect(await databaseContents(app.database.db)).toEqual(before);
   expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
-  expect(await webhook()).toBe(ordinary);
+  expect(await webhook()).toBe(usualStatus);
 
-  loopIsBlockedFor(9);
+  fakeLoopDelay(9);
   await expect.poll(() => app.http.isUnderPressure()).toBe(false);
   expect((await reserve()).status).toBe(200);
 });

@@ -2,15 +2,15 @@ import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { mostNetworks, openClients } from "../client.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
 let now = 0;
-const opened = () => {
+const openClientOf = () => {
   now = Date.parse("2027-05-01T10:00:00Z");
   const clients = openClients(() => new Date(now));
   return (ip: string) => clients.of({ ip } as FastifyRequest);
 };
-/** The nth /64 of 2001:db8:1::/48, in the /56 of a hundred networks that `wide` names. */
-const network = (wide: number, n: number) => `2001:db8:1:${(wide * 256 + n).toString(16)}::1`;
+/** The nth /64 of 2001:db8:1::/48, in the /56 with the number `wide`. */
+const networkAddress = (wide: number, n: number) => `2001:db8:1:${(wide * 256 + n).toString(16)}::1`;
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -21,37 +21,37 @@ test.each([
   ["fe80::1%eth0", "fe80::/64"],
   ["not an address", "not an address"],
 ])("the client of %s is %s", (address, client) => {
-  expect(opened()(address)).toBe(client);
+  expect(openClientOf()(address)).toBe(client);
 });
 
-test("a /56 is one client while more than 16 of its networks come, and no network of it is new then", () => {
-  const clientOf = opened();
-  const clients = Array.from({ length: 40 }, (_, n) => clientOf(network(0, n)));
+test("a /56 is one client from its 17th network on, and networks outside it are not affected", () => {
+  const clientOf = openClientOf();
+  const clients = Array.from({ length: 40 }, (_, n) => clientOf(networkAddress(0, n)));
   expect(new Set(clients.slice(0, mostNetworks[56])).size).toBe(mostNetworks[56]);
   expect(clients.slice(0, 2)).toEqual(["2001:db8:1::/64", "2001:db8:1:1::/64"]);
   expect(new Set(clients.slice(mostNetworks[56]))).toEqual(new Set(["2001:db8:1::/56"]));
   expect(clientOf("2001:db8:2::1")).toBe("2001:db8:2::/64");
 });
 
-test("a /48 is one client while more than 64 of its networks come, however they are spread", () => {
-  const clientOf = opened();
-  const clients = Array.from({ length: 200 }, (_, n) => clientOf(network(n, 1)));
+test("a /48 is one client from its 65th network on, even if they are in different /56 networks", () => {
+  const clientOf = openClientOf();
+  const clients = Array.from({ length: 200 }, (_, n) => clientOf(networkAddress(n, 1)));
   expect(new Set(clients).size).toBe(mostNetworks[48] + 1);
   expect(clients.at(-1)).toBe("2001:db8:1::/48");
 });
 
-test("a wide network from which just 16 came is no client in the time after either", () => {
-  const clientOf = opened();
-  for (let n = 0; n < mostNetworks[56]; n++) clientOf(network(0, n));
-  now += 11 * minute;
-  expect(clientOf(network(0, 1))).toBe("2001:db8:1:1::/64");
+test("a /56 with exactly 16 networks is not one client, also not in the next period", () => {
+  const clientOf = openClientOf();
+  for (let n = 0; n < mostNetworks[56]; n++) clientOf(networkAddress(0, n));
+  now += 11 * minuteMs;
+  expect(clientOf(networkAddress(0, 1))).toBe("2001:db8:1:1::/64");
 });
 
-test("a wide network is parted again when few have come for as long as it is remembered", () => {
-  const clientOf = opened();
-  for (let n = 0; n < 40; n++) clientOf(network(0, n));
-  now += 11 * minute;
-  expect(clientOf(network(0, 1))).toBe("2001:db8:1::/56");
-  now += 11 * minute;
-  expect(clientOf(network(0, 1))).toBe("2001:db8:1:1::/64");
+test("a /56 is split into its networks again after a whole period with few of them", () => {
+  const clientOf = openClientOf();
+  for (let n = 0; n < 40; n++) clientOf(networkAddress(0, n));
+  now += 11 * minuteMs;
+  expect(clientOf(networkAddress(0, 1))).toBe("2001:db8:1::/56");
+  now += 11 * minuteMs;
+  expect(clientOf(networkAddress(0, 1))).toBe("2001:db8:1:1::/64");
 });

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import type { Call, Failure, FieldProblem } from "../../../contract/endpoint.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { samplesOf } from "../../testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../testing/world.ts";
 
@@ -99,7 +99,7 @@ const oddTexts: readonly string[] = [
 
 type Path = (string | number)[];
 
-/** Every part of a value, except the whole of it. */
+/** The paths of all parts of a value, except the value itself. */
 function partsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object") return [];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -113,12 +113,12 @@ function partsOf(value: unknown, path: Path = []): Path[] {
 function withPart(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   if (key === undefined) return part;
   const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
-  const at = copy as Record<string | number, unknown>;
-  at[key] = withPart(at[key], rest, part);
+  const fields = copy as Record<string | number, unknown>;
+  fields[key] = withPart(fields[key], rest, part);
   return copy;
 }
 
-interface Odd {
+interface OddRequest {
   name: CallName;
   path: string;
   url: string;
@@ -127,16 +127,16 @@ interface Odd {
   isAllowed: boolean;
 }
 
-let made: Odd[] | undefined;
+let cachedRequests: OddRequest[] | undefined;
 
 /** Every call with each part of its body and query replaced. */
-function oddRequests(): Odd[] {
-  made ??= names.flatMap((name) => {
+function oddRequests(): OddRequest[] {
+  cachedRequests ??= names.flatMap((name) => {
     const call: Call = calls[name];
     const { body, query = {} } = samples[name];
     const url = `/api/${name}`;
     const inBody = (body === undefined ? [] : partsOf(body)).flatMap((path) =>
-      oddValues.map((value): Odd => {
+      oddValues.map((value): OddRequest => {
         const text = JSON.stringify(withPart(body, path, value));
         const isAllowed = call.body!.safeParse(JSON.parse(text)).success;
         return { name, path: path.join("."), url, body: text, isAllowed };
@@ -144,7 +144,7 @@ function oddRequests(): Odd[] {
     );
     const inQuery = Object.keys(query).flatMap((key) => {
       const others = Object.entries(query).filter(([other]) => other !== key);
-      const stored = others.map(([other, value]) => `${other}=${encodeURIComponent(String(value))}`);
+      const unchanged = others.map(([other, value]) => `${other}=${encodeURIComponent(String(value))}`);
       const variants = [
         ...oddTexts.map((text) => `${key}=${text}`),
         "",
@@ -154,14 +154,14 @@ function oddRequests(): Odd[] {
         `__proto__[${key}]=1`,
         `constructor=1&__proto__=1`,
       ];
-      return variants.map((variant): Odd => {
-        const request = `${url}?${[...stored, variant].filter(Boolean).join("&")}`;
+      return variants.map((variant): OddRequest => {
+        const request = `${url}?${[...unchanged, variant].filter(Boolean).join("&")}`;
         return { name, path: key, url: request, isAllowed: isAllowedQuery(call.query!, request) };
       });
     });
     return [...inBody, ...inQuery];
   });
-  return made;
+  return cachedRequests;
 }
 
 /** Whether the schema accepts the address as the server's parser reads it. */
@@ -169,14 +169,14 @@ function isAllowedQuery(schema: z.ZodType, url: string): boolean {
   const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const part of url.slice(url.indexOf("?") + 1).split("&")) {
     const at = part.indexOf("=");
-    const [key, value] = (at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)]).map(decoded);
+    const [key, value] = (at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)]).map(decode);
     const before = given[key!];
     given[key!] = before === undefined ? value! : [before, value!].flat();
   }
   return schema.safeParse(given).success;
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -188,7 +188,7 @@ function decoded(text: string): string {
 const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
-async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
+async function send(odd: OddRequest): Promise<{ status: number; body: Failure }> {
   const { method } = calls[odd.name] as Call;
   const response = await app.http.inject({
     method,
@@ -204,7 +204,7 @@ async function send(odd: Odd): Promise<{ status: number; body: Failure }> {
   return { status: response.statusCode, body: response.json() as Failure };
 }
 
-const describeOdd = ({ name, path, url, body }: Odd) =>
+const describeOdd = ({ name, path, url, body }: OddRequest) =>
   `${name} ${path} ${(body ?? url).slice(0, 300)}${(body ?? url).length > 300 ? "…" : ""}`;
 
 /** Whether a refusal points at the replaced part, at a part of it, or at its parent. */
@@ -214,23 +214,27 @@ function pointsAt(problem: FieldProblem, path: string): boolean {
 }
 
 describe("odd values in every part of every request", () => {
-  test("that the schema refuses are a 400 that names the part, and nothing is written", async () => {
+  test("a value that the schema refuses gets a 400 that names the part, and nothing is written", async () => {
     const refused = oddRequests().filter(({ isAllowed }) => !isAllowed);
-    const before = await contentsOf(app.database.db);
+    const before = await databaseContents(app.database.db);
     for (const odd of refused) {
       const { status, body } = await send(odd);
       const fields = (body.payload as { fields?: FieldProblem[] } | undefined)?.fields ?? [];
-      const seen = { status, code: body.code, named: fields.some((problem) => pointsAt(problem, odd.path)) };
-      expect(seen, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
-      // A message that is a sentence of its own (contract/shapes/appUser.ts) stands alone; others follow the field's path.
+      const actual = {
+        status,
+        code: body.code,
+        named: fields.some((problem) => pointsAt(problem, odd.path)),
+      };
+      expect(actual, describeOdd(odd)).toEqual({ status: 400, code: "invalidInput", named: true });
+      // A whole sentence (contract/shapes/appUser.ts) is used alone; other messages follow the field's path.
       const { path, message } = fields[0]!;
       expect(body.msg, describeOdd(odd)).toMatch(/^[A-Z]/.test(message) ? message : path);
     }
     expect(refused.length).toBeGreaterThan(1500);
-    expect(await contentsOf(app.database.db)).toEqual(before);
+    expect(await databaseContents(app.database.db)).toEqual(before);
   });
 
-  test("that the schema lets through are never a failure of ours", async () => {
+  test("a value that the schema accepts never causes a 5xx", async () => {
     const allowed = oddRequests().filter(({ isAllowed }) => isAllowed);
     for (const odd of allowed) {
       const { status, body } = await send(odd);
@@ -242,7 +246,7 @@ describe("odd values in every part of every request", () => {
   });
 });
 
-test("whatever JSON is sent to a call is answered, and never by a failure of ours", async () => {
+test("any JSON sent to a call gets an answer, and never a 5xx", async () => {
   const writes = names.filter((name) => samples[name].body !== undefined);
   const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
   const request = fc.record({

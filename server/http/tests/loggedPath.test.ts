@@ -17,6 +17,6 @@ test.each([
   ["/api/door/getDoor?eventId=7", "/api/door/getDoor"],
   ["/event/7/door", "/event/7/door"],
   ["/", "/"],
-])("the log says of %s no more than %s", (url, path) => {
+])("the log writes the address %s as %s", (url, path) => {
   expect(loggedPath(url)).toBe(path);
 });

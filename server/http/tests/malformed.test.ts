@@ -1,11 +1,11 @@
-/** Invalid input that comes before any schema: bodies, addresses and connections. All are refused in our shape. */
+/** Bodies, addresses and connections that are invalid before any schema applies. All get our error body. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../../contract/all.ts";
 import type { Call } from "../../../contract/endpoint.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { samplesOf } from "../../testing/samples.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { buildWorld, type World } from "../../testing/world.ts";
@@ -27,14 +27,14 @@ const tokenFor = (name: CallName): string =>
   (calls[name] as Call).access === "sudo" ? world.tokens.sudo : world.tokens.admin;
 
 /** Runs requests that must be refused; fails if they wrote anything. */
-async function writingNothing(refused: () => Promise<void>): Promise<void> {
-  const before = await contentsOf(app.database.db);
+async function expectNoWrites(refused: () => Promise<void>): Promise<void> {
+  const before = await databaseContents(app.database.db);
   await refused();
-  expect(await contentsOf(app.database.db)).toEqual(before);
+  expect(await databaseContents(app.database.db)).toEqual(before);
 }
 
-describe("a body that is not what it says", () => {
-  const withBody = () => names.filter((name) => (calls[name] as Call).body !== undefined);
+describe("a body that cannot be read", () => {
+  const namesWithBody = () => names.filter((name) => (calls[name] as Call).body !== undefined);
   const post = (name: CallName, payload: string | Buffer, type: string | null, token = tokenFor(name)) =>
     app.http.inject({
       method: calls[name].method,
@@ -42,12 +42,12 @@ describe("a body that is not what it says", () => {
       payload,
       headers: { authorization: token, ...(type !== null && { "content-type": type }) },
     });
-  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const unreadable: [string, string | Buffer][] = [
     ["empty", ""],
     ["cut off", '{"eventId":'],
     ["a number that JSON does not have", '{"eventId":NaN}'],
-    ["another such number", '{"eventId":Infinity}'],
+    ["another number that JSON does not have", '{"eventId":Infinity}'],
     ["in single quotes", "{'eventId':1}"],
     ["with a comma too many", '{"eventId":1,}'],
     ["with a byte order mark", "\ufeff{}x"],
@@ -55,14 +55,14 @@ describe("a body that is not what it says", () => {
     ["a text", '"x"'],
     ["a number", "1"],
     ["a list", "[]"],
-    ["nothing", "null"],
-    ["10,000 levels deep", deep(10_000)],
+    ["null", "null"],
+    ["10,000 levels deep", nestedObject(10_000)],
     ["10,000 lists deep", "[".repeat(10_000) + "]".repeat(10_000)],
   ];
 
-  test.each(unreadable)("%s, is a 400 and writes nothing, whatever the call", async (_what, payload) => {
-    await writingNothing(async () => {
-      for (const name of withBody()) {
+  test.each(unreadable)("a body (%s) gets 400 from every call and writes nothing", async (_what, payload) => {
+    await expectNoWrites(async () => {
+      for (const name of namesWithBody()) {
         const reply = await post(name, payload, "application/json");
         expect([reply.statusCode, reply.json().code], name).toEqual([400, "invalidInput"]);
         expect(reply.json().payload.fields.length, name).toBeGreaterThan(0);
@@ -77,9 +77,9 @@ describe("a body that is not what it says", () => {
     "multipart/form-data; boundary=x",
     "image/png",
     "nonsense",
-  ])("of the type %s is a 415, or unreadable where forms are taken", async (type) => {
-    await writingNothing(async () => {
-      for (const name of withBody()) {
+  ])("a body of the type %s gets 415, or 400 from calls that accept forms", async (type) => {
+    await expectNoWrites(async () => {
+      for (const name of namesWithBody()) {
         const reply = await post(name, "eventId=1", type);
         const isForm = type.startsWith("multipart") && (calls[name] as Call).multipart !== undefined;
         const refusal = isForm ? [400, "invalidInput"] : [415, "unsupportedType"];
@@ -88,7 +88,7 @@ describe("a body that is not what it says", () => {
     });
   });
 
-  test("is none when it is empty, whatever type it is given: a client that always names one can sign out", async () => {
+  test("an empty body counts as no body: a client that always sends a content type can sign out", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const reply = await post("auth/signout", "", "application/json", token);
     expect(reply.json()).toMatchObject({ payload: null });
@@ -98,7 +98,7 @@ describe("a body that is not what it says", () => {
   test.each([
     ["a prototype", '"__proto__":{"quantity":7}'],
     ["a constructor with a prototype", '"constructor":{"prototype":{"quantity":7}}'],
-  ])("may carry %s, which is ignored as every unknown key is", async (_what, key) => {
+  ])("a body may contain %s, which is ignored like every unknown key", async (_what, key) => {
     const { body } = samples["registration/initRegistration"] as { body: { tickets: object[] } };
     const [line] = body.tickets;
     const inLine = `{${key},${JSON.stringify(line).slice(1)}`;
@@ -109,9 +109,9 @@ describe("a body that is not what it says", () => {
     expect(Object.hasOwn(Object.prototype, "quantity")).toBe(false);
   });
 
-  test("of more than 512 KB is a 413, whatever the call", async () => {
-    await writingNothing(async () => {
-      for (const name of withBody()) {
+  test("a body of more than 512 KB gets 413 from every call", async () => {
+    await expectNoWrites(async () => {
+      for (const name of namesWithBody()) {
         const reply = await post(
           name,
           JSON.stringify({ eventId: "x".repeat(1024 * 1024) }),
@@ -122,13 +122,13 @@ describe("a body that is not what it says", () => {
     });
   });
 
-  test("is refused when it is a bomb of 500 KB, deep or long", async () => {
+  test("a body of 500 KB is refused if it is nested too deeply or its lists are too long", async () => {
     const bombs = [
-      deep(80_000),
+      nestedObject(80_000),
       `{"tickets":[${"{},".repeat(160_000)}{}]}`,
       `{"eventId":[${"1,".repeat(240_000)}1]}`,
     ];
-    await writingNothing(async () => {
+    await expectNoWrites(async () => {
       for (const bomb of bombs) {
         const reply = await post("registration/initRegistration", bomb, "application/json");
         expect(reply.statusCode).toBe(400);
@@ -136,7 +136,7 @@ describe("a body that is not what it says", () => {
     });
   });
 
-  test("with a key twice means the last one, as everywhere in JSON", async () => {
+  test("a body that has a key twice means the last one, as usual in JSON", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const twice = JSON.stringify(body).replace('"eventId"', '"eventId":987654,"eventId"');
     const reply = await post("registration/initRegistration", twice, "application/json");
@@ -144,7 +144,7 @@ describe("a body that is not what it says", () => {
   });
 });
 
-describe("an address that is not readable", () => {
+describe("an address that cannot be read", () => {
   test.each([
     "/api/%zz",
     "/api/event/getEvent?eventId=%zz",
@@ -152,7 +152,7 @@ describe("an address that is not readable", () => {
     "/api/club-logo/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
     "/api/event/calendar.ics?slug=%00",
     "/api/registration/ticketPdf?registrationId=1&qrUuid=%00",
-  ])("%s is a 4xx in our shape", async (url) => {
+  ])("the unreadable address %s gets a 4xx with our error body", async (url) => {
     const reply = await app.http.inject({ url });
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     expect(reply.statusCode).toBeLessThan(500);
@@ -160,9 +160,9 @@ describe("an address that is not readable", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("bytes that are not an HTTP request", () => {
   /** Sends a text on a connection of its own, and returns the answer. */
-  async function say(text: string): Promise<string> {
+  async function sendRaw(text: string): Promise<string> {
     const { port } = app.http.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];
@@ -193,8 +193,8 @@ describe("what is no request", () => {
       413,
       "tooLarge",
     ],
-  ])("%s is refused in our shape", async (_what, text, status, code) => {
-    const [head, body] = (await say(text)).split("\r\n\r\n");
+  ])("%s is refused with our error body", async (_what, text, status, code) => {
+    const [head, body] = (await sendRaw(text)).split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(body!)).toMatchObject({ code, msg: expect.any(String) });
   });
@@ -202,9 +202,9 @@ describe("what is no request", () => {
 
 describe("an Idempotency-Key", () => {
   test.each(["short", "x".repeat(256), "with a space in it", "with\ttab"])(
-    "of the form %j is a 400 that names it",
+    "the Idempotency-Key %j gets a 400 that names the header",
     async (key) => {
-      await writingNothing(async () => {
+      await expectNoWrites(async () => {
         const reply = await app.ask("registration/initRegistration", {
           ...samples["registration/initRegistration"],
           headers: { "idempotency-key": key },

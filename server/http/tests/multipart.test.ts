@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { clearable, id, jsonOrText, line, optional, plannedInstant } from "../../../contract/scalars.ts";
+import { clearable, id, jsonOrText, optional, plannedInstant, textLine } from "../../../contract/scalars.ts";
 import { answerFailure } from "../errors.ts";
 import { readForm, registerMultipart } from "../multipart.ts";
 import { parse } from "../parse.ts";
@@ -9,9 +9,9 @@ import { openUploadRoom } from "../uploadRoom.ts";
 
 const shape = z.object({
   id: id.nullish(),
-  name: line(100).optional(),
-  note: clearable(line(100)),
-  contact: optional(line(100)),
+  name: textLine(100).optional(),
+  note: clearable(textLine(100)),
+  contact: optional(textLine(100)),
   end: plannedInstant.nullish(),
   amount: z.number().optional(),
   isOn: z.boolean().optional(),
@@ -26,8 +26,8 @@ beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   await registerMultipart(app);
   app.post("/form", async (request) => {
-    const held = openUploadRoom().enter("somebody");
-    const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape, held);
+    const uploadEntry = openUploadRoom().enter("somebody");
+    const form = await readForm(request, { fileBytes: 10 * kilobyte, files: 2 }, shape, uploadEntry);
     const files = form.files.map(({ body, ...file }) => ({ ...file, bytes: body.length }));
     return { body: parse(shape, form.body), files };
   });
@@ -53,7 +53,7 @@ function formOf(fields: Record<string, string>, ...files: [field: string, file: 
 }
 
 describe("a form with files", () => {
-  test("says the same as JSON: numbers, true and false, and nested fields come as texts", async () => {
+  test("a form has the same body as JSON: numbers, booleans and nested fields arrive as texts", async () => {
     const fields = {
       id: "7",
       name: "12",
@@ -74,18 +74,29 @@ describe("a form with files", () => {
     });
   });
 
-  test.each(["", "null", "undefined"])("does not give what is %j: it is none, or stays", async (text) => {
-    const fields = { id: text, name: text, note: text, contact: text, end: text, amount: text, config: text };
-    expect((await send(formOf(fields))).body).toEqual({
-      id: null,
-      note: "",
-      contact: null,
-      end: null,
-      config: null,
-    });
-  });
+  test.each(["", "null", "undefined"])(
+    "a form field with the text %j clears its value or counts as not sent",
+    async (text) => {
+      const fields = {
+        id: text,
+        name: text,
+        note: text,
+        contact: text,
+        end: text,
+        amount: text,
+        config: text,
+      };
+      expect((await send(formOf(fields))).body).toEqual({
+        id: null,
+        note: "",
+        contact: null,
+        end: null,
+        config: null,
+      });
+    },
+  );
 
-  test("is refused field by field like JSON", async () => {
+  test("an invalid form is refused field by field, like JSON", async () => {
     const reply = await send(formOf({ amount: "many", config: '{"size":"big"}', end: "soon" }));
     expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
     expect(reply.payload.fields.map(({ path }: { path: string }) => path)).toEqual([
@@ -95,7 +106,7 @@ describe("a form with files", () => {
     ]);
   });
 
-  test("gives its files with the names and types that were sent, paths left out", async () => {
+  test("a form has its files with the sent names and types, without paths", async () => {
     const picture = new Blob([Buffer.alloc(2 * kilobyte)], { type: "image/png" });
     const reply = await send(formOf({ name: "Gala" }, ["files", picture, "../../x.png"]));
     expect(reply).toMatchObject({
@@ -106,7 +117,7 @@ describe("a form with files", () => {
     expect(nothingChosen).toMatchObject({ status: 200, files: [] });
   });
 
-  test("may have neither larger nor more files than the call takes", async () => {
+  test("a form with too large or too many files is refused", async () => {
     const large = new Blob([Buffer.alloc(10 * kilobyte + 1)]);
     const small = new Blob(["x"]);
     expect(await send(formOf({}, ["files", large, "a"]))).toMatchObject({ status: 413, code: "tooLarge" });
@@ -114,7 +125,7 @@ describe("a form with files", () => {
     expect(await send(three)).toMatchObject({ status: 413, msg: "Send at most 2 files." });
   });
 
-  test("may have neither too many nor too long fields", async () => {
+  test("a form with too many or too long fields is refused", async () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`field${index}`, "x"]));
     expect(await send(formOf(many))).toMatchObject({ status: 413, code: "tooLarge" });
     expect(await send(formOf({ name: "x".repeat(600 * kilobyte) }))).toMatchObject({ status: 413 });
@@ -123,21 +134,21 @@ describe("a form with files", () => {
   test.each([
     ["no boundary", "multipart/form-data", "--x\r\n\r\n"],
     [
-      "an end that never comes",
+      "no final boundary",
       "multipart/form-data; boundary=x",
       '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
     ],
     [
-      "a file that breaks off",
+      "a file that is cut off",
       "multipart/form-data; boundary=x",
       '--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\nb',
     ],
     [
-      "a name that would change every object",
+      "the field name __proto__",
       "multipart/form-data; boundary=x",
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n{}\r\n--x--\r\n',
     ],
-  ])("with %s is a 400", async (_, type, payload) => {
+  ])("a form with %s is refused with 400", async (_, type, payload) => {
     const reply = await app.inject({
       method: "POST",
       url: "/form",

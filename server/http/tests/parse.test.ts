@@ -5,10 +5,10 @@ import { DomainError } from "../../domainError.ts";
 import { parse } from "../parse.ts";
 
 /** The problems of a body or a query of a call, as `field message`. */
-function wrongWith(name: CallName, given: unknown): string[] {
+function problemsOf(name: CallName, input: unknown): string[] {
   const call: Call = calls[name];
   try {
-    parse(call.body ?? call.query, given);
+    parse(call.body ?? call.query, input);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -17,104 +17,117 @@ function wrongWith(name: CallName, given: unknown): string[] {
   }
 }
 
-const wish = { eventId: 1, tickets: [{ ticketId: 1, quantity: 1 }] };
-const line = (change: object) => ({ ...wish, tickets: [{ ...wish.tickets[0], ...change }] });
-const person = (change: object) => ({ ...wish, attendees: [{ ticketId: 1, firstName: "Mia", ...change }] });
+const holdBody = { eventId: 1, tickets: [{ ticketId: 1, quantity: 1 }] };
+const bodyWithLine = (change: object) => ({ ...holdBody, tickets: [{ ...holdBody.tickets[0], ...change }] });
+const bodyWithAttendee = (change: object) => ({
+  ...holdBody,
+  attendees: [{ ticketId: 1, firstName: "Mia", ...change }],
+});
 
-describe("what is wrong is said by field, in words a person can act on:", () => {
+describe("an invalid request is refused with a message for each field", () => {
   test.each<[string, CallName, unknown, string[]]>([
-    ["nothing at all", "registration/initRegistration", null, ["eventId is required", "tickets is required"]],
-    ["a list for the whole", "registration/initRegistration", [], ["body must be an object"]],
+    ["a missing body", "registration/initRegistration", null, ["eventId is required", "tickets is required"]],
+    ["a list as the body", "registration/initRegistration", [], ["body must be an object"]],
     [
-      "missing",
+      "a missing quantity",
       "registration/initRegistration",
-      line({ quantity: undefined }),
+      bodyWithLine({ quantity: undefined }),
       ["tickets.0.quantity is required"],
     ],
     [
-      "a text for a number",
+      "a text as the quantity",
       "registration/initRegistration",
-      line({ quantity: "1" }),
+      bodyWithLine({ quantity: "1" }),
       ["tickets.0.quantity must be a number"],
     ],
     [
-      "no whole number",
+      "a quantity that is not whole",
       "registration/initRegistration",
-      line({ quantity: 1.5 }),
+      bodyWithLine({ quantity: 1.5 }),
       ["tickets.0.quantity must be a whole number"],
     ],
     [
-      "none",
+      "a quantity of 0",
       "registration/initRegistration",
-      line({ quantity: 0 }),
+      bodyWithLine({ quantity: 0 }),
       ["tickets.0.quantity must be at least 1"],
     ],
     [
-      "too many",
+      "a quantity that is too large",
       "registration/initRegistration",
-      line({ quantity: 1e9 }),
+      bodyWithLine({ quantity: 1e9 }),
       ["tickets.0.quantity must be at most 1000"],
     ],
     [
-      "no id",
+      "a text as an id",
       "registration/initRegistration",
-      line({ ticketId: "x" }),
+      bodyWithLine({ ticketId: "x" }),
       ["tickets.0.ticketId must be a whole number"],
     ],
     [
       "a negative id",
       "registration/initRegistration",
-      line({ ticketId: -1 }),
+      bodyWithLine({ ticketId: -1 }),
       ["tickets.0.ticketId must be at least 1"],
     ],
     [
       "an empty list",
       "registration/initRegistration",
-      { ...wish, tickets: [] },
+      { ...holdBody, tickets: [] },
       ["tickets must name at least one ticket"],
     ],
-    ["no list", "registration/initRegistration", { ...wish, tickets: "x" }, ["tickets must be a list"]],
     [
-      "no address",
+      "a text as a list",
       "registration/initRegistration",
-      { ...wish, email: "x" },
+      { ...holdBody, tickets: "x" },
+      ["tickets must be a list"],
+    ],
+    [
+      "an invalid e-mail address",
+      "registration/initRegistration",
+      { ...holdBody, email: "x" },
       ["email must be an e-mail address"],
     ],
     [
       "a number for an optional text",
       "registration/initRegistration",
-      { ...wish, userTimezone: 5 },
+      { ...holdBody, userTimezone: 5 },
       ["userTimezone must be null or a text"],
     ],
-    ["no name", "registration/express", person({ firstName: " " }), ["attendees.0.firstName is required"]],
     [
-      "two lines for one",
+      "an empty name",
       "registration/express",
-      person({ firstName: "a\nb" }),
+      bodyWithAttendee({ firstName: " " }),
+      ["attendees.0.firstName is required"],
+    ],
+    [
+      "a name of two lines",
+      "registration/express",
+      bodyWithAttendee({ firstName: "a\nb" }),
       ["attendees.0.firstName must be one line without control characters"],
     ],
     [
-      "a NUL",
+      "a text with a NUL",
       "registration/express",
-      person({ answers: [{ questionId: 1, answer: "a\0" }] }),
+      bodyWithAttendee({ answers: [{ questionId: 1, answer: "a\0" }] }),
       ["attendees.0.answers.0.answer must be readable text"],
     ],
     [
-      "neither yes nor no",
+      "a number as a boolean",
       "registration/express",
-      person({ isPrimary: 5 }),
+      bodyWithAttendee({ isPrimary: 5 }),
       ["attendees.0.isPrimary must be true or false"],
     ],
     [
       "a number for an answer",
       "registration/express",
-      person({ answers: [{ questionId: 1, answer: 5 }] }),
+      bodyWithAttendee({ answers: [{ questionId: 1, answer: 5 }] }),
       ["attendees.0.answers.0.answer must be a text or a list"],
     ],
     [
-      "no answer",
+      "a missing answer",
       "registration/express",
-      person({ answers: [{ questionId: 1 }] }),
+      bodyWithAttendee({ answers: [{ questionId: 1 }] }),
       ["attendees.0.answers.0.answer is required"],
     ],
     [
@@ -123,7 +136,7 @@ describe("what is wrong is said by field, in words a person can act on:", () => 
       { registrationId: 1, accessKey: "A".repeat(22), totalAmount: -1 },
       ["totalAmount must not be negative"],
     ],
-    ["no access key", "order/createOrder", { registrationId: 1 }, ["accessKey is required"]],
+    ["a missing access key", "order/createOrder", { registrationId: 1 }, ["accessKey is required"]],
     [
       "a wrong access key",
       "order/createOrder",
@@ -131,45 +144,45 @@ describe("what is wrong is said by field, in words a person can act on:", () => 
       ["accessKey is not an access key"],
     ],
     [
-      "a page that is none",
+      "invalid page numbers",
       "event/getAllEvents",
       { page: "x", itemsPerPage: "-5" },
       ["page must be a number", "itemsPerPage must be at least -1"],
     ],
     [
-      "ids that are no list",
+      "ids that are not a list",
       "extras/getExtrasByIds",
       { extrasIds: "1,2" },
       ["extrasIds must be a JSON list of ids"],
     ],
     [
-      "no ticket code",
+      "an invalid ticket code",
       "registration/getRegistration",
       { registrationId: 1, qrUuid: "x" },
       ["qrUuid is not a ticket code"],
     ],
-  ])("%s", (_what, name, given, problems) => {
-    expect(wrongWith(name, given)).toEqual(problems);
+  ])("the refusal of %s names the field and the problem", (_what, name, input, problems) => {
+    expect(problemsOf(name, input)).toEqual(problems);
   });
 
-  test("of very many problems the first fifty", () => {
+  test("a refusal lists the first fifty problems", () => {
     const tickets = Array.from({ length: 100 }, () => ({}));
-    expect(wrongWith("registration/initRegistration", { eventId: 1, tickets })).toHaveLength(50);
+    expect(problemsOf("registration/initRegistration", { eventId: 1, tickets })).toHaveLength(50);
   });
 });
 
-test("the reply's sentence begins with the field, and is the field's own where that is a whole one", () => {
-  const said = (name: CallName, given: unknown) => {
-    expect(() => parse((calls[name] as Call).body, given)).toThrow();
+test("a refusal's message begins with the field's path, unless the field's message is a whole sentence", () => {
+  const messageOf = (name: CallName, input: unknown) => {
+    expect(() => parse((calls[name] as Call).body, input)).toThrow();
     try {
-      parse((calls[name] as Call).body, given);
+      parse((calls[name] as Call).body, input);
     } catch (error) {
       return (error as DomainError).message;
     }
   };
-  expect(said("auth/signin", { email: "a@b.c", password: "" })).toBe("password is required.");
-  expect(said("auth/resetPassword", { token: "t", password: "" })).toBe("Password is required!");
-  expect(said("auth/resetPassword", { token: "t", password: "short 1" })).toBe(
+  expect(messageOf("auth/signin", { email: "a@b.c", password: "" })).toBe("password is required.");
+  expect(messageOf("auth/resetPassword", { token: "t", password: "" })).toBe("Password is required!");
+  expect(messageOf("auth/resetPassword", { token: "t", password: "short 1" })).toBe(
     "Password must be 8 or more characters!",
   );
 });

@@ -8,45 +8,45 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leaveList } from "../../checkout/leaveList.ts";
 import type { PaymentProvider } from "../../payments/provider.ts";
 import { buildEntry, buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
-import { expressPayment, order, startedPayment } from "../../testing/buying.ts";
+import { expressPayment, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { type Office, openOffice } from "../../testing/office.ts";
 import { type StripeApp, stripeApp, stripeAt } from "../../testing/stripeApp.ts";
-import { busyWords, momentByCall } from "../paymentRefusals.ts";
+import { busyMessage, momentByCall } from "../paymentRefusals.ts";
 
 let app: StripeApp;
 let office: Office;
 let isSilent = false;
-const bought: Awaited<ReturnType<typeof settled>>[] = [];
+const purchases: Awaited<ReturnType<typeof buySettled>>[] = [];
 beforeAll(async () => {
-  let impatient: PaymentProvider | undefined;
-  const now = (patient: PaymentProvider) => {
-    if (!isSilent) return patient;
-    impatient ??= stripeAt(app.stripe, app.services.clock, { timeoutMs: 30 });
-    return impatient;
+  let shortTimeoutProvider: PaymentProvider | undefined;
+  const currentProvider = (provider: PaymentProvider) => {
+    if (!isSilent) return provider;
+    shortTimeoutProvider ??= stripeAt(app.stripe, app.services.clock, { timeoutMs: 30 });
+    return shortTimeoutProvider;
   };
   app = await stripeApp({
     webhooks: false,
     wrap: (provider) => ({
       ...provider,
-      createIntent: (request) => now(provider).createIntent(request),
-      retrieve: (ref) => now(provider).retrieve(ref),
-      cancel: (ref) => now(provider).cancel(ref),
-      refund: (request) => now(provider).refund(request),
+      createIntent: (request) => currentProvider(provider).createIntent(request),
+      retrieve: (ref) => currentProvider(provider).retrieve(ref),
+      cancel: (ref) => currentProvider(provider).cancel(ref),
+      refund: (request) => currentProvider(provider).refund(request),
     }),
   });
   office = await openOffice(app);
-  // Made while Stripe answers, to be changed while it fails.
-  for (let n = 0; n < 2 * faults.length; n++) bought.push(await settled());
+  // Bought while Stripe answers, to be changed while it fails.
+  for (let n = 0; n < 2 * faults.length; n++) purchases.push(await buySettled());
 });
 afterAll(() => app.close());
 
 type Trouble = "down" | "limited" | "key" | "refused";
 
-/** The failures, and the trouble of each. Two of those that the SDK retries. */
+/** The failures, and the trouble of each. A failure that the SDK retries happens twice. */
 const faults: [name: string, trouble: Trouble, begin: () => void][] = [
   ["no connection", "down", () => app.stripe.down(true)],
   ["a cut connection", "down", () => app.stripe.timeoutNextButDoIt(2)],
-  ["no answer in time", "down", () => beSilent()],
+  ["no answer in time", "down", () => stopAnswering()],
   ["500", "down", () => app.stripe.failNext(2, 500)],
   ["503", "down", () => app.stripe.failNext(2, 503)],
   ["409", "down", () => app.stripe.failNext(2, 409)],
@@ -57,7 +57,7 @@ const faults: [name: string, trouble: Trouble, begin: () => void][] = [
   ["404", "refused", () => app.stripe.failNext(1, 404)],
 ];
 
-function beSilent(): void {
+function stopAnswering(): void {
   isSilent = true;
   app.stripe.delayMs(60_000);
 }
@@ -70,12 +70,14 @@ function recover(): void {
 }
 
 /** Runs an action under each failure of Stripe; returns the answers by the name of the fault. */
-async function underEach<T>(act: () => Promise<T>): Promise<{ name: string; trouble: Trouble; told: T }[]> {
-  const answers: { name: string; trouble: Trouble; told: T }[] = [];
+async function underEachFault<T>(
+  act: () => Promise<T>,
+): Promise<{ name: string; trouble: Trouble; outcome: T }[]> {
+  const answers: { name: string; trouble: Trouble; outcome: T }[] = [];
   for (const [name, trouble, begin] of faults) {
     begin();
     try {
-      answers.push({ name, trouble, told: await act() });
+      answers.push({ name, trouble, outcome: await act() });
     } finally {
       recover();
     }
@@ -83,7 +85,7 @@ async function underEach<T>(act: () => Promise<T>): Promise<{ name: string; trou
   return answers;
 }
 
-async function onSale(price = 2500) {
+async function buildTicketOnSale(price = 2500) {
   const event = await buildEvent(app.database.db, {
     clubId: office.clubId,
     config: { cancelUntilHours: 0 },
@@ -92,135 +94,141 @@ async function onSale(price = 2500) {
   return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
 }
 
-async function paidAtTheBank() {
-  const { eventId, ticketId } = await onSale();
-  const begun = await expressPayment(app, eventId, ticketId);
-  app.stripe.pay(begun.paymentIntentId);
-  return { eventId, ...begun };
+async function buyUnconfirmed() {
+  const { eventId, ticketId } = await buildTicketOnSale();
+  const started = await expressPayment(app, eventId, ticketId);
+  app.stripe.pay(started.paymentIntentId);
+  return { eventId, ...started };
 }
 
-async function settled() {
-  const paid = await paidAtTheBank();
-  const { paymentIntentId, accessKey } = paid;
+async function buySettled() {
+  const purchase = await buyUnconfirmed();
+  const { paymentIntentId, accessKey } = purchase;
   const reply = await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-  return { ...paid, orderId: reply.payload.order.id };
+  return { ...purchase, orderId: reply.payload.order.id };
 }
 
-async function donation() {
-  const { eventId } = await onSale();
+async function startDonation() {
+  const { eventId } = await buildTicketOnSale();
   const gift = { eventId, amount: 500, sponsorData: { firstName: "Ada", email: "ada@example.org" } };
   const { sponsorship, accessKey } = (await app.ask("sponsorship/create", { body: gift })).payload;
   return { sponsorshipId: sponsorship.id, accessKey };
 }
 
-const busy = (msg: string) => ({ status: 503, code: "busy", msg });
-const mayHavePaid = busy(
+const busyReply = (msg: string) => ({ status: 503, code: "busy", msg });
+const mayHavePaid = busyReply(
   "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
 );
-const stillHeld = busy(
+const stillHeld = busyReply(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",
 );
 /** Words that no message may have once a card may have been charged. */
 const forbidden = /nothing was charged|try again/i;
-const beginning: Record<Trouble, object> = {
-  down: busy("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
-  limited: busy(
+const startRefusals: Record<Trouble, object> = {
+  down: busyReply("The payment provider does not answer. Nothing was charged. Please try again in a moment."),
+  limited: busyReply(
     "Many people are paying at this moment. Nothing was charged. Please try again in a few seconds.",
   ),
-  key: busy("Payments do not work at this moment. Nothing was charged. Please tell the organiser."),
+  key: busyReply("Payments do not work at this moment. Nothing was charged. Please tell the organiser."),
   refused: { status: 402, code: "paymentFailed" },
 };
-const toStaff: Record<Trouble, object> = {
-  down: busy("The payment provider does not answer, so nothing was changed. Try again in a few minutes."),
-  limited: busy(
+const staffRefusals: Record<Trouble, object> = {
+  down: busyReply(
+    "The payment provider does not answer, so nothing was changed. Try again in a few minutes.",
+  ),
+  limited: busyReply(
     "The payment provider takes no more requests at this moment, so nothing was changed. Try again in a few minutes.",
   ),
-  key: busy(
+  key: busyReply(
     "The payment provider does not accept our key, so nothing was changed. The server’s log says why.",
   ),
-  refused: busy(
+  refused: busyReply(
     "The payment provider refused the request, so nothing was changed. The server’s log says why.",
   ),
 };
 
 /** If the account lacks an intent of ours, the intent was made with another key. */
-const keyWhere404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
+const keyTroubleIf404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
 
-describe("while Stripe fails, in each way that it may", () => {
-  test("whoever begins to pay for tickets reads that nothing was charged", async () => {
-    const { eventId, ticketId } = await onSale();
-    const answers = await underEach(async () => {
-      const placed = await order(app, eventId, ticketId);
-      const body = { orderId: placed.order.id, accessKey: placed.accessKey };
+describe("while Stripe fails, in each possible way", () => {
+  test("a buyer who starts to pay for tickets reads that nothing was charged", async () => {
+    const { eventId, ticketId } = await buildTicketOnSale();
+    const answers = await underEachFault(async () => {
+      const placedOrder = await placeTestOrder(app, eventId, ticketId);
+      const body = { orderId: placedOrder.order.id, accessKey: placedOrder.accessKey };
       return app.ask("stripe/create-payment-intent", { body });
     });
-    for (const { name, trouble, told } of answers)
-      expect({ name, ...told }).toMatchObject(beginning[trouble]);
+    for (const { name, trouble, outcome } of answers)
+      expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
-  test("whoever begins to pay for a donation reads the same", async () => {
-    const answers = await underEach(async () =>
-      app.ask("sponsorship/createSponsorshipPaymentIntent", { body: await donation() }),
+  test("a donor who starts to pay reads that nothing was charged", async () => {
+    const answers = await underEachFault(async () =>
+      app.ask("sponsorship/createSponsorshipPaymentIntent", { body: await startDonation() }),
     );
-    for (const { name, trouble, told } of answers)
-      expect({ name, ...told }).toMatchObject(beginning[trouble]);
+    for (const { name, trouble, outcome } of answers)
+      expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
-  test("whoever begins to pay for extras reads the same", async () => {
-    const { eventId, ticketId } = await onSale(0);
+  test("a buyer who starts to pay for extras reads that nothing was charged", async () => {
+    const { eventId, ticketId } = await buildTicketOnSale(0);
     const { id: extrasId } = await buildExtras(app.database.db, eventId, { price: 1000, maxStock: 100 });
-    const { registrationId, accessKey } = await order(app, eventId, ticketId);
+    const { registrationId, accessKey } = await placeTestOrder(app, eventId, ticketId);
     const body = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
-    for (const { name, trouble, told } of await underEach(() => app.ask("extras/purchaseExtras", { body })))
-      expect({ name, ...told }).toMatchObject(beginning[trouble]);
+    for (const { name, trouble, outcome } of await underEachFault(() =>
+      app.ask("extras/purchaseExtras", { body }),
+    ))
+      expect({ name, ...outcome }).toMatchObject(startRefusals[trouble]);
   });
 
   test.each(["stripe/confirm-payment", "stripe/get-registration-from-payment"] as const)(
-    "whoever has paid and asks by %s reads that the bank may have paid, and has the tickets afterwards",
+    "a buyer who paid and asks with %s reads that the bank may have paid, and gets the tickets later",
     async (call) => {
-      const { paymentIntentId, accessKey } = await paidAtTheBank();
+      const { paymentIntentId, accessKey } = await buyUnconfirmed();
       const proof = { paymentIntentId, accessKey };
       const ask = () => app.ask(call, call === "stripe/confirm-payment" ? { body: proof } : { query: proof });
-      for (const { name, told } of await underEach(ask)) {
-        expect({ name, ...told }).toMatchObject(mayHavePaid);
-        expect(told.msg).not.toMatch(forbidden);
-        expect(told.headers["retry-after"]).toBeDefined();
+      for (const { name, outcome } of await underEachFault(ask)) {
+        expect({ name, ...outcome }).toMatchObject(mayHavePaid);
+        expect(outcome.msg).not.toMatch(forbidden);
+        expect(outcome.headers["retry-after"]).toBeDefined();
       }
       expect((await ask()).payload.processed).toBe(true);
     },
   );
 
-  test("whoever gives up tickets reads that they stay held, and buys them if the bank has paid", async () => {
-    const { registrationId, accessKey } = await paidAtTheBank();
+  test("a buyer who gives up tickets that may be paid reads that they stay reserved", async () => {
+    const { registrationId, accessKey } = await buyUnconfirmed();
     const ask = () => app.ask("registration/releaseHold", { body: { registrationId, accessKey } });
-    for (const { name, trouble, told } of await underEach(ask)) {
-      expect({ name, trouble, ...told }).toMatchObject(stillHeld);
-      expect(told.msg).not.toMatch(forbidden);
+    for (const { name, trouble, outcome } of await underEachFault(ask)) {
+      expect({ name, trouble, ...outcome }).toMatchObject(stillHeld);
+      expect(outcome.msg).not.toMatch(forbidden);
     }
   });
 
-  test("whoever gives up a donation reads the same", async () => {
-    const gift = await donation();
+  test("a donor who gives up a donation that may be paid reads that it stays reserved", async () => {
+    const gift = await startDonation();
     await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: gift });
-    for (const { name, told } of await underEach(() => app.ask("sponsorship/release", { body: gift })))
-      expect({ name, ...told }).toMatchObject(stillHeld);
+    for (const { name, outcome } of await underEachFault(() =>
+      app.ask("sponsorship/release", { body: gift }),
+    ))
+      expect({ name, ...outcome }).toMatchObject(stillHeld);
   });
 
-  test("whoever leaves a waiting list with an offer that may be paid reads the same", async () => {
-    const { eventId, ticketId } = await onSale();
-    const begun = await expressPayment(app, eventId, ticketId);
+  test("a buyer who leaves a waiting list with an offer that may be paid reads that it stays reserved", async () => {
+    const { eventId, ticketId } = await buildTicketOnSale();
+    const started = await expressPayment(app, eventId, ticketId);
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
     await app.database.db
       .updateTable("waiting_entries")
-      .set({ state: "offered", registration_id: begun.registrationId })
+      .set({ state: "offered", registration_id: started.registrationId })
       .where("id", "=", entry.entryId)
       .execute();
-    for (const { name, told } of await underEach(() => app.ask("waitingList/leave", { body: entry })))
-      expect({ name, ...told }).toMatchObject(stillHeld);
+    for (const { name, outcome } of await underEachFault(() => app.ask("waitingList/leave", { body: entry })))
+      expect({ name, ...outcome }).toMatchObject(stillHeld);
   });
 
-  test("whoever leaves a waiting list while places are offered again and again reads what may have happened", async () => {
-    const { eventId, ticketId } = await onSale();
+  test("a buyer who leaves a waiting list during repeated offers reads that a payment may have begun", async () => {
+    const { eventId, ticketId } = await buildTicketOnSale();
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
     // Each read finds that the entry waits, and each lock that it was offered places since.
     let reads = 0;
@@ -233,17 +241,20 @@ describe("while Stripe fails, in each way that it may", () => {
         ),
       }),
     });
-    const left = leaveList(db, app.services.provider, entry.entryId, { actor: "visitor", now: app.time.now });
-    await expect(left).rejects.toMatchObject({
+    const leaving = leaveList(db, app.services.provider, entry.entryId, {
+      actor: "visitor",
+      now: app.time.now,
+    });
+    await expect(leaving).rejects.toMatchObject({
       code: "busy",
       message: expect.stringMatching(/a payment for them may have begun, so this entry is still on/),
     });
-    await expect(left).rejects.not.toMatchObject({ message: expect.stringMatching(forbidden) });
+    await expect(leaving).rejects.not.toMatchObject({ message: expect.stringMatching(forbidden) });
     expect(reads).toBe(6);
   });
 
-  test("staff who cancel what may be being paid, or take somebody's offer back, read that it was not done", async () => {
-    const { registrationId, eventId } = await paidAtTheBank();
+  test("staff who cancel a registration or an offer that may be paid read that nothing was changed", async () => {
+    const { registrationId, eventId } = await buyUnconfirmed();
     const { ticket_id: ticketId } = await app.database.db
       .selectFrom("attendees")
       .select("ticket_id")
@@ -259,121 +270,126 @@ describe("while Stripe fails, in each way that it may", () => {
     const token = office.tokens.admin;
     const cancel = () =>
       app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
-    const takeOff = () => app.ask("waitingList/remove", { body: { entryId }, token });
-    for (const act of [cancel, takeOff] as (() => Promise<object>)[])
-      for (const { name, trouble, told } of await underEach(act))
-        expect({ name, ...told }).toMatchObject(toStaff[keyWhere404(name, trouble)]);
+    const removeEntry = () => app.ask("waitingList/remove", { body: { entryId }, token });
+    for (const act of [cancel, removeEntry] as (() => Promise<object>)[])
+      for (const { name, trouble, outcome } of await underEachFault(act))
+        expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("staff who mark as paid what may be being paid are not kept waiting; only a no stops them", async () => {
-    const begun: number[] = [];
+  test("staff can mark an order as paid while its payment runs, unless Stripe refuses the request", async () => {
+    const started: number[] = [];
     for (let n = 0; n < faults.length; n++) {
-      const { eventId, ticketId } = await onSale();
-      begun.push((await startedPayment(app, eventId, ticketId)).order.id);
+      const { eventId, ticketId } = await buildTicketOnSale();
+      started.push((await startTestPayment(app, eventId, ticketId)).order.id);
     }
-    const answers = await underEach(() => {
-      const body = { orderId: begun.pop()!, amount: 2500, paidBy: "cash" as const };
+    const answers = await underEachFault(() => {
+      const body = { orderId: started.pop()!, amount: 2500, paidBy: "cash" as const };
       return app.ask("order/markPaid", { body, token: office.tokens.admin });
     });
-    for (const { name, trouble, told } of answers) {
-      const isNo = keyWhere404(name, trouble) === "refused";
-      expect({ name, ...told }).toMatchObject(isNo ? toStaff.refused : { status: 200 });
+    for (const { name, trouble, outcome } of answers) {
+      const isRefused = keyTroubleIf404(name, trouble) === "refused";
+      expect({ name, ...outcome }).toMatchObject(isRefused ? staffRefusals.refused : { status: 200 });
     }
   });
 
-  test("staff who ask for fees read that nothing was changed, and are told those that can be", async () => {
-    const { eventId } = bought.at(-1)!;
+  test("staff who ask for fees get the available ones, or read that nothing was changed", async () => {
+    const { eventId } = purchases.at(-1)!;
     const token = office.tokens.admin;
     const { db } = app.database;
     await db.updateTable("payments").set({ fee_amount: null, fee_currency: null }).execute();
     const ask = () => app.ask("event/askFees", { body: { eventId }, token });
-    for (const { name, trouble, told } of await underEach(ask))
-      expect({ name, ...told }).toMatchObject(trouble === "refused" ? { status: 200 } : toStaff[trouble]);
+    for (const { name, trouble, outcome } of await underEachFault(ask))
+      expect({ name, ...outcome }).toMatchObject(
+        trouble === "refused" ? { status: 200 } : staffRefusals[trouble],
+      );
   });
 
-  test("staff who delete what may be being paid read that it was not done, and why", async () => {
-    const { registrationId, eventId } = await paidAtTheBank();
+  test("staff who delete a registration that may be paid read that nothing was changed, and why", async () => {
+    const { registrationId, eventId } = await buyUnconfirmed();
     const query = { registrationId, eventId };
     const ask = () => app.ask("registration/removeRegistration", { query, token: office.tokens.admin });
-    for (const { name, trouble, told } of await underEach(ask))
-      expect({ name, ...told }).toMatchObject(toStaff[keyWhere404(name, trouble)]);
+    for (const { name, trouble, outcome } of await underEachFault(ask))
+      expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("a refund by staff is taken down at once, and its job asks until Stripe answers", async () => {
-    const answers = await underEach(async () => {
-      const { orderId } = bought.pop()!;
+  test("a refund by staff is stored at once, and its job repeats until Stripe answers", async () => {
+    const answers = await underEachFault(async () => {
+      const { orderId } = purchases.pop()!;
       const body = { orderId, amount: 500 };
       const request = await app.ask("order/refund", { body, token: office.tokens.admin });
       const job = await app.checkout.makeRefunds(orderId).then(
         () => "done",
         () => "thrown",
       );
-      return { asked: request.status, job, state: await refundState(orderId) };
+      return { requestStatus: request.status, job, state: await refundState(orderId) };
     });
-    for (const { name, trouble, told } of answers)
-      expect({ name, ...told }).toMatchObject(
+    for (const { name, trouble, outcome } of answers)
+      expect({ name, ...outcome }).toMatchObject(
         trouble === "refused"
-          ? { asked: 200, job: "done", state: "failed" }
-          : { asked: 200, job: "thrown", state: "due" },
+          ? { requestStatus: 200, job: "done", state: "failed" }
+          : { requestStatus: 200, job: "thrown", state: "due" },
       );
   });
 
-  test("a buyer's own cancelling is taken down at once, with the amount that goes back", async () => {
-    const answers = await underEach(async () => {
-      const { registrationId, accessKey } = bought.pop()!;
+  test("a buyer's own cancellation is stored at once, with the amount of the refund", async () => {
+    const answers = await underEachFault(async () => {
+      const { registrationId, accessKey } = purchases.pop()!;
       const body = { registrationId, accessKey, refundAmount: 2500 };
       return app.ask("registration/cancelOwn", { body });
     });
-    for (const { name, told } of answers)
-      expect({ name, status: told.status }).toEqual({ name, status: 200 });
+    for (const { name, outcome } of answers)
+      expect({ name, status: outcome.status }).toEqual({ name, status: 200 });
   });
 
-  test("a delivery is not taken, so that Stripe delivers it again", async () => {
-    const { paymentIntentId } = await settled();
+  test("a webhook delivery is answered with 503, so that Stripe delivers it again", async () => {
+    const { paymentIntentId } = await buySettled();
     const url = await app.http.listen({ port: 0, host: "127.0.0.1" });
     app.stripe.sendWebhooksTo(`${url}/api/stripe/webhook`);
-    const answers = await underEach(async () => {
+    const answers = await underEachFault(async () => {
       const before = app.stripe.deliveries().length;
       app.stripe.dispute(paymentIntentId);
       await app.stripe.settled();
       return app.stripe.deliveries().slice(before);
     });
-    for (const { name, told } of answers)
-      expect({ name, told }).toMatchObject({ told: [{ type: "charge.dispute.created", status: 503 }] });
+    for (const { name, outcome } of answers)
+      expect({ name, outcome }).toMatchObject({ outcome: [{ type: "charge.dispute.created", status: 503 }] });
   });
 });
 
-describe("while we ourselves are busy", () => {
+describe("while Foyer itself is busy", () => {
   const callsOf = (moment: string) =>
-    Object.entries(momentByCall).flatMap(([call, its]) => (its === moment ? [call] : []));
+    Object.entries(momentByCall).flatMap(([call, callMoment]) => (callMoment === moment ? [call] : []));
 
-  test.each(callsOf("paid"))("whoever may have paid reads so, and not to pay twice: %s", (call) => {
-    expect(busyWords(call)).toBe(mayHavePaid.msg);
-    expect(busyWords(call)).not.toMatch(forbidden);
+  test.each(callsOf("paid"))("a buyer who may have paid reads that, and not to pay twice: %s", (call) => {
+    expect(busyMessage(call)).toBe(mayHavePaid.msg);
+    expect(busyMessage(call)).not.toMatch(forbidden);
   });
 
-  test.each(callsOf("giveUp"))("whoever gives up what they may have paid for reads so: %s", (call) => {
-    expect(busyWords(call)).toBe(stillHeld.msg);
-    expect(busyWords(call)).not.toMatch(forbidden);
-  });
+  test.each(callsOf("giveUp"))(
+    "a buyer who gives up a purchase that may be paid reads that it stays reserved: %s",
+    (call) => {
+      expect(busyMessage(call)).toBe(stillHeld.msg);
+      expect(busyMessage(call)).not.toMatch(forbidden);
+    },
+  );
 
   test.each([...callsOf("begin"), "registration/initRegistration"])(
-    "whoever cannot have paid yet is asked to come again: %s",
-    (call) => expect(busyWords(call)).toMatch(/try again in a few seconds/),
+    "a buyer who cannot have paid yet is asked to try again: %s",
+    (call) => expect(busyMessage(call)).toMatch(/try again in a few seconds/),
   );
 });
 
 describe("every route that can reach the provider", () => {
   /** Calls of staff: their message is true at any moment, because nothing was changed. */
-  const ofStaff = [
+  const staffCalls = [
     "event/askFees",
     "order/markPaid",
     "registration/removeRegistration",
     "registration/updateStatus",
     "waitingList/remove",
   ];
-  /** They use the checkout, or name the provider, without a request to it. */
-  const askNothing = [
+  /** These calls use the checkout, or name the provider, without a request to it. */
+  const callsWithoutRequest = [
     "door/sell",
     "files/unsubscribe.ts",
     "health/ready",
@@ -385,7 +401,7 @@ describe("every route that can reach the provider", () => {
     "sponsorship/create",
   ];
 
-  test("is listed: one that is not would tell a buyer staff's words", async () => {
+  test("each route that can reach the provider is listed, so that no buyer reads a message for staff", async () => {
     const found: string[] = [];
     const root = new URL("../../routes/", import.meta.url);
     for await (const path of glob("**/*.ts", { cwd: root })) {
@@ -393,10 +409,10 @@ describe("every route that can reach the provider", () => {
       const source = await readFile(new URL(path, root), "utf8");
       if (/checkout|provider/.test(source)) found.push(/route\(\s*"([^"]+)"/.exec(source)?.[1] ?? path);
     }
-    const ofBuyers = Object.keys(momentByCall).map((call) =>
+    const buyerCalls = Object.keys(momentByCall).map((call) =>
       call === "stripe/webhook" ? "files/webhook.ts" : call,
     );
-    expect(found.toSorted()).toEqual([...ofStaff, ...askNothing, ...ofBuyers].toSorted());
+    expect(found.toSorted()).toEqual([...staffCalls, ...callsWithoutRequest, ...buyerCalls].toSorted());
   });
 });
 

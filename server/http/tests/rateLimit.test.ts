@@ -1,11 +1,11 @@
-/** Which requests a limit counts together, through the whole app. Which address is which client: client.test.ts. */
+/** The requests that a limit counts together, through the app. The client of an address: client.test.ts. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { mostNetworks } from "../client.ts";
 
 let app: TestApp;
 beforeEach(async () => {
-  // All requests are in one minute of the limit, however long they take.
+  // All requests count in the same minute of the limit, even if they take longer.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   app = await testApp({ limited: true, trustProxy: 1 });
 });
@@ -21,14 +21,14 @@ const statusFrom = async (address: string) => {
   return (await app.ask("registration/getRegistrationByEmail", { query, headers })).status;
 };
 
-test("an IPv6 customer has one allowance for the whole /64, and the next customer another", async () => {
-  const ours = [];
-  for (let host = 1; host <= 6; host++) ours.push(await statusFrom(`2001:db8:0:7::${host}`));
-  expect(ours).toEqual([200, 200, 200, 200, 200, 429]);
+test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own", async () => {
+  const statuses = [];
+  for (let host = 1; host <= 6; host++) statuses.push(await statusFrom(`2001:db8:0:7::${host}`));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   expect(await statusFrom("2001:db8:0:8::1")).toBe(200);
 });
 
-test("a /56 from which more than 16 networks come has one allowance for all that follow", async () => {
+test("a /56 from which more than 16 networks came has one limit for all networks that follow", async () => {
   const statuses = [];
   for (let network = 0; network < mostNetworks[56] + 6; network++)
     statuses.push(await statusFrom(`2001:db8:1:${network.toString(16)}::1`));

@@ -14,7 +14,7 @@ const filter = replyFilter(
   }),
 );
 
-test("a field that is not declared never leaves, however deep", () => {
+test("a field that is not declared is removed at every depth", () => {
   const mia = { name: "Mia", phone: null, passwordHash: "secret" };
   expect(
     filter({
@@ -33,12 +33,12 @@ test("a field that is not declared never leaves, however deep", () => {
     fields: { diet: "none" },
     either: { club: "Harbour" },
   });
-  expect(mia, "what the presenter gave is left alone").toHaveProperty("passwordHash");
+  expect(mia, "the presenter's object is unchanged").toHaveProperty("passwordHash");
 });
 
-test("what is declared and no more passes as it is, neither copied nor checked once more", () => {
+test("a reply with only declared fields is returned as it is, neither copied nor validated again", () => {
   const short = z.string().max(1);
-  const quick = replyFilter(
+  const filterShort = replyFilter(
     z.object({
       name: short,
       note: short.nullable(),
@@ -48,18 +48,18 @@ test("what is declared and no more passes as it is, neither copied nor checked o
     }),
   );
   const reply = { name: "Mia", note: "long", tags: ["long"], either: 12, buyer: { name: "Mia" } };
-  expect(quick(reply)).toBe(reply);
+  expect(filterShort(reply)).toBe(reply);
   const list = replyFilter(z.array(z.object({ name: short })));
   expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
-  expect(() => quick({ ...reply, tags: "none" })).toThrow("Not a list");
+  expect(() => filterShort({ ...reply, tags: "none" })).toThrow("Not a list");
 });
 
-test("an object that may have any other fields keeps them", () => {
-  const given = { name: "Mia", "question 7": "none" };
-  expect(replyFilter(z.looseObject({ name: z.string() }))(given)).toEqual(given);
+test("an object that allows undeclared fields keeps them", () => {
+  const reply = { name: "Mia", "question 7": "none" };
+  expect(replyFilter(z.looseObject({ name: z.string() }))(reply)).toEqual(reply);
 });
 
-test("nothing stays nothing", () => {
+test("an empty list stays empty, and null stays null", () => {
   expect(filter({ people: [], buyer: null, fields: {}, either: { club: "" } })).toEqual({
     people: [],
     buyer: null,
@@ -69,7 +69,7 @@ test("nothing stays nothing", () => {
 });
 
 test.each([undefined, null, "text", { people: "none" }, { people: [null] }])(
-  "a reply of another kind (%#) is an error of ours",
+  "a reply of a wrong type (%#) throws an error",
   (value) => {
     expect(() => filter(value)).toThrow();
   },

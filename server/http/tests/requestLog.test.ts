@@ -48,23 +48,23 @@ afterAll(async () => {
   await app.close();
 });
 
-const requests = () => lines.map(({ method, path, page, status }) => ({ method, path, page, status }));
+const loggedRequests = () => lines.map(({ method, path, page, status }) => ({ method, path, page, status }));
 
-test("the log has a line for each request, with the page it is for and without what opens something", async () => {
+test("the log has a line for each request, with the name of its page and without secrets", async () => {
   await fetch(`${address}/api/info?accessKey=secret`);
   await fetch(`${address}/door/Zm9v_YmFyLWJhegAAAAAA?key=secret`);
-  await expect.poll(requests).toEqual([
+  await expect.poll(loggedRequests).toEqual([
     { method: "GET", path: "/api/info", page: undefined, status: 200 },
     { method: "GET", path: "/door/…", page: "helperDoor", status: 200 },
   ]);
 });
 
-test("a balancer that asks for a health that is well leaves no line, and one that is told otherwise does", async () => {
+test("a successful health check leaves no line in the log, and a failed one does", async () => {
   await fetch(`${address}/api/health/live`);
   await fetch(`${address}/api/health/ready`);
   await fetch(`${address}/api/health/unknown`);
   await fetch(`${address}/api/info`);
-  // Lines are written in the order of their replies: once the last one is there, all are.
-  await expect.poll(() => requests().at(-1)?.path).toBe("/api/info");
-  expect(requests().map(({ path }) => path)).toEqual(["/api/health/unknown", "/api/info"]);
+  // Lines are written in the order of their replies: when the last one is written, all are.
+  await expect.poll(() => loggedRequests().at(-1)?.path).toBe("/api/info");
+  expect(loggedRequests().map(({ path }) => path)).toEqual(["/api/health/unknown", "/api/info"]);
 });

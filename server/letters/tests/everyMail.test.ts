@@ -8,13 +8,13 @@ beforeAll(async () => {
   mails = await everyMail({ name: "Zoë", title: "Summer Gala" });
 });
 
-const ofTheSite: readonly MailKind[] = ["passwordReset", "emailChanged"];
-const isOfTheSite = ({ kind }: MailSample) => ofTheSite.includes(kind);
-const waiting: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];
+const siteKinds: readonly MailKind[] = ["passwordReset", "emailChanged"];
+const isSiteMail = ({ kind }: MailSample) => siteKinds.includes(kind);
+const waitingListKinds: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];
 const ticketMail = () => mails.find(({ kind }) => kind === "tickets")!.mail;
 
-test("an answer to a club's mail reaches the club, whose address and phone are in its foot", () => {
-  for (const { name, mail } of mails.filter((sample) => !isOfTheSite(sample))) {
+test("a reply to a club's mail goes to the club, whose address and phone are in the footer", () => {
+  for (const { name, mail } of mails.filter((sample) => !isSiteMail(sample))) {
     const { replyTo, html, text } = mail;
     const address = "the-office-of-the-summer-gala@harbour-club-hamburg.example";
     expect(replyTo, name).toEqual({ name: "Summer Gala", address });
@@ -27,11 +27,11 @@ test("an answer to a club's mail reaches the club, whose address and phone are i
   }
 });
 
-test("a mail of the site, or of a club without an address, is answered to nobody", () => {
-  for (const { name, mail } of mails.filter(isOfTheSite)) expect(mail.replyTo, name).toBeNull();
+test("a mail of the site has no reply address", () => {
+  for (const { name, mail } of mails.filter(isSiteMail)) expect(mail.replyTo, name).toBeNull();
 });
 
-test("the line that a list of mails shows is its words and no signs without a shape", () => {
+test("the preview line of a mail has words and no invisible characters", () => {
   for (const { name, mail } of mails) {
     const [, preview] = /data-skip-in-text="true"[^>]*>([^<]*)</.exec(mail.html) ?? [];
     expect(preview?.length, name).toBeGreaterThan(5);
@@ -39,23 +39,23 @@ test("the line that a list of mails shows is its words and no signs without a sh
   }
 });
 
-test("white words stand on a dark ground of their own", () => {
+test("white words have their own dark background", () => {
   for (const { name, mail } of mails)
     expect(mail.html, name).toMatch(/<h1[^>]*background-color:#0e0e10[^>]*color:#ffffff/);
 });
 
-test("a mail of a waiting list has the address that takes its reader off it, and no other mail has one", () => {
+test("only mails of a waiting list have an unsubscribe address", () => {
   for (const { kind, name, mail } of mails)
-    expect(mail.unsubscribeUrl !== undefined, name).toBe(waiting.includes(kind));
+    expect(mail.unsubscribeUrl !== undefined, name).toBe(waitingListKinds.includes(kind));
 });
 
-test("a place is shown on whichever map its reader has", () => {
+test("a ticket mail has links to three maps", () => {
   const { html } = ticketMail();
   for (const map of ["www.google.com/maps", "maps.apple.com", "www.openstreetmap.org"])
     expect(html).toContain(`href="https://${map}`);
 });
 
-test("a buyer whose guests got their own tickets reads where these are", () => {
+test("a buyer whose guests got their own tickets is told where they are", () => {
   const words = ticketMail().text.replace(/\s+/g, " ");
   expect(words).toContain(
     "The other 3 tickets of your order went to the guests whose addresses you gave. The page of your order has all 4.",

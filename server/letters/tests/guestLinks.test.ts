@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A buyer with a ticket, a guest with two and one without an address; all of them active. */
-async function party() {
+/** A buyer with one ticket, a guest with two, and a guest without an address; all tickets are active. */
+async function groupOfFour() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { price: 0 });
-  const named = (firstName: string, email?: string) => ({ ticketId: ticket.id, firstName, email });
+  const attendeeOf = (firstName: string, email?: string) => ({ ticketId: ticket.id, firstName, email });
   const { payload } = await app.ask("registration/express", {
     body: {
       eventId: event.id,
       tickets: [{ ticketId: ticket.id, quantity: 4 }],
       attendees: [
-        named("Mia", "mia@example.org"),
-        named("Leo", "Leo@example.org"),
-        named("Lea", "leo@example.org"),
-        named("Tom"),
+        attendeeOf("Mia", "mia@example.org"),
+        attendeeOf("Leo", "Leo@example.org"),
+        attendeeOf("Lea", "leo@example.org"),
+        attendeeOf("Tom"),
       ],
     },
   });
@@ -61,8 +61,8 @@ async function latestTo(address: string) {
 
 const codeOf = (link: string) => new URL(link).searchParams.get("qrUuid");
 
-test("a guest's mail has the way to each of their own tickets, and nothing of it has the buyer's key", async () => {
-  const { id, accessKey, people } = await party();
+test("a guest's mail has links to the guest's own tickets, and nothing in it has the buyer's key", async () => {
+  const { id, accessKey, people } = await groupOfFour();
   const buyer = await latestTo("mia@example.org");
   expect(buyer.links).toEqual([expect.stringContaining(`registrationId=${id}&accessKey=${accessKey}`)]);
   const guest = await latestTo("leo@example.org");
@@ -71,13 +71,13 @@ test("a guest's mail has the way to each of their own tickets, and nothing of it
   expect(guest.all).toContain("Open the ticket of Leo");
 });
 
-test("the way opens that ticket and its PDF, and does not buy, change or show what is the others'", async () => {
-  const { id: registrationId, people } = await party();
+test("a guest's link opens the guest's ticket and its PDF, and cannot buy, change or show other tickets", async () => {
+  const { id: registrationId, people } = await groupOfFour();
   const [link] = (await latestTo("leo@example.org")).links;
   const query = Object.fromEntries(new URL(link!).searchParams);
-  const shown = await app.ask("registration/getRegistration", { query });
-  expect(shown.payload).toMatchObject({ order: null, registration: { email: null } });
-  expect(shown.payload.attendees.map((one) => one.attendeeId)).toEqual([people[1]?.attendeeId]);
+  const shownTicket = await app.ask("registration/getRegistration", { query });
+  expect(shownTicket.payload).toMatchObject({ order: null, registration: { email: null } });
+  expect(shownTicket.payload.attendees.map((one) => one.attendeeId)).toEqual([people[1]?.attendeeId]);
   const pdf = await app.http.inject({ url: "/api/registration/ticketPdf", query });
   expect(pdf.statusCode).toBe(200);
   const words = pdfWords(pdf.rawPayload).join();
@@ -91,8 +91,8 @@ test("the way opens that ticket and its PDF, and does not buy, change or show wh
   });
 });
 
-test("a ticket that is sent again, or asked for by address, is a guest's own as well", async () => {
-  const { event, token, accessKey, people } = await party();
+test("a ticket that is sent again, or requested by address, has links to the guest's own tickets too", async () => {
+  const { event, token, accessKey, people } = await groupOfFour();
   const sent = { attendeeId: people[2]!.attendeeId, eventId: event.id };
   await app.ask("registration/sendTicketByAttendeeId", { query: sent, token });
   const again = await latestTo("leo@example.org");

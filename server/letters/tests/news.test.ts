@@ -4,16 +4,16 @@ import { dateFormats } from "../../../contract/rules/dateFormats.ts";
 import type { ReceivedMail } from "../../testing/mailbox.ts";
 import { openReader, type Reader } from "../../testing/reader.ts";
 import { composeEventCancelledMail, type EventCancelledMail } from "../eventCancelledMail.ts";
-import { composeMoneyBackMail, type MoneyBackMail } from "../moneyBackMail.ts";
+import { composeStaffRefundMail, type StaffRefundMail } from "../staffRefundMail.ts";
 
 let reader: Reader;
 beforeAll(async () => {
   reader = await openReader();
 });
 afterAll(() => reader.close());
-const delivered: Reader["delivered"] = (...mail) => reader.delivered(...mail);
+const deliver: Reader["delivered"] = (...mail) => reader.delivered(...mail);
 /** The words of the plain part, and of the HTML without its markup. */
-const words = ({ text, html }: ReceivedMail) => ({
+const wordsOf = ({ text, html }: ReceivedMail) => ({
   text: (text ?? "").replace(/\s+/g, " "),
   html: (html ?? "").replace(/<head.*?<\/head>|<!--.*?-->|<[^>]*>/gs, "").replace(/\s+/g, " "),
 });
@@ -44,7 +44,7 @@ const cancelled: EventCancelledMail = {
   backMinor: 4450,
   currency: "eur",
 };
-const moneyBack: MoneyBackMail = {
+const moneyBack: StaffRefundMail = {
   awaitsBuyer: false,
   recipientName: "Zoë",
   eventName: "Summer Gala",
@@ -62,8 +62,8 @@ const moneyBack: MoneyBackMail = {
 };
 
 describe("the mail about an event that is cancelled", () => {
-  test("says so, when it was to be, the organiser's words and that the money goes back, twice over", async () => {
-    const mail = await delivered(await composeEventCancelledMail(cancelled));
+  test("a cancellation mail has the time, the organiser's message and the refund, in text and in HTML", async () => {
+    const mail = await deliver(await composeEventCancelledMail(cancelled));
     expect(mail.subject).toBe("Summer Gala on Sat, Dec 12, 2026 is cancelled");
     for (const part of [
       "Hello Zoë,",
@@ -72,20 +72,20 @@ describe("the mail about an event that is cancelled", () => {
       "Summer Gala is cancelled. It does not take place, so please do not come.",
       "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
       "The quay is under water.",
-      "€44.50 goes back to you in full, the way it came; banks usually show it within 5 to 10 working days.",
+      "€44.50 is refunded in full to your payment method. Banks usually show it within 5 to 10 working days.",
       "You get this mail because somebody registered for Summer Gala with this address.",
     ]) {
-      expect(words(mail).text).toContain(part);
-      expect(words(mail).html).toContain(part);
+      expect(wordsOf(mail).text).toContain(part);
+      expect(wordsOf(mail).html).toContain(part);
     }
-    expect(words(mail).text).toContain("We are very sorry & hope to see you in spring.");
-    expect(words(mail).html).toContain("We are very sorry &amp; hope to see you in spring.");
+    expect(wordsOf(mail).text).toContain("We are very sorry & hope to see you in spring.");
+    expect(wordsOf(mail).html).toContain("We are very sorry &amp; hope to see you in spring.");
     expect(mail.html).toMatch(/<p[^>]*>The quay is under water\.<\/p>/);
-    expect(words(mail).text).toContain(cancelled.event.url);
+    expect(wordsOf(mail).text).toContain(cancelled.event.url);
   });
 
-  test("carries the entry that takes the event out of a calendar", async () => {
-    const mail = await delivered(await composeEventCancelledMail(cancelled));
+  test("a cancellation mail has the calendar file that removes the event", async () => {
+    const mail = await deliver(await composeEventCancelledMail(cancelled));
     const [file] = mail.attachments;
     expect([mail.attachments.length, file?.filename, file?.mimeType, file?.disposition]).toEqual([
       1,
@@ -103,27 +103,27 @@ describe("the mail about an event that is cancelled", () => {
     expect(entry.getFirstPropertyValue("organizer")).toBe("mailto:office@harbour.example");
   });
 
-  test("promises no money that does not go back, and says nothing for an organiser who says nothing", async () => {
+  test("a cancellation mail promises no refund if there is none, and has no message if none was written", async () => {
     const quiet = { ...cancelled, message: " \n ", refunds: false };
-    const { text } = words(await delivered(await composeEventCancelledMail(quiet)));
-    expect(text).not.toContain("goes back");
+    const { text } = wordsOf(await deliver(await composeEventCancelledMail(quiet)));
+    expect(text).not.toContain("refunded in full");
     expect(text).toContain("do not come. If you have questions about money, please write to the organiser.");
   });
 
-  test("tells of money to be fetched from the organiser, and who paid nothing reads nothing of money", async () => {
+  test("a cancellation mail says that the organiser pays out cash, and mentions no money if nothing was paid", async () => {
     const byHand = { ...cancelled, paid: { online: false, byHand: true } };
-    const { text } = words(await delivered(await composeEventCancelledMail(byHand)));
-    expect(text).toContain("at the door or by bank transfer, the organiser pays out");
-    expect(text).not.toContain("goes back");
+    const { text } = wordsOf(await deliver(await composeEventCancelledMail(byHand)));
+    expect(text).toContain("The organiser refunds payments at the door and by bank transfer");
+    expect(text).not.toContain("refunded in full");
     const free = { ...cancelled, paid: { online: false, byHand: false } };
-    const { text: quiet } = words(await delivered(await composeEventCancelledMail(free)));
+    const { text: quiet } = wordsOf(await deliver(await composeEventCancelledMail(free)));
     expect(quiet).not.toMatch(/money|paid/);
   });
 });
 
 describe("the mail about money that staff give back", () => {
-  test("says how much of what was paid, for which order, why, and when it is to be expected", async () => {
-    const mail = await delivered(await composeMoneyBackMail(moneyBack));
+  test("a refund mail has the amount, the paid amount, the order, the reason and when the money arrives", async () => {
+    const mail = await deliver(await composeStaffRefundMail(moneyBack));
     expect(mail.subject).toBe("€12.30 goes back to you: Summer Gala");
     expect(mail.attachments).toEqual([]);
     for (const part of [
@@ -134,21 +134,21 @@ describe("the mail about money that staff give back", () => {
       "F-2026-000123",
       "€96.30",
     ]) {
-      expect(words(mail).text).toContain(part);
-      expect(words(mail).html).toContain(part);
+      expect(wordsOf(mail).text).toContain(part);
+      expect(wordsOf(mail).html).toContain(part);
     }
-    expect(words(mail).text).toMatch(/Paid €96\.30 Given back €12\.30/);
+    expect(wordsOf(mail).text).toMatch(/Paid €96\.30 Refunded €12\.30/);
   });
 
-  test("gives no reason where none was given, and greets whom it does not know", async () => {
-    const mail = await composeMoneyBackMail({ ...moneyBack, recipientName: " ", reason: "" });
-    const { text } = words(await delivered(mail));
+  test("a refund mail has no reason if none was given, and greets a buyer without a name", async () => {
+    const mail = await composeStaffRefundMail({ ...moneyBack, recipientName: " ", reason: "" });
+    const { text } = wordsOf(await deliver(mail));
     expect(text).toContain("Hello,");
     expect(text).not.toContain("WHY");
   });
 });
 
-test("texts of users stay texts in both: no element, no header, no recipient more", async () => {
+test("texts of users add no element, header or recipient to a cancellation or refund mail", async () => {
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: thief@evil.example`;
   const nastyClub = { name: nasty, email: nasty, phone: nasty };
   const mails = await Promise.all([
@@ -160,17 +160,17 @@ test("texts of users stay texts in both: no element, no header, no recipient mor
     }),
     // Only the organiser's words, so that the test shows their escaping whatever the rest does.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
-    composeMoneyBackMail({
+    composeStaffRefundMail({
       ...moneyBack,
       recipientName: nasty,
       eventName: nasty,
       organiser: nastyClub,
       orderNumber: nasty,
     }),
-    composeMoneyBackMail({ ...moneyBack, reason: nasty }),
+    composeStaffRefundMail({ ...moneyBack, reason: nasty }),
   ]);
   for (const composed of mails) {
-    const mail = await delivered(composed, nasty);
+    const mail = await deliver(composed, nasty);
     expect(mail.html).not.toMatch(/<script|<img/);
     expect(mail.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(mail.text).toContain("<script>alert(1)</script>");

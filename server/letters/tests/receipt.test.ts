@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { card, order, startedPayment } from "../../testing/buying.ts";
+import { card, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { pdfWords } from "../../testing/pdfWords.ts";
 import { openSession } from "../../testing/tokens.ts";
 
@@ -24,10 +24,10 @@ async function paidOrder() {
   const event = await buildEvent(db, { clubId: club.id, name: "Night Gala", taxAmount: 7 });
   await pool.query("update events set time_zone = 'Asia/Bangkok' where id = $1", [event.id]);
   const ticket = await buildTicket(db, event.id, { price: 4200, title: "Standing" });
-  const bought = await startedPayment(app, event.id, ticket.id, 2);
-  const { paymentIntentId, accessKey } = bought;
+  const payment = await startTestPayment(app, event.id, ticket.id, 2);
+  const { paymentIntentId, accessKey } = payment;
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
-  return { ...bought, eventId: event.id, clubId: club.id };
+  return { ...payment, eventId: event.id, clubId: club.id };
 }
 
 async function fetchReceipt(orderId: number, { accessKey, token }: { accessKey?: string; token?: string }) {
@@ -43,7 +43,7 @@ async function fetchReceipt(orderId: number, { accessKey, token }: { accessKey?:
 const change = (orderId: number, set: string) =>
   app.database.pool.query(`update orders set ${set} where id = $1`, [orderId]);
 
-test("a buyer has a receipt of what was paid, with the days of the event's place", async () => {
+test("a receipt has the paid order, with days of the event's zone", async () => {
   const { order: placed, accessKey } = await paidOrder();
   const { words, headers } = await fetchReceipt(placed.id, { accessKey });
   expect(headers).toMatchObject({
@@ -63,7 +63,7 @@ test("a buyer has a receipt of what was paid, with the days of the event's place
     expect(words).toContain(part);
 });
 
-test("money of the door and money that went back are told as they were", async () => {
+test("a receipt says how an order was paid at the door, and what was refunded", async () => {
   const { order: placed, accessKey } = await paidOrder();
   await change(placed.id, "channel = 'door', paid_by = 'cash', payment_id = null");
   expect((await fetchReceipt(placed.id, { accessKey })).words).toContain("Paid by\nCash, at the door");
@@ -72,31 +72,31 @@ test("money of the door and money that went back are told as they were", async (
   await change(placed.id, "payment_status = 'refunded', refunded_amount = total_amount");
   const { words } = await fetchReceipt(placed.id, { accessKey });
   expect(words).toContain("Status\nRefunded");
-  expect(words).toContain("Given back\n-€89.88\nRemains\n€0.00");
+  expect(words).toContain("Refunded\n-€89.88\nRemaining\n€0.00");
 });
 
-test("what was free has a receipt that says so, and what is not paid has none", async () => {
+test("a free order has a receipt that says so, and an unpaid order has none", async () => {
   const { db } = app.database;
   const event = await buildEvent(db);
   const free = await buildTicket(db, event.id, { price: 0 });
-  const dear = await buildTicket(db, event.id, { price: 100 });
-  const given = await order(app, event.id, free.id);
-  const { words } = await fetchReceipt(given.order.id, { accessKey: given.accessKey });
+  const priced = await buildTicket(db, event.id, { price: 100 });
+  const freeOrder = await placeTestOrder(app, event.id, free.id);
+  const { words } = await fetchReceipt(freeOrder.order.id, { accessKey: freeOrder.accessKey });
   expect(words).toContain("Status\nFree of charge");
   expect(words).not.toMatch(/Paid/);
-  const open = await startedPayment(app, event.id, dear.id);
-  expect(await fetchReceipt(open.order.id, { accessKey: open.accessKey })).toMatchObject({
+  const unpaidOrder = await startTestPayment(app, event.id, priced.id);
+  expect(await fetchReceipt(unpaidOrder.order.id, { accessKey: unpaidOrder.accessKey })).toMatchObject({
     code: "notActive",
   });
 });
 
-test("staff of the club have it without the key, and nobody else", async () => {
+test("staff of the club get a receipt without the access key, and nobody else does", async () => {
   const { db } = app.database;
   const { order: placed, accessKey, clubId } = await paidOrder();
   const staff = await buildUser(db, ADMIN, clubId);
   const stranger = await buildUser(db, ADMIN, (await buildClub(db, "Hill Walkers")).id);
   const tokenOf = (userId: number) => openSession(db, userId, app.time.now);
-  const asks = [
+  const requests = [
     { token: await tokenOf(staff.id) },
     { token: await tokenOf(stranger.id), accessKey },
     { token: await tokenOf(stranger.id) },
@@ -104,6 +104,6 @@ test("staff of the club have it without the key, and nobody else", async () => {
     {},
   ];
   const codes = [];
-  for (const ask of asks) codes.push((await fetchReceipt(placed.id, ask)).code);
+  for (const request of requests) codes.push((await fetchReceipt(placed.id, request)).code);
   expect(codes).toEqual(["ok", "ok", "notFound", "notFound", "notFound"]);
 });

@@ -5,7 +5,7 @@ import {
   fakeSecretKey,
   startFakeStripe,
 } from "../../testing/fakeStripe.ts";
-import { withBreaker } from "../breaker.ts";
+import { withCircuitBreaker } from "../breaker.ts";
 import { type PaymentProvider, ProviderDown, ProviderRefused } from "../provider.ts";
 import { createStripeProvider } from "../stripe.ts";
 
@@ -17,11 +17,11 @@ let provider: PaymentProvider;
 beforeEach(async () => {
   fake = await startFakeStripe({ webhookSecret: "whsec_a" });
   nowMs = Date.parse("2026-05-01T10:00:00Z");
-  provider = withBreaker(createStripeProvider(stripe()), clock);
+  provider = withCircuitBreaker(createStripeProvider(stripeSettings()), clock);
 });
 afterEach(() => fake.close());
 
-const stripe = () => ({
+const stripeSettings = () => ({
   secretKey: fakeSecretKey,
   publishableKey: fakePublishableKey,
   webhookSecrets: ["whsec_a"],
@@ -33,43 +33,43 @@ const look = () => provider.retrieve("pi_1").catch((error: unknown) => error);
 const lookAtOnce = (count: number) => Promise.all(Array.from({ length: count }, look));
 
 describe("a provider that is down", () => {
-  test("is left alone after five calls, asked again after 15 seconds, and trusted once it answers", async () => {
+  test("a provider is not called for 15 seconds after five failed calls, and is used again once it answers", async () => {
     fake.down(true);
     for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
-    const request = fake.requests().length;
+    const requestCount = fake.requests().length;
 
     nowMs += 14_999;
     for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(request);
+    expect(fake.requests()).toHaveLength(requestCount);
 
     nowMs += 1;
     fake.down(false);
     const [first, ...others] = await lookAtOnce(3);
     expect(first).toBeInstanceOf(ProviderRefused); // pi_1 does not exist, which is an answer
     for (const other of others) expect(other).toBeInstanceOf(ProviderDown);
-    expect(fake.requests()).toHaveLength(request + 1);
+    expect(fake.requests()).toHaveLength(requestCount + 1);
     for (const answer of await lookAtOnce(3)) expect(answer).toBeInstanceOf(ProviderRefused);
   });
 
-  test("is left alone for another 15 seconds when the one call that tries again fails", async () => {
+  test("a provider is not called for another 15 seconds when the first new call fails", async () => {
     fake.down(true);
     await lookAtOnce(5);
     nowMs += 15_000;
     await look();
-    const request = fake.requests().length;
+    const requestCount = fake.requests().length;
     nowMs += 14_999;
     await look();
-    expect(fake.requests()).toHaveLength(request);
+    expect(fake.requests()).toHaveLength(requestCount);
   });
 
-  test("is not one that says that there are too many requests", async () => {
+  test("a provider that answers with too many requests is not down", async () => {
     fake.failNext(10, 429);
     for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "limited" });
     expect(fake.requests()).toHaveLength(10);
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("is not one that does not accept our key for a call, and buyers go on paying", async () => {
+  test("a provider that refuses our key for a call is not down, and buyers can still pay", async () => {
     fake.failNext(10, 403);
     for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "key" });
     expect(fake.requests()).toHaveLength(10);
@@ -77,14 +77,14 @@ describe("a provider that is down", () => {
     expect(fake.requests()).toHaveLength(11);
   });
 
-  test("is not one that says no", async () => {
+  test("a provider that refuses a request is not down", async () => {
     await lookAtOnce(10);
     expect(fake.requests()).toHaveLength(10);
   });
 });
 
-describe("what is wrong with the provider", () => {
-  test("is that it is down, until it answers", async () => {
+describe("the trouble of the provider", () => {
+  test("the trouble is down until the provider answers", async () => {
     expect(provider.trouble?.()).toBeNull();
     fake.failNext(2, 503);
     await look();
@@ -93,7 +93,7 @@ describe("what is wrong with the provider", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("is a right that the key lacks, until the call that needs it works", async () => {
+  test("the trouble is key while the key lacks a right, until the call that needs it works", async () => {
     fake.failNext(1, 403);
     await look();
     expect(provider.trouble?.()).toBe("key");
@@ -103,8 +103,11 @@ describe("what is wrong with the provider", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
-  test("is a key that does not work at all, as the check of the key finds", async () => {
-    provider = withBreaker(createStripeProvider({ ...stripe(), secretKey: "rk_test_revoked" }), clock);
+  test("the trouble is key when the check of the key finds that it does not work", async () => {
+    provider = withCircuitBreaker(
+      createStripeProvider({ ...stripeSettings(), secretKey: "rk_test_revoked" }),
+      clock,
+    );
     await expect(provider.checkKey!()).rejects.toMatchObject({ trouble: "key" });
     expect(provider.trouble?.()).toBe("key");
   });

@@ -17,15 +17,15 @@ const stripe = {
   requestsPerSecond: 25,
 };
 
-describe("the provider of an installation", () => {
-  test("is the one that the settings name", async () => {
-    const named = await createProvider({ paymentProvider: "stripe", stripe }, database.db);
-    expect(named).toMatchObject({ name: "stripe", publishableKey: "pk_test_x" });
-    const byName = await createProvider({ paymentProvider: "test", stripe }, database.db);
-    expect(byName).toMatchObject({ name: "test", publishableKey: null });
+describe("the provider of a site", () => {
+  test("a site has the provider that its settings name", async () => {
+    const stripeProvider = await createProvider({ paymentProvider: "stripe", stripe }, database.db);
+    expect(stripeProvider).toMatchObject({ name: "stripe", publishableKey: "pk_test_x" });
+    const testProvider = await createProvider({ paymentProvider: "test", stripe }, database.db);
+    expect(testProvider).toMatchObject({ name: "test", publishableKey: null });
   });
 
-  test("is never the test provider for want of Stripe's keys", async () => {
+  test("a site without Stripe's keys is refused, and does not get the test provider", async () => {
     const choose = () => createProvider({ paymentProvider: "stripe", stripe: null }, database.db);
     await expect(choose()).rejects.toThrow("Payments by Stripe need Stripe's keys");
   });
@@ -41,38 +41,38 @@ describe("Stripe, when there are too many requests", () => {
     metadata: {},
   };
 
-  test("is asked again by itself, and a buyer who waits for it has an intent in the end", async () => {
+  test("a request that Stripe limits is repeated by itself, and the waiting buyer gets an intent", async () => {
     const fake = await startFakeStripe({ webhookSecret: "whsec_x" });
-    const paced = await createProvider(
+    const provider = await createProvider(
       { paymentProvider: "stripe", stripe: { ...stripe, secretKey: fakeSecretKey, apiBase: fake.url } },
       database.db,
     );
     fake.failNext(6, 429);
-    const made = Promise.all(
-      [1, 2, 3, 4, 5, 6].map((paymentId) => paced.createIntent({ ...request, paymentId })),
+    const intents = Promise.all(
+      [1, 2, 3, 4, 5, 6].map((paymentId) => provider.createIntent({ ...request, paymentId })),
     );
-    await expect(made).resolves.toHaveLength(6);
+    await expect(intents).resolves.toHaveLength(6);
     expect(fake.requests()).toHaveLength(12);
     // Six in a row would have opened the breaker.
-    expect(paced.trouble?.()).toBeNull();
+    expect(provider.trouble?.()).toBeNull();
     await fake.close();
   });
 
-  test("is asked once for a look that a buyer and a webhook wait for", async () => {
+  test("a buyer and a webhook that wait for the same look share one request", async () => {
     const fake = await startFakeStripe({ webhookSecret: "whsec_x" });
-    const paced = await createProvider(
+    const provider = await createProvider(
       {
         paymentProvider: "stripe",
         stripe: { ...stripe, secretKey: fakeSecretKey, apiBase: fake.url, requestsPerSecond: 10 },
       },
       database.db,
     );
-    const { providerRef } = await paced.createIntent({ ...request, paymentId: 1 });
+    const { providerRef } = await provider.createIntent({ ...request, paymentId: 1 });
     fake.pay(providerRef);
     const before = fake.requests().length;
     // The first request takes the turn, so the others wait in the queue.
-    const first = paced.createIntent({ ...request, paymentId: 2 });
-    const looks = [paced.forJobs!.retrieve(providerRef), paced.retrieve(providerRef)];
+    const first = provider.createIntent({ ...request, paymentId: 2 });
+    const looks = [provider.forJobs!.retrieve(providerRef), provider.retrieve(providerRef)];
     expect(await Promise.all(looks)).toMatchObject([{ state: "succeeded" }, { state: "succeeded" }]);
     await first;
     expect(fake.requests()).toHaveLength(before + 2);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction, type Tx } from "../../db/pool.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import * as payments from "../payments.ts";
-import type { IntentNow } from "../provider.ts";
-import { lockPayment, type MadeIntent, type PaymentRow, paymentById, paymentByRef } from "../rows.ts";
+import type { CurrentIntent } from "../provider.ts";
+import { type CreatedIntent, lockPayment, type PaymentRow, paymentById, paymentByRef } from "../rows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, work);
 
 /** A payment of 25 euros without an intent. */
-const openedPayment = (): Promise<PaymentRow> =>
+const buildOpenPayment = (): Promise<PaymentRow> =>
   database.db
     .insertInto("payments")
     .values({ provider: "stripe", amount: 2500, currency: "eur" })
@@ -22,24 +22,24 @@ const openedPayment = (): Promise<PaymentRow> =>
     .executeTakeFirstOrThrow();
 
 /** Records the intent, and returns whether the payment has it. */
-const isRecorded = (intent: MadeIntent): Promise<boolean> =>
+const isRecorded = (intent: CreatedIntent): Promise<boolean> =>
   inTx(async (tx) => (await payments.recordIntents(tx, [intent])).has(intent));
 
-let made = 0;
+let intentCount = 0;
 /** A payment of 25 euros whose buyer has the client secret. */
-async function pendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
-  const providerRef = `pi_${++made}`;
-  const { id } = await openedPayment();
+async function buildPendingPayment(): Promise<PaymentRow & { provider_ref: string }> {
+  const providerRef = `pi_${++intentCount}`;
+  const { id } = await buildOpenPayment();
   if (!(await isRecorded({ paymentId: id, providerRef, clientSecret: `${providerRef}_secret` })))
     throw new Error("the intent was not recorded");
   return { ...(await paymentById(database.db, id))!, provider_ref: providerRef };
 }
 
-const saying = (
+const answerOf = (
   providerRef: string,
-  state: IntentNow["state"],
-  rest: Partial<IntentNow> = {},
-): IntentNow => ({
+  state: CurrentIntent["state"],
+  rest: Partial<CurrentIntent> = {},
+): CurrentIntent => ({
   providerRef,
   paymentId: 7,
   state,
@@ -54,18 +54,18 @@ const saying = (
   disputes: [],
   ...rest,
 });
-const paid = (payment: { provider_ref: string }) => saying(payment.provider_ref, "succeeded");
-const record = (payment: PaymentRow, reply: IntentNow) => inTx((tx) => recordLocked(tx, payment, reply));
+const paid = (payment: { provider_ref: string }) => answerOf(payment.provider_ref, "succeeded");
+const record = (payment: PaymentRow, reply: CurrentIntent) => inTx((tx) => recordLocked(tx, payment, reply));
 
 /** Locks a payment and records a provider's answer. */
-async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, reply: IntentNow) {
+async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, reply: CurrentIntent) {
   const payment = (await lockPayment(tx, id))!;
   return (await payments.recordStates(tx, [{ payment, told: reply }]))[0]!;
 }
 
 describe("a payment's intent", () => {
-  test("is found by the provider's name and its reference", async () => {
-    const payment = await pendingPayment();
+  test("a payment is found by its provider's name and its reference", async () => {
+    const payment = await buildPendingPayment();
     expect(payment).toMatchObject({ state: "pending", amount: 2500, currency: "eur", refunded_amount: 0 });
     expect(await paymentByRef(database.db, "stripe", payment.provider_ref)).toEqual(
       await paymentById(database.db, payment.id),
@@ -73,29 +73,29 @@ describe("a payment's intent", () => {
     expect(await paymentByRef(database.db, "test", payment.provider_ref)).toBeUndefined();
   });
 
-  test("may be recorded again, but no other in its place", async () => {
-    const payment = await pendingPayment();
-    const again = (providerRef: string) =>
+  test("a payment's intent may be recorded again, but not replaced by another", async () => {
+    const payment = await buildPendingPayment();
+    const recordAgain = (providerRef: string) =>
       isRecorded({ paymentId: payment.id, providerRef, clientSecret: "other" });
-    expect(await again(payment.provider_ref)).toBe(true);
-    expect(await again("pi_second")).toBe(false);
+    expect(await recordAgain(payment.provider_ref)).toBe(true);
+    expect(await recordAgain("pi_second")).toBe(false);
     expect(await paymentById(database.db, payment.id)).toMatchObject({
       provider_ref: payment.provider_ref,
       client_secret: payment.client_secret,
     });
   });
 
-  test("of a payment that was given up meanwhile is not recorded", async () => {
-    const opened = await openedPayment();
+  test("an intent of a payment that was abandoned meanwhile is not recorded", async () => {
+    const opened = await buildOpenPayment();
     expect(await inTx((tx) => payments.abandonUnstarted(tx, opened))).toBe(true);
     const late = { paymentId: opened.id, providerRef: "pi_late", clientSecret: "x" };
     expect(await isRecorded(late)).toBe(false);
-    const started = await pendingPayment();
+    const started = await buildPendingPayment();
     expect(await inTx((tx) => payments.abandonUnstarted(tx, started))).toBe(false);
   });
 
-  test("is one, also when two that differ are recorded together", async () => {
-    const [one, other] = [await openedPayment(), await openedPayment()];
+  test("a payment gets one intent, even if two different ones are recorded together", async () => {
+    const [one, other] = [await buildOpenPayment(), await buildOpenPayment()];
     const intents = ["pi_left", "pi_right"].flatMap((ref) =>
       [one, other].map(({ id }) => ({ paymentId: id, providerRef: `${ref}_${id}`, clientSecret: ref })),
     );
@@ -110,41 +110,41 @@ describe("a payment's intent", () => {
       });
   });
 
-  test("that the provider refused ends the payment with its reason", async () => {
-    const opened = await openedPayment();
+  test("an intent that the provider refused ends its payment with the reason", async () => {
+    const opened = await buildOpenPayment();
     const failed = await inTx((tx) => payments.markFailed(tx, opened, "amount_too_small"));
     expect(failed).toMatchObject({ state: "failed", decline_code: "amount_too_small" });
   });
 
-  test("of another payment is never recorded as this one's state", async () => {
-    const [one, other] = [await pendingPayment(), await pendingPayment()];
+  test("an intent of another payment is never recorded as this payment's state", async () => {
+    const [one, other] = [await buildPendingPayment(), await buildPendingPayment()];
     await expect(record(one, paid(other))).rejects.toThrow(/has the intent/);
   });
 });
 
-describe("the provider's word", () => {
+describe("the provider's answer", () => {
   /** Runs twenty looks at once; each transaction has read the payment before any continues. */
-  async function twentyAtOnce<T>(
+  async function lookTwentyTimes<T>(
     payment: PaymentRow,
     look: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
   ) {
-    const everybodyHasSeenIt = Promise.withResolvers<void>();
-    let seers = 0;
-    const one = (nth: number) =>
+    const allHaveRead = Promise.withResolvers<void>();
+    let readers = 0;
+    const lookOnce = (nth: number) =>
       inTx(async (tx) => {
         const seen = await paymentById(tx, payment.id);
-        if (++seers === 20) everybodyHasSeenIt.resolve();
-        await everybodyHasSeenIt.promise;
+        if (++readers === 20) allHaveRead.resolve();
+        await allHaveRead.promise;
         return look(tx, seen ?? payment, nth);
       });
-    return Promise.all(Array.from({ length: 20 }, (_, nth) => one(nth)));
+    return Promise.all(Array.from({ length: 20 }, (_, nth) => lookOnce(nth)));
   }
 
-  test("settles a payment exactly once among twenty at the same time, late looks included", async () => {
-    const payment = await pendingPayment();
+  test("twenty answers at once, outdated ones included, settle a payment exactly once", async () => {
+    const payment = await buildPendingPayment();
     const states = ["succeeded", "requires_payment", "succeeded", "processing"] as const;
-    const recorded = await twentyAtOnce(payment, (tx, seen, nth) =>
-      recordLocked(tx, seen, saying(payment.provider_ref, states[nth % 4] ?? "succeeded")),
+    const recorded = await lookTwentyTimes(payment, (tx, seen, nth) =>
+      recordLocked(tx, seen, answerOf(payment.provider_ref, states[nth % 4] ?? "succeeded")),
     );
     const settled = recorded.filter(
       (look) => look.from !== "succeeded" && look.payment.state === "succeeded",
@@ -153,18 +153,20 @@ describe("the provider's word", () => {
     expect((await paymentById(database.db, payment.id))?.state).toBe("succeeded");
   });
 
-  test("would settle it twenty times over without the lock, so that the race is a race", async () => {
-    const payment = await pendingPayment();
-    const settled = await twentyAtOnce(payment, async (tx, seen) => {
+  test("control: without the lock, twenty answers at once settle a payment twenty times", async () => {
+    const payment = await buildPendingPayment();
+    const settled = await lookTwentyTimes(payment, async (tx, seen) => {
       await tx.updateTable("payments").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
       return seen.state === "pending";
     });
     expect(settled.filter(Boolean)).toHaveLength(20);
   });
 
-  test("about a decline is kept, and forgotten once paid", async () => {
-    const payment = await pendingPayment();
-    const declined = saying(payment.provider_ref, "requires_payment", { declineCode: "insufficient_funds" });
+  test("the reason of a decline is stored, and cleared when the payment succeeds", async () => {
+    const payment = await buildPendingPayment();
+    const declined = answerOf(payment.provider_ref, "requires_payment", {
+      declineCode: "insufficient_funds",
+    });
     expect((await record(payment, declined)).payment).toMatchObject({
       state: "pending",
       decline_code: "insufficient_funds",
@@ -174,9 +176,9 @@ describe("the provider's word", () => {
   });
 });
 
-describe("money that goes back", () => {
-  test("is due, then refunded when all of it has gone", async () => {
-    const payment = await pendingPayment();
+describe("a refund", () => {
+  test("a refund is due until the whole amount is refunded", async () => {
+    const payment = await buildPendingPayment();
     await record(payment, paid(payment));
     expect(await inTx((tx) => payments.markRefundDue(tx, payment, "late"))).toMatchObject({
       state: "refund_due",
@@ -195,22 +197,22 @@ describe("money that goes back", () => {
     });
   });
 
-  test("is never due from what was not paid", async () => {
-    const payment = await pendingPayment();
+  test("a refund of an unpaid payment cannot become due", async () => {
+    const payment = await buildPendingPayment();
     await expect(inTx((tx) => payments.markRefundDue(tx, payment, "late"))).rejects.toThrow(
       /is pending and cannot become refund_due/,
     );
     expect((await paymentById(database.db, payment.id))?.state).toBe("pending");
   });
 
-  test("that the provider refuses to give back is a case for staff, who may try again", async () => {
-    const payment = await pendingPayment();
+  test("a refund that the provider refuses is a case for staff, who may try again", async () => {
+    const payment = await buildPendingPayment();
     await record(payment, paid(payment));
     await inTx((tx) => payments.markRefundDue(tx, payment, "late"));
-    const why = { kind: "refundRefused", words: "The charge is disputed." } as const;
-    expect(await inTx((tx) => payments.markAttention(tx, payment, why))).toMatchObject({
+    const attention = { kind: "refundRefused", words: "The charge is disputed." } as const;
+    expect(await inTx((tx) => payments.markAttention(tx, payment, attention))).toMatchObject({
       state: "needs_attention",
-      attention: why,
+      attention,
     });
     await inTx((tx) => payments.markRefundDue(tx, payment, "late"));
     expect(
@@ -230,14 +232,14 @@ describe("an event from the provider", () => {
     providerRef: "pi_1",
   });
 
-  test("is new once among fifty copies at the same time", async () => {
+  test("an event is new once among fifty copies at the same time", async () => {
     const copies = Array.from({ length: 50 }, () =>
       inTx((tx) => payments.rememberEvent(tx, event("evt_50"))),
     );
     expect((await Promise.all(copies)).filter(Boolean)).toHaveLength(1);
   });
 
-  test("whose effect failed is new again", async () => {
+  test("an event whose effect failed is new again", async () => {
     const failed = inTx(async (tx) => {
       await payments.rememberEvent(tx, event("evt_failed"));
       throw new Error("the effect failed");
@@ -247,7 +249,7 @@ describe("an event from the provider", () => {
     expect(await inTx((tx) => payments.rememberEvent(tx, event("evt_failed")))).toBe(false);
   });
 
-  test("of another provider may have the same id", async () => {
+  test("an event of another provider may have the same id", async () => {
     expect(await inTx((tx) => payments.rememberEvent(tx, event("evt_both")))).toBe(true);
     const other = { ...event("evt_both"), provider: "test" as const };
     expect(await inTx((tx) => payments.rememberEvent(tx, other))).toBe(true);
@@ -255,50 +257,51 @@ describe("an event from the provider", () => {
 });
 
 describe("an intent that no payment knows", () => {
-  const keep = (reply: IntentNow) => inTx((tx) => payments.keepUnknown(tx, "stripe", reply));
+  const storeUnknownPayment = (reply: CurrentIntent) =>
+    inTx((tx) => payments.storeUnknownPayment(tx, "stripe", reply));
 
-  test("is kept once as a case for staff when it is ours and paid", async () => {
-    expect(await keep(saying("pi_unknown", "succeeded"))).toMatchObject({
+  test("an unknown intent that is ours and paid is stored once, as a case for staff", async () => {
+    expect(await storeUnknownPayment(answerOf("pi_unknown", "succeeded"))).toMatchObject({
       state: "needs_attention",
       amount: 2500,
       provider_ref: "pi_unknown",
     });
-    expect(await keep(saying("pi_unknown", "succeeded"))).toBeNull();
+    expect(await storeUnknownPayment(answerOf("pi_unknown", "succeeded"))).toBeNull();
   });
 
   test.each([
-    ["unpaid", saying("pi_u1", "requires_payment")],
-    ["another product's", saying("pi_u2", "succeeded", { paymentId: null })],
-    ["given back already", saying("pi_u3", "succeeded", { refundedAmount: 2500 })],
-  ])("is left alone when it is %s", async (_what, reply) => {
-    expect(await keep(reply)).toBeNull();
+    ["unpaid", answerOf("pi_u1", "requires_payment")],
+    ["of another product", answerOf("pi_u2", "succeeded", { paymentId: null })],
+    ["refunded already", answerOf("pi_u3", "succeeded", { refundedAmount: 2500 })],
+  ])("an unknown intent is ignored if it is %s", async (_what, reply) => {
+    expect(await storeUnknownPayment(reply)).toBeNull();
     expect(await paymentByRef(database.db, "stripe", reply.providerRef)).toBeUndefined();
   });
 });
 
 describe("the sweeper", () => {
-  test("gets what is open or owed, the longest forgotten first, and nothing that was just looked at", async () => {
+  test("the sweeper gets open payments and due refunds, the least recently checked ones first", async () => {
     const [first, second, done, owed] = [
-      await pendingPayment(),
-      await pendingPayment(),
-      await pendingPayment(),
-      await pendingPayment(),
+      await buildPendingPayment(),
+      await buildPendingPayment(),
+      await buildPendingPayment(),
+      await buildPendingPayment(),
     ];
     await record(done, paid(done));
     await record(owed, paid(owed));
     await inTx((tx) => payments.markRefundDue(tx, owed, "late"));
-    await record(first, saying(first.provider_ref, "requires_payment"));
+    await record(first, answerOf(first.provider_ref, "requires_payment"));
 
-    const mine = new Set([first.id, second.id, done.id, owed.id]);
-    const found = async (before: Date) =>
+    const ownIds = new Set([first.id, second.id, done.id, owed.id]);
+    const findIds = async (before: Date) =>
       (await payments.pendingPaymentsOlderThan(database.db, "stripe", before, 1000))
         .map(({ id }) => id)
-        .filter((id) => mine.has(id));
-    expect(await found(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
+        .filter((id) => ownIds.has(id));
+    expect(await findIds(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
     // A second later than the others, because a Date has no microseconds.
     const updated_at = new Date(Date.now() + 1000);
     await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
-    expect(await found(updated_at)).toEqual([second.id, owed.id]);
+    expect(await findIds(updated_at)).toEqual([second.id, owed.id]);
     expect(
       await payments.pendingPaymentsOlderThan(database.db, "stripe", new Date(Date.now() + 60_000), 1),
     ).toHaveLength(1);

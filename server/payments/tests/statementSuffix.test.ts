@@ -11,10 +11,10 @@ test.each([
   ['R&B * Night \\ "Two"', "R B NIGHT"],
   ["2026 Gala", "2026 GALA"],
   ["งานเลี้ยง Gala", "GALA"],
-])("the event %s is %s on a bank's statement", (name, suffix) => {
+])("the event %s appears as %s on a bank statement", (name, suffix) => {
   expect(statementSuffix(name)).toBe(suffix);
 });
 
-test.each(["งานเลี้ยง", "2026", "🎉", ""])("the event %j has nothing to add to a bank's statement", (name) => {
+test.each(["งานเลี้ยง", "2026", "🎉", ""])("the event %j adds nothing to a bank statement", (name) => {
   expect(statementSuffix(name)).toBeNull();
 });

@@ -24,7 +24,7 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-const providerHere = () =>
+const createTestedProvider = () =>
   createStripeProvider({
     secretKey: "sk_test_foyer",
     publishableKey: "pk_test_foyer",
@@ -34,14 +34,14 @@ const providerHere = () =>
     clock: () => new Date(),
     log: { warn: (fields, message) => void logged.push({ fields: { ...fields }, message }) },
   });
-const failed = (status: number, error: object) => {
+const failureOf = (status: number, error: object) => {
   reply = { status, body: JSON.stringify({ error }) };
-  return providerHere()
+  return createTestedProvider()
     .retrieve("pi_1")
     .catch((thrown: unknown) => thrown);
 };
 
-describe("a failure of Stripe's", () => {
+describe("a failure of Stripe", () => {
   test.each([
     [400, { type: "invalid_request_error", code: "parameter_unknown" }, "ProviderRefused", undefined],
     [402, { type: "card_error", code: "card_declined" }, "ProviderRefused", undefined],
@@ -55,20 +55,20 @@ describe("a failure of Stripe's", () => {
     [429, { type: "invalid_request_error", code: "lock_timeout" }, "ProviderDown", "limited"],
     [500, { type: "api_error" }, "ProviderDown", "down"],
     [503, { type: "api_error" }, "ProviderDown", "down"],
-  ])("with status %i and %j is a %s (%s)", async (status, error, name, trouble) => {
-    expect(await failed(status, { ...error, message: "Words." })).toMatchObject(
+  ])("a failure with status %i and %j is a %s (%s)", async (status, error, name, trouble) => {
+    expect(await failureOf(status, { ...error, message: "Words." })).toMatchObject(
       trouble === undefined ? { name } : { name, trouble },
     );
   });
 
-  test("that is no JSON is a provider that is down", async () => {
+  test("a failure that is not JSON means that the provider is down", async () => {
     reply = { status: 502, body: "<html>Bad gateway</html>" };
-    await expect(providerHere().retrieve("pi_1")).rejects.toMatchObject({ trouble: "down" });
+    await expect(createTestedProvider().retrieve("pi_1")).rejects.toMatchObject({ trouble: "down" });
   });
 
-  test("is in the log with Stripe's words, the request's id and the page that shows it", async () => {
+  test("a failure is logged with Stripe's message, the request's id and the page that shows it", async () => {
     const url = "https://dashboard.stripe.com/test/logs/req_8jT";
-    await failed(403, {
+    await failureOf(403, {
       type: "invalid_request_error",
       code: "more_permissions_required",
       message: "The provided key 'rk_test_***' does not have the required permissions.",
@@ -92,8 +92,8 @@ describe("a failure of Stripe's", () => {
     ]);
   });
 
-  test("is in the log also where Stripe said nothing", async () => {
-    const provider = providerHere();
+  test("a failure is also logged if Stripe did not answer", async () => {
+    const provider = createTestedProvider();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await expect(provider.cancel("pi_1")).rejects.toMatchObject({ trouble: "down" });
@@ -104,19 +104,20 @@ describe("a failure of Stripe's", () => {
   });
 });
 
-test("only a failure that Stripe remembers for a key lets another key be used", () => {
-  const told = (statusCode: number, headers?: Record<string, string>) =>
+test("another key may be used only after a failure that Stripe has stored for the first key", () => {
+  const stripeError = (statusCode: number, headers?: Record<string, string>) =>
     new Stripe.errors.StripeAPIError({ type: "api_error", message: "Words.", statusCode, headers });
-  const down = (cause?: Error) => new ProviderDown("Stripe is down", { cause });
+  const providerDown = (cause?: Error) => new ProviderDown("Stripe is down", { cause });
   const replayed = { "idempotent-replayed": "true" };
-  for (const status of [500, 503]) expect(isReplayedFailure(down(told(status, replayed)))).toBe(true);
+  for (const status of [500, 503])
+    expect(isReplayedFailure(providerDown(stripeError(status, replayed)))).toBe(true);
   for (const other of [
-    down(told(500)),
-    down(told(500, { "idempotent-replayed": "false" })),
-    down(told(409, replayed)),
-    down(),
-    down(Object.assign(new Error("broken"), { statusCode: 500, headers: replayed })),
-    Object.assign(new Error("broken"), { cause: told(500, replayed) }),
+    providerDown(stripeError(500)),
+    providerDown(stripeError(500, { "idempotent-replayed": "false" })),
+    providerDown(stripeError(409, replayed)),
+    providerDown(),
+    providerDown(Object.assign(new Error("broken"), { statusCode: 500, headers: replayed })),
+    Object.assign(new Error("broken"), { cause: stripeError(500, replayed) }),
   ])
     expect(isReplayedFailure(other)).toBe(false);
 });

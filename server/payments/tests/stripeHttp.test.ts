@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
-import { patienceMs } from "../../testing/patience.ts";
-import { createStripeHttp, within } from "../stripeHttp.ts";
+import { hangTimeoutMs } from "../../testing/patience.ts";
+import { createStripeHttp, withTimeLimit } from "../stripeHttp.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** A server that answers its requests in these ways, one after another; the last way repeats. */
-async function answering(...ways: ((reply: ServerResponse) => void)[]) {
+async function startServer(...ways: ((reply: ServerResponse) => void)[]) {
   let attempt = 0;
   const server = createServer((request, reply) => {
     request.resume();
@@ -25,7 +25,7 @@ async function answering(...ways: ((reply: ServerResponse) => void)[]) {
   };
   stops.push(stop);
   const { port } = server.address() as AddressInfo;
-  return { port, asked: () => attempt, stop };
+  return { port, requestCount: () => attempt, stop };
 }
 
 const clientOf = (port: number, timeout: number) =>
@@ -38,75 +38,75 @@ const clientOf = (port: number, timeout: number) =>
     httpClient: createStripeHttp(),
   });
 const body = JSON.stringify({ id: "pi_1", object: "payment_intent" });
-const whole = (reply: ServerResponse) => void reply.end(body);
-const half = (reply: ServerResponse) => {
+const sendWhole = (reply: ServerResponse) => void reply.end(body);
+const sendHalf = (reply: ServerResponse) => {
   reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
   reply.write(body.slice(0, 10));
 };
 
-test("a reply that breaks off in its middle is asked for again", async () => {
-  const server = await answering((reply) => {
-    half(reply);
+test("a request is repeated when its reply is cut off in the middle", async () => {
+  const server = await startServer((reply) => {
+    sendHalf(reply);
     setImmediate(() => reply.destroy());
-  }, whole);
+  }, sendWhole);
   await expect(clientOf(server.port, 5_000).paymentIntents.retrieve("pi_1")).resolves.toMatchObject({
     id: "pi_1",
   });
-  expect(server.asked()).toBe(2);
+  expect(server.requestCount()).toBe(2);
 });
 
-test("a reply that stops in its middle is given up in time, like one that never begins", async () => {
-  for (const way of [half, () => {}]) {
-    const server = await answering(way);
+test("a reply that stops in the middle times out, like a reply that never begins", async () => {
+  for (const way of [sendHalf, () => {}]) {
+    const server = await startServer(way);
     const reply = clientOf(server.port, 50).paymentIntents.retrieve("pi_1");
     await expect(reply).rejects.toMatchObject({
       type: "StripeConnectionError",
       message: "Request aborted due to timeout being reached (50ms)",
     });
-    expect(server.asked()).toBe(2);
+    expect(server.requestCount()).toBe(2);
   }
 });
 
-test("a silence, and a reply that never ends, are given up after a time for all tries together", async () => {
-  const forEver = (reply: ServerResponse) => {
-    half(reply);
+test("a missing reply and an endless reply end after a total time for all attempts", async () => {
+  const dripForever = (reply: ServerResponse) => {
+    sendHalf(reply);
     const drip = setInterval(() => reply.write(" "), 5);
     reply.on("close", () => clearInterval(drip));
   };
-  for (const way of [() => {}, forEver]) {
-    const server = await answering(way);
+  for (const way of [() => {}, dripForever]) {
+    const server = await startServer(way);
     const client = clientOf(server.port, 60_000);
-    const answer = within(50, () => client.paymentIntents.retrieve("pi_1"));
+    const answer = withTimeLimit(50, () => client.paymentIntents.retrieve("pi_1"));
     await expect(answer).rejects.toMatchObject({ type: "StripeConnectionError" });
-    expect(server.asked()).toBeLessThanOrEqual(1);
+    expect(server.requestCount()).toBeLessThanOrEqual(1);
   }
 });
 
-test("of a question that is answered nothing waits for its time any more", async () => {
+test("a request that is answered leaves no timer behind", async () => {
   vi.useFakeTimers();
   try {
-    await within(9_500, async () => "answered");
-    await within(9_500, () => Promise.reject(new Error("refused"))).catch(() => {});
+    await withTimeLimit(9_500, async () => "answered");
+    await withTimeLimit(9_500, () => Promise.reject(new Error("refused"))).catch(() => {});
     expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test("nobody waits for the slow reply of somebody else", async () => {
+test("a request does not wait for the slow reply of another request", async () => {
   const slow: ServerResponse[] = [];
-  const everybody = 300;
-  const server = await answering((reply) => {
+  const clientCount = 300;
+  const server = await startServer((reply) => {
     slow.push(reply);
-    if (slow.length === everybody) for (const one of slow) whole(one);
+    if (slow.length === clientCount) for (const one of slow) sendWhole(one);
   });
-  const client = clientOf(server.port, patienceMs);
-  const answer = Array.from({ length: everybody }, () => client.paymentIntents.retrieve("pi_1"));
-  expect(await Promise.all(answer)).toHaveLength(everybody);
+  const client = clientOf(server.port, hangTimeoutMs);
+  const answer = Array.from({ length: clientCount }, () => client.paymentIntents.retrieve("pi_1"));
+  expect(await Promise.all(answer)).toHaveLength(clientCount);
 });
 
-test("where nobody is there, the SDK's own error says so", async () => {
-  const server = await answering(whole);
+test("a request without a server fails with the SDK's own error", async () => {
+  const server = await startServer(sendWhole);
   await server.stop();
   await expect(clientOf(server.port, 5_000).paymentIntents.retrieve("pi_1")).rejects.toMatchObject({
     type: "StripeConnectionError",

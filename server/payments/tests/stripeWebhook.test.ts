@@ -14,7 +14,7 @@ const provider = createStripeProvider({
   clock: () => now,
 });
 
-const paid = {
+const paidEvent = {
   id: "evt_1",
   object: "event",
   type: "payment_intent.succeeded",
@@ -35,8 +35,8 @@ function signature(body: Buffer, { secret = "whsec_new", ageS = 0 } = {}): { "st
 }
 
 describe("a delivery from Stripe", () => {
-  test("says which intent to ask about", () => {
-    const body = bytesOf(paid);
+  test("a delivery names the intent to look at", () => {
+    const body = bytesOf(paidEvent);
     expect(provider.readWebhook(body, signature(body))).toEqual({
       eventId: "evt_1",
       type: "payment_intent.succeeded",
@@ -49,32 +49,32 @@ describe("a delivery from Stripe", () => {
     [{ object: "refund", id: "re_1", payment_intent: { id: "pi_3", object: "payment_intent" } }, "pi_3"],
     [{ object: "dispute", id: "du_1", payment_intent: null }, null],
     [{ object: "balance" }, null],
-  ])("about %j leads to the intent %s", (object, providerRef) => {
-    const body = bytesOf({ ...paid, data: { object } });
+  ])("a delivery about %j leads to the intent %s", (object, providerRef) => {
+    const body = bytesOf({ ...paidEvent, data: { object } });
     expect(provider.readWebhook(body, signature(body))).toMatchObject({ providerRef });
   });
 
-  test("may be signed with either secret while one is being replaced", () => {
-    const body = bytesOf(paid);
+  test("a delivery may be signed with either secret while one is being replaced", () => {
+    const body = bytesOf(paidEvent);
     expect(provider.readWebhook(body, signature(body, { secret: "whsec_old" }))).toMatchObject({
       eventId: "evt_1",
     });
   });
 
-  test("is taken for 300 seconds after it was signed, and no longer", () => {
-    const body = bytesOf(paid);
+  test("a delivery is accepted for 300 seconds after it was signed, and no longer", () => {
+    const body = bytesOf(paidEvent);
     expect(provider.readWebhook(body, signature(body, { ageS: 300 }))).toMatchObject({ eventId: "evt_1" });
     expect(() => provider.readWebhook(body, signature(body, { ageS: 301 }))).toThrow(WebhookRefused);
   });
 
-  test("may be signed by a clock that is 300 seconds ahead, and no further", () => {
-    const body = bytesOf(paid);
+  test("a delivery may be signed by a clock that is up to 300 seconds ahead", () => {
+    const body = bytesOf(paidEvent);
     expect(provider.readWebhook(body, signature(body, { ageS: -300 }))).toMatchObject({ eventId: "evt_1" });
     expect(() => provider.readWebhook(body, signature(body, { ageS: -301 }))).toThrow(WebhookRefused);
   });
 
-  test("with one altered byte is refused, whichever byte and however altered", () => {
-    const body = bytesOf(paid);
+  test("a delivery with any one altered byte is refused", () => {
+    const body = bytesOf(paidEvent);
     const headers = signature(body);
     fc.assert(
       fc.property(fc.nat({ max: body.length - 1 }), fc.integer({ min: 1, max: 255 }), (place, change) => {
@@ -86,8 +86,8 @@ describe("a delivery from Stripe", () => {
     );
   });
 
-  test("is refused when bytes stand before it, after it, or were not UTF-8", () => {
-    const body = bytesOf(paid);
+  test("a delivery is refused with extra bytes before or after it, or with bytes that are not UTF-8", () => {
+    const body = bytesOf(paidEvent);
     const headers = signature(body);
     const replacement = body.indexOf(Buffer.from("\uFFFD"));
     const notUtf8 = Buffer.concat([
@@ -95,44 +95,44 @@ describe("a delivery from Stripe", () => {
       Buffer.of(0xff),
       body.subarray(replacement + 3),
     ]);
-    // Decoded, these are exactly the text that was signed.
+    // Decoded, these bytes are exactly the text that was signed.
     expect(notUtf8.toString("utf8")).toBe(body.toString("utf8"));
-    const marked = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), body]);
-    expect(new TextDecoder().decode(marked)).toBe(body.toString("utf8"));
-    for (const altered of [notUtf8, marked, Buffer.concat([body, Buffer.from(" ")])]) {
+    const withByteOrderMark = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), body]);
+    expect(new TextDecoder().decode(withByteOrderMark)).toBe(body.toString("utf8"));
+    for (const altered of [notUtf8, withByteOrderMark, Buffer.concat([body, Buffer.from(" ")])]) {
       expect(() => provider.readWebhook(altered, headers)).toThrow(WebhookRefused);
     }
   });
 
-  test("that was parsed and written again is refused", () => {
-    const headers = signature(bytesOf(paid));
-    const rewritten = Buffer.from(JSON.stringify(paid));
+  test("a delivery that was parsed and serialised again is refused", () => {
+    const headers = signature(bytesOf(paidEvent));
+    const rewritten = Buffer.from(JSON.stringify(paidEvent));
     expect(() => provider.readWebhook(rewritten, headers)).toThrow(WebhookRefused);
   });
 
   test.each([
     ["no signature", {}],
     ["an empty signature", { "stripe-signature": "" }],
-    ["nonsense for a signature", { "stripe-signature": "t=,v1=" }],
+    ["an unreadable signature", { "stripe-signature": "t=,v1=" }],
     ["a signature of another scheme", { "stripe-signature": `t=${now.getTime() / 1000},v0=00` }],
-  ])("with %s is refused", (_what, headers) => {
-    expect(() => provider.readWebhook(bytesOf(paid), headers)).toThrow(WebhookRefused);
+  ])("a delivery with %s is refused", (_what, headers) => {
+    expect(() => provider.readWebhook(bytesOf(paidEvent), headers)).toThrow(WebhookRefused);
   });
 
-  test("without a word is refused", () => {
+  test("an empty delivery is refused", () => {
     const body = Buffer.from("");
     expect(() => provider.readWebhook(body, signature(body))).toThrow(WebhookRefused);
   });
 
-  test("signed with another secret is refused", () => {
-    const body = bytesOf(paid);
+  test("a delivery signed with another secret is refused", () => {
+    const body = bytesOf(paidEvent);
     expect(() => provider.readWebhook(body, signature(body, { secret: "whsec_other" }))).toThrow(
       WebhookRefused,
     );
   });
 
   test.each([["not JSON"], ["null"], ["[]"], ["{}"], ['{"id":"evt_1","type":"x","data":{"object":null}}']])(
-    "that is signed but is not an event, such as %j, is refused",
+    "a signed delivery that is not an event, such as %j, is refused",
     (text) => {
       const body = Buffer.from(text);
       const read = () => provider.readWebhook(body, signature(body));
@@ -142,8 +142,8 @@ describe("a delivery from Stripe", () => {
     },
   );
 
-  test("is never believed without a secret of ours", () => {
-    const open = createStripeProvider({
+  test("a delivery is refused if no webhook secret is set", () => {
+    const providerWithoutSecret = createStripeProvider({
       secretKey: "sk_test_x",
       publishableKey: "pk_test_x",
       webhookSecrets: [],
@@ -151,8 +151,8 @@ describe("a delivery from Stripe", () => {
       installation: "site of tests",
       clock: () => now,
     });
-    const body = bytesOf(paid);
-    expect(() => open.readWebhook(body, signature(body, { secret: "whsec_new" }))).toThrow(
+    const body = bytesOf(paidEvent);
+    expect(() => providerWithoutSecret.readWebhook(body, signature(body, { secret: "whsec_new" }))).toThrow(
       new WebhookRefused("There is no webhook secret to verify with"),
     );
   });

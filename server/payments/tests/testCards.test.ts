@@ -4,9 +4,9 @@ import { declineMessage, shownDeclineCode } from "../declineMessages.ts";
 import { judgeCard, passesLuhn } from "../testCards.ts";
 
 const now = new Date("2026-06-30T23:59:59Z");
-const card = (number: string, rest: { expMonth?: number; expYear?: number; cvc?: string } = {}) =>
+const judgeTestCard = (number: string, rest: { expMonth?: number; expYear?: number; cvc?: string } = {}) =>
   judgeCard({ number, expMonth: 12, expYear: 2030, cvc: "123", ...rest }, now);
-const declinedFor = (declineCode: string) => ({ outcome: "declined", declineCode });
+const declinedWith = (declineCode: string) => ({ outcome: "declined", declineCode });
 
 describe("a test card", () => {
   test.each([
@@ -14,37 +14,41 @@ describe("a test card", () => {
     ["4242-4242-4242-4242", { outcome: "pays" }],
     ["4000002500003155", { outcome: "asksToConfirm" }],
     ["4000000000000259", { outcome: "paysThenDisputed" }],
-    ["4000000000000002", declinedFor("card_declined")],
-    ["4000000000009995", declinedFor("insufficient_funds")],
-  ])("%s does what Stripe's does", (number, verdict) => {
-    expect(card(number)).toEqual(verdict);
+    ["4000000000000002", declinedWith("card_declined")],
+    ["4000000000009995", declinedWith("insufficient_funds")],
+  ])("the test card %s has the same outcome as at Stripe", (number, verdict) => {
+    expect(judgeTestCard(number)).toEqual(verdict);
   });
 
   test.each(["4242424242424241", "", "4242", "4242 4242 4242 424x", "0".repeat(400)])(
     "%s is not a card number",
     (number) => {
-      expect(card(number)).toEqual(declinedFor("incorrect_number"));
+      expect(judgeTestCard(number)).toEqual(declinedWith("incorrect_number"));
     },
   );
 
-  test("a real card is refused, for nobody must believe that it was charged", () => {
-    expect(card("5555555555554444")).toEqual(declinedFor("test_mode_live_card"));
+  test("a real card is refused, so that nobody believes that it was charged", () => {
+    expect(judgeTestCard("5555555555554444")).toEqual(declinedWith("test_mode_live_card"));
     expect(declineMessage("test_mode_live_card")).toContain("not charged");
   });
 
-  test("a card is good until the end of its month", () => {
-    expect(card("4242424242424242", { expMonth: 6, expYear: 2026 })).toEqual({ outcome: "pays" });
-    expect(card("4242424242424242", { expMonth: 5, expYear: 2026 })).toEqual(declinedFor("expired_card"));
-    expect(card("4242424242424242", { expMonth: 12, expYear: 2025 })).toEqual(declinedFor("expired_card"));
-    expect(card("4242424242424242", { expMonth: 1, expYear: 27 })).toEqual({ outcome: "pays" });
-    expect(card("4242424242424242", { expMonth: 13 })).toEqual(declinedFor("invalid_expiry_month"));
+  test("a card is valid until the end of its month", () => {
+    expect(judgeTestCard("4242424242424242", { expMonth: 6, expYear: 2026 })).toEqual({ outcome: "pays" });
+    expect(judgeTestCard("4242424242424242", { expMonth: 5, expYear: 2026 })).toEqual(
+      declinedWith("expired_card"),
+    );
+    expect(judgeTestCard("4242424242424242", { expMonth: 12, expYear: 2025 })).toEqual(
+      declinedWith("expired_card"),
+    );
+    expect(judgeTestCard("4242424242424242", { expMonth: 1, expYear: 27 })).toEqual({ outcome: "pays" });
+    expect(judgeTestCard("4242424242424242", { expMonth: 13 })).toEqual(declinedWith("invalid_expiry_month"));
   });
 
-  test.each(["", "12", "12345", "12a"])("the security code %j is not one", (cvc) => {
-    expect(card("4242424242424242", { cvc })).toEqual(declinedFor("invalid_cvc"));
+  test.each(["", "12", "12345", "12a"])("the security code %j is invalid", (cvc) => {
+    expect(judgeTestCard("4242424242424242", { cvc })).toEqual(declinedWith("invalid_cvc"));
   });
 
-  test("one wrong digit is always noticed", () => {
+  test("a card number with one wrong digit is always refused", () => {
     const digit = fc.integer({ min: 0, max: 9 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15 }), digit, (place, other) => {
@@ -56,8 +60,8 @@ describe("a test card", () => {
   });
 });
 
-describe("why a card was declined", () => {
-  test("is told in a sentence, whatever the code", () => {
+describe("the reason of a decline", () => {
+  test("the message of each decline code is a sentence, also of an unknown code", () => {
     const sentence = /^[A-Z][^_]+\.$/;
     expect(declineMessage("insufficient_funds")).toBe("Your card has insufficient funds. Try another card.");
     for (const code of ["card_declined", "a_code_of_tomorrow", "__proto__", "toString", ""]) {
@@ -66,7 +70,7 @@ describe("why a card was declined", () => {
   });
 
   test.each(["stolen_card", "lost_card", "fraudulent", "generic_decline"])(
-    "%s looks like any other decline",
+    "the decline code %s is shown like any other decline",
     (code) => {
       expect(shownDeclineCode(code)).toBe("card_declined");
       expect(declineMessage(code)).toBe(declineMessage("card_declined"));

@@ -22,7 +22,7 @@ const request = (): IntentRequest => ({
   description: "Summer party",
   metadata: { orderNumber: "F-7" },
 });
-const intent = async () => (await provider.createIntent(request())).providerRef;
+const createIntentRef = async () => (await provider.createIntent(request())).providerRef;
 const card = (number: string, confirmed?: boolean) => ({
   number,
   expMonth: 12,
@@ -30,17 +30,17 @@ const card = (number: string, confirmed?: boolean) => ({
   cvc: "123",
   confirmed,
 });
-const pays = card("4242 4242 4242 4242");
-const asksToConfirm = (confirmed?: boolean) => card("4000 0025 0000 3155", confirmed);
+const payingCard = card("4242 4242 4242 4242");
+const confirmableCard = (confirmed?: boolean) => card("4000 0025 0000 3155", confirmed);
 
 describe("a test payment", () => {
-  test("is one intent for a payment, however often and at once it is asked for", async () => {
+  test("a test payment has one intent, even if ten requests ask for it at once", async () => {
     const requested = request();
-    const made = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(requested)));
-    expect(new Set(made.map(({ providerRef }) => providerRef)).size).toBe(1);
-    expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    const intents = await Promise.all(Array.from({ length: 10 }, () => provider.createIntent(requested)));
+    expect(new Set(intents.map(({ providerRef }) => providerRef)).size).toBe(1);
+    expect(new Set(intents.map(({ clientSecret }) => clientSecret)).size).toBe(1);
     await expect(provider.createIntent({ ...requested, amount: 1 })).rejects.toBeInstanceOf(ProviderRefused);
-    expect(await provider.retrieve(made[0]?.providerRef ?? "")).toMatchObject({
+    expect(await provider.retrieve(intents[0]?.providerRef ?? "")).toMatchObject({
       paymentId: requested.paymentId,
       state: "requires_payment",
       amount: 2500,
@@ -49,15 +49,18 @@ describe("a test payment", () => {
     });
   });
 
-  test("takes a card, and is found paid by another node", async () => {
-    const ref = await intent();
-    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
+  test("a test payment accepts a card, and another node finds it paid", async () => {
+    const ref = await createIntentRef();
+    expect(await provider.confirm(ref, payingCard)).toMatchObject({
+      state: "succeeded",
+      amountReceived: 2500,
+    });
     const otherNode = createTestProvider(database.db, clock);
     expect(await otherNode.retrieve(ref)).toMatchObject({ state: "succeeded", amountReceived: 2500 });
   });
 
-  test("is tried again after a decline, with the same intent", async () => {
-    const ref = await intent();
+  test("a declined test payment can be tried again with the same intent", async () => {
+    const ref = await createIntentRef();
     expect(await provider.confirm(ref, card("4000000000009995"))).toMatchObject({
       state: "requires_payment",
       declineCode: "insufficient_funds",
@@ -66,34 +69,34 @@ describe("a test payment", () => {
     expect(await provider.confirm(ref, card("4000000000000002"))).toMatchObject({
       declineCode: "card_declined",
     });
-    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "succeeded", declineCode: null });
+    expect(await provider.confirm(ref, payingCard)).toMatchObject({ state: "succeeded", declineCode: null });
   });
 
   test.each([
-    [{ ...pays, number: "4242424242424241" }, "incorrect_number"],
-    [{ ...pays, expMonth: 4, expYear: 2026 }, "expired_card"],
-    [{ ...pays, cvc: "1" }, "invalid_cvc"],
-  ])("with %j is declined", async (bad, declineCode) => {
-    expect(await provider.confirm(await intent(), bad)).toMatchObject({
+    [{ ...payingCard, number: "4242424242424241" }, "incorrect_number"],
+    [{ ...payingCard, expMonth: 4, expYear: 2026 }, "expired_card"],
+    [{ ...payingCard, cvc: "1" }, "invalid_cvc"],
+  ])("a test payment with %j is declined", async (bad, declineCode) => {
+    expect(await provider.confirm(await createIntentRef(), bad)).toMatchObject({
       state: "requires_payment",
       declineCode,
     });
   });
 
-  test("asks to confirm first; the step cannot be skipped, nor answered with another card", async () => {
-    const ref = await intent();
-    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "requires_action" });
-    expect(await provider.confirm(ref, asksToConfirm())).toMatchObject({ state: "requires_action" });
+  test("a test payment that must be confirmed cannot skip that step or use another card for it", async () => {
+    const ref = await createIntentRef();
+    expect(await provider.confirm(ref, confirmableCard(true))).toMatchObject({ state: "requires_action" });
+    expect(await provider.confirm(ref, confirmableCard())).toMatchObject({ state: "requires_action" });
     expect(await provider.retrieve(ref)).toMatchObject({ state: "requires_action", amountReceived: 0 });
     expect(await provider.confirm(ref, card("4000000000000002", true))).toMatchObject({
       declineCode: "card_declined",
     });
-    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "requires_action" });
-    expect(await provider.confirm(ref, asksToConfirm(true))).toMatchObject({ state: "succeeded" });
+    expect(await provider.confirm(ref, confirmableCard(true))).toMatchObject({ state: "requires_action" });
+    expect(await provider.confirm(ref, confirmableCard(true))).toMatchObject({ state: "succeeded" });
   });
 
-  test("is disputed after it was paid, not while", async () => {
-    const ref = await intent();
+  test("a test payment is disputed only after it was paid", async () => {
+    const ref = await createIntentRef();
     expect(await provider.confirm(ref, card("4000000000000259"))).toMatchObject({
       state: "succeeded",
       disputes: [],
@@ -104,10 +107,13 @@ describe("a test payment", () => {
     });
   });
 
-  test("is either paid or cancelled when both are asked for at once", async () => {
+  test("a test payment that is confirmed and cancelled at once is either paid or cancelled", async () => {
     for (let round = 0; round < 10; round++) {
-      const ref = await intent();
-      const [confirmed, cancelled] = await Promise.all([provider.confirm(ref, pays), provider.cancel(ref)]);
+      const ref = await createIntentRef();
+      const [confirmed, cancelled] = await Promise.all([
+        provider.confirm(ref, payingCard),
+        provider.cancel(ref),
+      ]);
       const now = await provider.retrieve(ref);
       expect(confirmed.state).toBe(now.state);
       expect(cancelled.state).toBe(now.state);
@@ -115,14 +121,14 @@ describe("a test payment", () => {
     }
   });
 
-  test("that was cancelled takes no card", async () => {
-    const ref = await intent();
+  test("a cancelled test payment accepts no card", async () => {
+    const ref = await createIntentRef();
     await provider.cancel(ref);
-    expect(await provider.confirm(ref, pays)).toMatchObject({ state: "cancelled", amountReceived: 0 });
+    expect(await provider.confirm(ref, payingCard)).toMatchObject({ state: "cancelled", amountReceived: 0 });
   });
 
-  test("is refunded once, up to what was asked for, and never beyond", async () => {
-    const ref = await intent();
+  test("a test payment is refunded once, up to the requested amount, and never beyond what was paid", async () => {
+    const ref = await createIntentRef();
     const refund = (amount: number) =>
       provider.refund({
         providerRef: ref,
@@ -133,7 +139,7 @@ describe("a test payment", () => {
         buyerEmail: null,
       });
     await expect(refund(2500)).rejects.toBeInstanceOf(ProviderRefused);
-    await provider.confirm(ref, pays);
+    await provider.confirm(ref, payingCard);
     expect(await refund(1000)).toEqual({ refundedAmount: 1000, awaitsBuyerAmount: 0 });
     const all = await Promise.all(Array.from({ length: 5 }, () => refund(2500)));
     expect(all).toEqual(Array.from({ length: 5 }, () => ({ refundedAmount: 2500, awaitsBuyerAmount: 0 })));
@@ -141,9 +147,9 @@ describe("a test payment", () => {
     expect(await provider.retrieve(ref)).toMatchObject({ state: "succeeded", refundedAmount: 2500 });
   });
 
-  test("keeps no more of a card than its last four digits", async () => {
-    const ref = await intent();
-    await provider.confirm(ref, pays);
+  test("a test payment stores only the last four digits of a card", async () => {
+    const ref = await createIntentRef();
+    await provider.confirm(ref, payingCard);
     const row = await database.pool.query(
       "select to_jsonb(t)::text as text from test_intents t where id = $1",
       [ref],
@@ -152,18 +158,18 @@ describe("a test payment", () => {
     expect(row.rows[0].text.replaceAll(" ", "")).not.toContain("42424242");
   });
 
-  test("of an unknown intent is refused", async () => {
-    const asks = [
+  test("an unknown test intent is refused by each call", async () => {
+    const calls = [
       () => provider.retrieve("pi_x"),
-      () => provider.confirm("pi_x", pays),
+      () => provider.confirm("pi_x", payingCard),
       () => provider.cancel("pi_x"),
     ];
-    for (const ask of asks) {
-      await expect(ask()).rejects.toMatchObject({ name: "ProviderRefused", code: "resource_missing" });
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ name: "ProviderRefused", code: "resource_missing" });
     }
   });
 
-  test("is never settled by a webhook", () => {
+  test("a test payment accepts no webhook", () => {
     expect(takesTestCards(provider)).toBe(true);
     expect(() => provider.readWebhook(Buffer.from("{}"), { "stripe-signature": "t=1,v1=00" })).toThrow(
       WebhookRefused,

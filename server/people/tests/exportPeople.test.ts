@@ -4,13 +4,13 @@ import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
-import { card, startedPayment } from "../../testing/buying.ts";
+import { card, startTestPayment } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
 let eventId: number;
 const tokens: Record<string, string> = {};
-const odd = [
+const oddTexts = [
   "=1+1",
   "+49 40 123",
   "-2",
@@ -33,7 +33,7 @@ beforeAll(async () => {
   eventId = event.id;
   const ticket = await buildTicket(db, eventId, { price: 0 });
   const question = await buildQuestion(db, eventId, { typeId: 1, text: "Anything else?" });
-  for (const [index, answer] of odd.entries()) {
+  for (const [index, answer] of oddTexts.entries()) {
     const reply = await app.ask("registration/express", {
       body: {
         eventId,
@@ -51,11 +51,11 @@ beforeAll(async () => {
     });
     expect(reply.status).toBe(200);
   }
-  const open = async (role: typeof ADMIN | typeof SUDO, clubId: number | null) =>
+  const openSessionOf = async (role: typeof ADMIN | typeof SUDO, clubId: number | null) =>
     openSession(db, (await buildUser(db, role, clubId)).id, app.time.now);
-  tokens.admin = await open(ADMIN, event.clubId);
-  tokens.sudo = await open(SUDO, null);
-  tokens.stranger = await open(ADMIN, (await buildClub(db)).id);
+  tokens.admin = await openSessionOf(ADMIN, event.clubId);
+  tokens.sudo = await openSessionOf(SUDO, null);
+  tokens.stranger = await openSessionOf(ADMIN, (await buildClub(db)).id);
 });
 afterAll(() => app.close());
 
@@ -74,7 +74,7 @@ async function rowsOf(file: Buffer): Promise<string[][]> {
 
 describe("a download", () => {
   test.each(["xlsx", "csv"])(
-    "as .%s has everybody, one column a question and one a field",
+    "a .%s download has everybody, with one column for each question and each field",
     async (format) => {
       const reply = await download({ format });
       expect(reply.statusCode).toBe(200);
@@ -84,13 +84,13 @@ describe("a download", () => {
       expect(reply.headers["cache-control"]).toBe("no-store");
       const [headings, ...rows] = await rowsOf(reply.rawPayload);
       expect(headings!.slice(-2)).toEqual(["Anything else?", "@Company"]);
-      expect(rows.map((row) => row[1])).toEqual(odd.map((_, index) => `=Guest ${index}`));
+      expect(rows.map((row) => row[1])).toEqual(oddTexts.map((_, index) => `=Guest ${index}`));
       // The reader trims cells, so the expected answers are trimmed too.
-      expect(rows.map((row) => row.at(-2))).toEqual(odd.map((answer) => answer.trim()));
+      expect(rows.map((row) => row.at(-2))).toEqual(oddTexts.map((answer) => answer.trim()));
     },
   );
 
-  test("is .xlsx unless another is asked for, and has no formula in any cell", async () => {
+  test("a download is .xlsx by default, and no cell of a download has a formula", async () => {
     const reply = await download();
     expect(reply.headers["content-type"]).toMatch(/spreadsheetml\.sheet/);
     expect(reply.rawPayload.subarray(0, 2).toString()).toBe("PK");
@@ -100,12 +100,12 @@ describe("a download", () => {
     expect(csv).toContain("'=1+1");
   });
 
-  test("has ids, times, prices and what was paid as numbers in an .xlsx", async () => {
+  test("an .xlsx download has ids, times, prices and paid amounts as numbers", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { taxAmount: 0 });
     const ticket = await buildTicket(db, event.id, { price: 2050 });
-    const bought = await startedPayment(app, event.id, ticket.id, 2);
-    const body = { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() };
+    const purchase = await startTestPayment(app, event.id, ticket.id, 2);
+    const body = { paymentIntentId: purchase.paymentIntentId, accessKey: purchase.accessKey, card: card() };
     await app.ask("stripe/confirm-payment", { body });
     const reply = await download({ eventId: String(event.id) }, tokens.sudo);
     const [sheet] = (await readXlsx(reply.rawPayload)).sheets;
@@ -113,7 +113,7 @@ describe("a download", () => {
     const at = (name: string) => headings!.findIndex((heading) => String(heading).startsWith(name));
     expect([first![at("Attendee")], first![at("Registration")]]).toEqual([
       expect.any(Number),
-      bought.registrationId,
+      purchase.registrationId,
     ]);
     expect(first![at("Registered")]).toBeInstanceOf(Date);
     expect([first![at("Price")], second![at("Price")]]).toEqual([20.5, 20.5]);
@@ -121,7 +121,7 @@ describe("a download", () => {
     expect([first![at("Paid for")], second![at("Paid for")] ?? null]).toEqual([41, null]);
   });
 
-  test("has what was paid for an order on the first of its lines that the filters show", async () => {
+  test("a download has the paid amount of an order in the first of its rows that the filters show", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     const [adult, child] = [
@@ -142,21 +142,21 @@ describe("a download", () => {
     const started = await app.ask("stripe/create-payment-intent", { body: { orderId: order.id, accessKey } });
     const { paymentIntentId } = started.payload;
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
-    const paidIn = async (query: Record<string, string>) => {
+    const paidColumnOf = async (query: Record<string, string>) => {
       const reply = await download({ eventId: String(event.id), ...query }, tokens.sudo);
       const [headings, ...rows] = (await readXlsx(reply.rawPayload)).sheets[0]!.rows;
       const at = headings!.findIndex((heading) => String(heading).startsWith("Paid for"));
       return rows.map((row) => [row[1], row[at] ?? null]);
     };
-    expect(await paidIn({})).toEqual([
+    expect(await paidColumnOf({})).toEqual([
       ["Mia", 40],
       ["Leo", null],
     ]);
-    expect(await paidIn({ ticketId: String(child.id) })).toEqual([["Leo", 40]]);
-    expect(await paidIn({ searchKeyword: "leo" })).toEqual([["Leo", 40]]);
+    expect(await paidColumnOf({ ticketId: String(child.id) })).toEqual([["Leo", 40]]);
+    expect(await paidColumnOf({ searchKeyword: "leo" })).toEqual([["Leo", 40]]);
   });
 
-  test("has what the filters show and no more", async () => {
+  test("a download has only the rows that the filters show", async () => {
     const rows = await rowsOf((await download({ format: "csv", searchKeyword: "guest3" })).rawPayload);
     expect(rows.slice(1).map((row) => row[3])).toEqual(["guest3@example.org"]);
     expect(await rowsOf((await download({ format: "csv", checkinStatus: "true" })).rawPayload)).toHaveLength(
@@ -164,31 +164,31 @@ describe("a download", () => {
     );
   });
 
-  test("of many batches has each attendee once, in the order of registration", async () => {
+  test("a download of many batches has each attendee once, in the order of registration", async () => {
     const { db } = app.database;
     const clubId = (
       await db.selectFrom("events").select("club_id").where("id", "=", eventId).executeTakeFirstOrThrow()
     ).club_id;
-    const many = await buildEvent(db, { clubId });
-    const ticket = await buildTicket(db, many.id, { maxStock: 5000 });
+    const bigEvent = await buildEvent(db, { clubId });
+    const ticket = await buildTicket(db, bigEvent.id, { maxStock: 5000 });
     const rows = [
       ["Name", "Email"],
       ...Array.from({ length: 4100 }, (_, n) => ["Guest", `guest${n}@example.org`]),
     ];
-    const body = { eventId: many.id, ticketId: ticket.id, rows };
+    const body = { eventId: bigEvent.id, ticketId: ticket.id, rows };
     await app.ask("registration/bulkImportAttendee", { body, token: tokens.admin! });
-    const reply = await download({ eventId: String(many.id) });
-    const read = [];
-    for await (const batch of readSheet(reply.rawPayload, { mostRows: 5000 })) read.push(...batch);
-    expect(read.slice(1).map((row) => row[3])).toEqual(rows.slice(1).map(([, email]) => email));
+    const reply = await download({ eventId: String(bigEvent.id) });
+    const readRows = [];
+    for await (const batch of readSheet(reply.rawPayload, { mostRows: 5000 })) readRows.push(...batch);
+    expect(readRows.slice(1).map((row) => row[3])).toEqual(rows.slice(1).map(([, email]) => email));
   });
 
   test.each([
     ["nobody", undefined, 401],
-    ["a token that never was", "x".repeat(43), 401],
+    ["an unknown token", "x".repeat(43), 401],
     ["another club's admin", "stranger", 404],
     ["sudo", "sudo", 200],
-  ])("for %s is %s → %i", async (_who, token, status) => {
+  ])("a download for %s with the token %s is answered with %i", async (_who, token, status) => {
     const reply = await download({}, token === undefined ? "" : (tokens[token] ?? token));
     expect(reply.statusCode).toBe(status);
     const template = await app.http.inject({
@@ -198,7 +198,7 @@ describe("a download", () => {
     expect(template.statusCode).toBe(status);
   });
 
-  test("refuses what it does not know", async () => {
+  test("a download with an unknown format or filter is refused", async () => {
     expect((await download({ format: "exe" })).statusCode).toBe(400);
     expect((await download({ registrationState: "odd" })).statusCode).toBe(400);
   });

@@ -14,14 +14,14 @@ import { writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser, holdRequest } from "../../testing/builders.ts";
-import { order } from "../../testing/buying.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { ticketById } from "../../tickets/rows.ts";
-import { type ImportGuards, type ImportOrder, importPeople } from "../importPeople.ts";
+import { type ImportGuards, type ImportInput, importPeople } from "../importPeople.ts";
 import { lockImports } from "../importRows.ts";
 
-const asText = (heading: string): SheetColumn => ({ heading, kind: "text" });
+const textColumn = (heading: string): SheetColumn => ({ heading, kind: "text" });
 
 let app: TestApp;
 let token: string;
@@ -47,7 +47,7 @@ async function fileOf(format: "csv" | "xlsx", [headings, ...rows]: string[][]): 
   }
   const pieces = [];
   for await (const piece of writeSheet(
-    { format, name: "Attendees", columns: headings!.map(asText) },
+    { format, name: "Attendees", columns: headings!.map(textColumn) },
     batches(),
   ))
     pieces.push(piece);
@@ -82,7 +82,7 @@ async function send(
   return { status: response.statusCode, ...response.json() };
 }
 
-const fifty = () => [
+const fiftyRows = () => [
   ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"],
   ...Array.from({ length: 50 }, (_, n) => [
     n === 0 ? "สมชาย" : "Jörg",
@@ -93,7 +93,7 @@ const fifty = () => [
     `Rowers & "Sons", ${n}`,
   ]),
 ];
-const listed = async (eventId: number) =>
+const listAttendees = async (eventId: number) =>
   (
     await app.ask("registration/getAttendees", {
       query: { eventId, itemsPerPage: -1, sortBy: "registration" },
@@ -103,7 +103,7 @@ const listed = async (eventId: number) =>
 const registrationsOf = (db: Db, eventId: number) =>
   db.selectFrom("registrations").select("id").where("event_id", "=", eventId).execute();
 /** An import of some people into an event with one ticket. */
-async function guests(db: Db, eventId: number, count: number): Promise<ImportOrder> {
+async function importOf(db: Db, eventId: number, count: number): Promise<ImportInput> {
   async function* rows() {
     yield [["name", "email"], ...Array.from({ length: count }, (_, n) => ["Guest", `g${n}@example.org`])];
   }
@@ -117,15 +117,15 @@ async function guests(db: Db, eventId: number, count: number): Promise<ImportOrd
     now: new Date(),
   };
 }
-const countersAreRight = async () => expect(await auditCounters(app.database.db)).toEqual([]);
+const expectRightCounters = async () => expect(await auditCounters(app.database.db)).toEqual([]);
 
 describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
-  test("are registered one by one with everything that is known of them", async () => {
+  test("people from a file are registered one by one with all their fields", async () => {
     const { eventId } = await openEvent();
-    const file = await fileOf(format, fifty());
+    const file = await fileOf(format, fiftyRows());
     const checked = await send(eventId, file, { dryRun: "true" });
     expect(checked.payload).toMatchObject({ insertCount: 0, skipped: [], rowCount: 50 });
-    expect(await listed(eventId)).toEqual([]);
+    expect(await listAttendees(eventId)).toEqual([]);
     const reply = await send(eventId, file);
     expect(reply.payload).toMatchObject({
       insertCount: 50,
@@ -136,7 +136,7 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
         meaning,
       })),
     });
-    const people = await listed(eventId);
+    const people = await listAttendees(eventId);
     expect(people).toHaveLength(50);
     expect(people[0]).toMatchObject({
       firstName: "สมชาย",
@@ -151,14 +151,18 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
       additionalFields: { Company: 'Rowers & "Sons", 0' },
     });
     expect(new Set(people.map(({ registrationId }) => registrationId)).size).toBe(50);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
-describe("all rows or none:", () => {
-  test("every wrong row is named with what is wrong with it, and nobody is registered", async () => {
+describe("an import of all rows or none", () => {
+  test("each wrong row is named with its problem, and nobody is registered", async () => {
     const { eventId, ticketId } = await openEvent();
-    await order(app, eventId, (await buildTicket(app.database.db, eventId, { price: 0, title: "Free" })).id);
+    await placeTestOrder(
+      app,
+      eventId,
+      (await buildTicket(app.database.db, eventId, { price: 0, title: "Free" })).id,
+    );
     const rows = [
       "Name;Email;Ticket",
       "Ada Lovelace;ada@example.org;Standard",
@@ -181,26 +185,28 @@ describe("all rows or none:", () => {
       { row: 8, reason: "“Balcony” is not a ticket of this event" },
       { row: 9, reason: "has no e-mail address; names no ticket" },
     ]);
-    expect(await listed(eventId)).toHaveLength(1);
-    const good = await send(eventId, "name,email\nAda Lovelace,ada@example.org", { ticketId: `${ticketId}` });
-    expect(good.payload.insertCount).toBe(1);
-    expect((await listed(eventId))[1]).toMatchObject({ firstName: "Ada", lastName: "Lovelace" });
-    await countersAreRight();
+    expect(await listAttendees(eventId)).toHaveLength(1);
+    const retried = await send(eventId, "name,email\nAda Lovelace,ada@example.org", {
+      ticketId: `${ticketId}`,
+    });
+    expect(retried.payload.insertCount).toBe(1);
+    expect((await listAttendees(eventId))[1]).toMatchObject({ firstName: "Ada", lastName: "Lovelace" });
+    await expectRightCounters();
   });
 
-  test("more people than places are refused with what is left", async () => {
+  test("an import of more people than places is refused with the number of places left", async () => {
     const { eventId, ticketId } = await openEvent(49);
-    const reply = await send(eventId, await fileOf("csv", fifty()));
+    const reply = await send(eventId, await fileOf("csv", fiftyRows()));
     expect(reply).toMatchObject({
       status: 409,
       code: "notEnoughLeft",
       payload: { available: { [ticketId]: 49 } },
     });
-    expect(await listed(eventId)).toEqual([]);
-    await countersAreRight();
+    expect(await listAttendees(eventId)).toEqual([]);
+    await expectRightCounters();
   });
 
-  test("a wrong row at the end takes back what was written before it", async () => {
+  test("a wrong row at the end undoes what was written before it", async () => {
     const { eventId } = await openEvent(10_000);
     const rows = Array.from({ length: 6000 }, (_, n) => `Guest,g${n}@example.org`);
     const reply = await send(eventId, ["name,email", ...rows, "Twice,g0@example.org"].join("\n"), {
@@ -212,40 +218,40 @@ describe("all rows or none:", () => {
       skipped: [{ row: 6002, reason: "has the e-mail address of row 2" }],
     });
     expect(await registrationsOf(app.database.db, eventId)).toEqual([]);
-    await countersAreRight();
-    const good = await send(eventId, ["name,email", ...rows].join("\n"), { key: "good-to-the-end" });
-    expect(good.payload.insertCount).toBe(6000);
+    await expectRightCounters();
+    const retried = await send(eventId, ["name,email", ...rows].join("\n"), { key: "good-to-the-end" });
+    expect(retried.payload.insertCount).toBe(6000);
     expect(await registrationsOf(app.database.db, eventId)).toHaveLength(6000);
     expect(await auditFigures(app.database.db)).toEqual([]);
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("the hall's places count too", async () => {
+  test("the capacity of the event limits an import too", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId, capacity: 40 });
     await buildTicket(db, event.id, { title: "Standard" });
-    expect(await send(event.id, await fileOf("csv", fifty()))).toMatchObject({ code: "notEnoughLeft" });
+    expect(await send(event.id, await fileOf("csv", fiftyRows()))).toMatchObject({ code: "notEnoughLeft" });
   });
 
-  test("the same key sent twice at once has one reply, and tells how far it has come", async () => {
+  test("an import with the same key sent twice at once has one reply, and its progress can be read", async () => {
     const { eventId } = await openEvent();
-    const file = await fileOf("csv", fifty());
+    const file = await fileOf("csv", fiftyRows());
     const progress = async (key: string) =>
       (await app.ask("registration/getImportProgress", { query: { eventId, key }, token })).payload;
     expect(await progress("import-key-1")).toBeNull();
     const [one, other] = await Promise.all([1, 2].map(() => send(eventId, file, { key: "import-key-1" })));
     expect([one.payload.insertCount, other.payload.insertCount]).toEqual([50, 50]);
-    expect(await listed(eventId)).toHaveLength(50);
+    expect(await listAttendees(eventId)).toHaveLength(50);
     expect((await progress("import-key-1"))?.total).toBe(50);
     const again = await send(eventId, file, { key: "import-key-1" });
     expect(again.payload.insertCount).toBe(50);
-    expect(await listed(eventId)).toHaveLength(50);
-    await countersAreRight();
+    expect(await listAttendees(eventId)).toHaveLength(50);
+    await expectRightCounters();
   });
 });
 
 describe("imports at once", () => {
-  test("are three on a node and one a club, and a fourth is asked to come again", async () => {
+  test("a node runs three imports at once, one for each club, and a fourth is refused as busy", async () => {
     const { db } = app.database;
     const clubs = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -257,43 +263,43 @@ describe("imports at once", () => {
     );
     const importInto = ({ id, token: by }: { id: number; token: string }) =>
       send(id, "name,email\nMia,mia@example.org", { by });
-    const waiting = async () => {
+    const countWaiting = async () => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
         where relation = 'tickets'::regclass and not granted`.execute(db);
       return rows[0]!.count;
     };
-    const underWay = await inTransaction(db, async (tx) => {
+    const running = await inTransaction(db, async (tx) => {
       // An import reads tickets first, before anything that waits with a time limit.
       await sql`lock table tickets in access exclusive mode`.execute(tx);
       const first = clubs.slice(0, 3).map(importInto);
-      await expect.poll(waiting, { timeout: 60_000 }).toBe(3);
+      await expect.poll(countWaiting, { timeout: 60_000 }).toBe(3);
       const again = await importInto(clubs[0]!);
       expect([again.status, again.msg]).toEqual([503, expect.stringMatching(/import of this club/)]);
       const fourth = await importInto(clubs[3]!);
       expect([fourth.status, fourth.msg]).toEqual([503, expect.stringMatching(/Other imports/)]);
       return { first };
     });
-    for (const reply of await Promise.all(underWay.first)) expect(reply.payload.insertCount).toBe(1);
+    for (const reply of await Promise.all(running.first)) expect(reply.payload.insertCount).toBe(1);
     expect((await importInto(clubs[3]!)).payload.insertCount).toBe(1);
   });
 });
 
-describe("what is no table", () => {
+describe("a file that is not a table", () => {
   test.each([
-    ["nothing", "", "invalidFile"],
+    ["an empty file", "", "invalidFile"],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), "invalidFile"],
     ["a broken archive", Buffer.from("PK\u0003\u0004 and then nothing"), "invalidFile"],
-    ["headings alone", "name,email\n", "invalidFile"],
-    ["no address", "name,phone\nMia,1", "invalidFile"],
-    ["no name", "email\nmia@example.org", "invalidFile"],
-  ])("is refused in a sentence: %s", async (_what, file, code) => {
+    ["only headings", "name,email\n", "invalidFile"],
+    ["no column of addresses", "name,phone\nMia,1", "invalidFile"],
+    ["no column of names", "email\nmia@example.org", "invalidFile"],
+  ])("a file that is not a table is refused with a sentence: %s", async (_what, file, code) => {
     const { eventId } = await openEvent();
     const reply = await send(eventId, file);
     expect([reply.status, reply.code]).toEqual([400, code]);
     expect(reply.msg).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("too many rows are", async () => {
+  test("a file with too many rows is refused", async () => {
     const { eventId } = await openEvent();
     const rows = Array.from({ length: 50_002 }, (_, n) => `Guest,g${n}@example.org`);
     const reply = await send(eventId, ["name,email", ...rows].join("\n"));
@@ -303,21 +309,21 @@ describe("what is no table", () => {
 
 describe("an import against buyers", () => {
   /**
-   * 40 buyers want one of 50 places each, at the moment when an import of 40 has seen enough places. Returns how many
-   * places are taken at the end.
+   * 40 buyers want one of 50 places each, at the moment when an import of 40 has read that enough are free.
+   * Returns how many places are taken at the end.
    */
-  async function race({ db }: TestDatabase, look: typeof lockPlaces): Promise<number> {
+  async function race({ db }: TestDatabase, readPlacesOnce: typeof lockPlaces): Promise<number> {
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
     const buy = () =>
       inTransaction(db, (tx) =>
-        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: look }),
+        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: readPlacesOnce }),
       );
     let buyers: Promise<unknown>[] = [];
-    await importPeople(db, await guests(db, event.id, 40), {
+    await importPeople(db, await importOf(db, event.id, 40), {
       lockImports,
       lockPlaces: async (tx, ids) => {
-        const seen = await look(tx, ids);
+        const seen = await readPlacesOnce(tx, ids);
         buyers = Array.from({ length: 40 }, buy);
         return seen;
       },
@@ -327,12 +333,12 @@ describe("an import against buyers", () => {
     return held + sold;
   }
 
-  test("never sells a place twice", async () => {
+  test("an import beside buyers never sells a place twice", async () => {
     expect(await race(app.database, lockPlaces)).toBe(50);
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("control: without the lock and the check constraint more are sold than there are", async () => {
+  test("control: without the lock and the check constraint more places are sold than there are", async () => {
     const unguarded = await testDatabase();
     try {
       await unguarded.pool.query("alter table tickets drop constraint tickets_stock");
@@ -344,76 +350,78 @@ describe("an import against buyers", () => {
     }
   });
 
-  test("holds nobody up while its attendees are written", async () => {
+  test("an import does not block buyers while its attendees are written", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
-    let bought = 0;
+    let buyCount = 0;
     const buyMeanwhile: ImportGuards = {
       lockImports,
       lockPlaces: async (tx, ids) => {
         // All rows of the import are written, and no place is locked yet.
-        await order(app, event.id, ticket.id);
-        bought += 1;
+        await placeTestOrder(app, event.id, ticket.id);
+        buyCount += 1;
         return lockPlaces(tx, ids);
       },
     };
-    await importPeople(db, await guests(db, event.id, 20), buyMeanwhile);
-    expect(bought).toBe(1);
+    await importPeople(db, await importOf(db, event.id, 20), buyMeanwhile);
+    expect(buyCount).toBe(1);
     expect(await registrationsOf(db, event.id)).toHaveLength(21);
     expect(await auditFigures(db)).toEqual([]);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
 describe("an import that is interrupted", () => {
-  test("when its connection is cut after the last row was written, registers nobody, and all when it is sent again", async () => {
+  test("an import whose connection is cut after its last row registers nobody, and everybody when sent again", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 10_000 });
     const idempotency = { call: "bulkImportAttendee", key: "cut-off", bodyHash: Buffer.alloc(32, 1) };
     const importAll = async (guards?: ImportGuards) =>
-      importPeople(db, { ...(await guests(db, event.id, 6000)), idempotency }, guards);
-    let written = 0;
-    const cut = importAll({
+      importPeople(db, { ...(await importOf(db, event.id, 6000)), idempotency }, guards);
+    let writtenCount = 0;
+    const interrupted = importAll({
       lockImports,
       lockPlaces: async (tx, ids) => {
-        written = (await registrationsOf(tx, event.id)).length;
+        writtenCount = (await registrationsOf(tx, event.id)).length;
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
         await sql`select pg_terminate_backend(${rows[0]!.pid}, 60000)`.execute(db);
         return lockPlaces(tx, ids);
       },
     });
-    await expect(cut).rejects.toSatisfy(isUnavailable);
-    expect(written).toBe(6000);
+    await expect(interrupted).rejects.toSatisfy(isUnavailable);
+    expect(writtenCount).toBe(6000);
     expect(await registrationsOf(db, event.id)).toEqual([]);
-    await countersAreRight();
+    await expectRightCounters();
     expect((await importAll()).insertCount).toBe(6000);
     expect((await importAll()).insertCount).toBe(6000);
     expect(await registrationsOf(db, event.id)).toHaveLength(6000);
     expect(await auditFigures(db)).toEqual([]);
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("when its file ends with an error in the middle, registers nobody", async () => {
+  test("an import whose file ends with an error in the middle registers nobody", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 10_000 });
-    const order = await guests(db, event.id, 6000);
-    async function* broken() {
-      for await (const batch of order.rows) yield batch;
+    const placeTestOrder = await importOf(db, event.id, 6000);
+    async function* brokenRows() {
+      for await (const batch of placeTestOrder.rows) yield batch;
       throw new Error("The upload broke off.");
     }
-    await expect(importPeople(db, { ...order, rows: broken() })).rejects.toThrow("The upload broke off.");
+    await expect(importPeople(db, { ...placeTestOrder, rows: brokenRows() })).rejects.toThrow(
+      "The upload broke off.",
+    );
     expect(await registrationsOf(db, event.id)).toEqual([]);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
-test("an import leaves nothing to be taken into the index of searches by whoever registers next", async () => {
+test("an import leaves no pending entries in the search index for the next registration", async () => {
   const { db } = app.database;
   const { eventId } = await openEvent();
-  await importPeople(db, await guests(db, eventId, 50));
+  await importPeople(db, await importOf(db, eventId, 50));
   const { rows } = await sql<{ pages: number }>`
     select gin_clean_pending_list('attendees_search')::int as pages`.execute(db);
   expect(rows).toEqual([{ pages: 0 }]);
@@ -424,7 +432,7 @@ describe("the same file from two members of staff at once", () => {
   async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 100 });
-    const imports = await Promise.all([1, 2].map(() => guests(db, event.id, 30)));
+    const imports = await Promise.all([1, 2].map(() => importOf(db, event.id, 30)));
     const outcomes = await Promise.allSettled(imports.map((one) => importPeople(db, one, guards)));
     expect(outcomes.map(({ status }) => status)).toContain("fulfilled");
     for (const outcome of outcomes)
@@ -432,21 +440,21 @@ describe("the same file from two members of staff at once", () => {
     return (await registrationsOf(db, event.id)).length;
   }
 
-  test("registers nobody twice", async () => {
+  test("the same file sent twice at once registers nobody twice", async () => {
     for (let tries = 0; tries < 3; tries++) expect(await race(app.database)).toBe(30);
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("control: unless imports follow each other, everybody twice", async () => {
+  test("control: if imports do not wait for each other, the same file registers everybody twice", async () => {
     let registered = 0;
     for (let tries = 0; tries < 20 && registered <= 30; tries++)
       registered = await race(app.database, { lockImports: () => Promise.resolve() });
     expect(registered).toBe(60);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
-test("a file is read as it is: numbers keep their zeros, other encodings their letters", async () => {
+test("a file is read unchanged: numbers keep their zeros, and letters of other encodings stay right", async () => {
   const read = async (file: Buffer) => {
     const rows = [];
     for await (const batch of readSheet(file, { mostRows: 100 })) rows.push(...batch);

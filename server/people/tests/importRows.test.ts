@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a batch of addresses is compared with a full event without reading it, before PostgreSQL knows of it too", async () => {
+test("a batch of addresses is compared without reading the whole event, even before PostgreSQL has statistics", async () => {
   const { db } = database;
   const { id: eventId } = await buildEvent(db);
   await fillOrders(db, { eventId, ticketId: (await buildTicket(db, eventId)).id, count: 10_000 });
@@ -28,17 +28,17 @@ test("a batch of addresses is compared with a full event without reading it, bef
   ];
   const expected = new Set(request.slice(0, 2));
   expect(await registeredEmails(db, eventId, request)).toEqual(expected);
-  const look = async () => {
+  const expectFewReads = async () => {
     const read = await readingsOf(database, (reading) => registeredEmails(reading, eventId, request));
     expect(rowsOf(read, "registrations")).toBeLessThan(100);
     expect(rowsOf(read, "attendees")).toBeLessThan(100);
   };
-  await look();
+  await expectFewReads();
   await sql`analyze registrations, attendees`.execute(db);
-  await look();
+  await expectFewReads();
 });
 
-test("after an import of many PostgreSQL knows the event and has seen to its rows", async () => {
+test("after a large import PostgreSQL has statistics of the event and has vacuumed its tables", async () => {
   const { db } = database;
   // Vacuum skips a table that autovacuum is processing, so autovacuum is off here.
   for (const table of ["orders", "registrations", "attendees"])

@@ -5,7 +5,7 @@ import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { hold, order, people } from "../../testing/buying.ts";
+import { hold, people, placeTestOrder } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { nearestPosition } from "../positions.ts";
 import { indexedIdsOf } from "../rows.ts";
@@ -48,8 +48,8 @@ beforeAll(async () => {
     expect(reply.status).toBe(200);
   }
   const other = await buildEvent(db, { clubId: event.clubId });
-  const theirs = await buildTicket(db, other.id, { price: 0 });
-  await order(app, other.id, theirs.id, 1, "keller@elsewhere.example");
+  const otherTicket = await buildTicket(db, other.id, { price: 0 });
+  await placeTestOrder(app, other.id, otherTicket.id, 1, "keller@elsewhere.example");
 });
 afterAll(() => app.close());
 
@@ -58,7 +58,7 @@ const list = async (query: Record<string, unknown> = {}) => {
   expect(reply.status).toBe(200);
   return reply.payload;
 };
-const found = async (searchKeyword: string) =>
+const findFirstNames = async (searchKeyword: string) =>
   (await list({ searchKeyword, sortBy: "registration" })).items.map(({ firstName }) => firstName);
 
 describe("a search", () => {
@@ -85,23 +85,23 @@ describe("a search", () => {
     ["nobody", []],
     ["\\", []],
     ["'; drop table attendees; --", []],
-  ])("for “%s” finds %j, in this event alone", async (keyword, expected) => {
-    expect(await found(keyword)).toEqual(expected);
+  ])("a search for “%s” finds %j, in this event only", async (keyword, expected) => {
+    expect(await findFirstNames(keyword)).toEqual(expected);
   });
 
-  test("by the index finds the same as by looking at every row", async () => {
+  test("a search by the index finds the same attendees as a search through every row", async () => {
     const { db } = app.database;
     for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "keller", "example.org", "nobody", "234"]) {
       const words = await plainWords(db, attendeeSearchWords(keyword));
       const wanted = { eventId: event.id, filters: {}, words };
       const byIndex = await indexedIdsOf(db, wanted, { order: "registration", limit: 50, offset: 0 });
-      const looked = await list({ searchKeyword: keyword, sortBy: "registration" });
-      expect(byIndex, keyword).toEqual({ ids: looked.items.map(({ id }) => id), total: looked.totalItems });
+      const listed = await list({ searchKeyword: keyword, sortBy: "registration" });
+      expect(byIndex, keyword).toEqual({ ids: listed.items.map(({ id }) => id), total: listed.totalItems });
     }
   });
 });
 
-test("the index finds parts of names in every script, which a table of few rows is too small to show", async () => {
+test("the index finds parts of names in every script, which sequential scans of a small table would hide", async () => {
   for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
     const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
     // Transactions have no sequential scans (server/db/pool.ts), so only this index can answer.
@@ -112,19 +112,19 @@ test("the index finds parts of names in every script, which a table of few rows 
       return { plan: JSON.stringify(explained.rows), ids: rows.map(({ id }) => id) };
     });
     expect(plan).toContain("attendees_search");
-    const [only] = (await list({ searchKeyword: keyword })).items;
-    expect(ids, keyword).toEqual([only!.id]);
+    const [match] = (await list({ searchKeyword: keyword })).items;
+    expect(ids, keyword).toEqual([match!.id]);
   }
 });
 
 describe("the list", () => {
-  test("says event[id] and eventId alike, and needs one of them", async () => {
+  test("the list accepts event[id] and eventId alike, and needs one of them", async () => {
     const reply = await app.ask("registration/getAttendees", { query: { "event[id]": event.id }, token });
     expect(reply.payload.totalItems).toBe(names.length);
     expect(await app.ask("registration/getAttendees", { token })).toMatchObject({ code: "invalidInput" });
   });
 
-  test("has what staff need of attendee, registration and order", async () => {
+  test("the list has the fields of attendee, registration and order that staff need", async () => {
     const [mia] = (await list({ searchKeyword: "mia" })).items;
     expect(mia).toMatchObject({
       firstName: "Mia",
@@ -137,7 +137,7 @@ describe("the list", () => {
     });
   });
 
-  test("turns its pages: each attendee once, and as many as there are", async () => {
+  test("the pages of the list have each attendee once, and the right total", async () => {
     for (const sortBy of ["registration", "-registration", "name", "-name", "checkin", "-checkin"] as const) {
       const pages = [];
       for (let page = 1; page <= 3; page++) {
@@ -149,15 +149,16 @@ describe("the list", () => {
     }
   });
 
-  const inOrder = async (sortBy: AttendeeOrder) => (await list({ sortBy })).items.map((one) => one.firstName);
+  const firstNamesBy = async (sortBy: AttendeeOrder) =>
+    (await list({ sortBy })).items.map((one) => one.firstName);
 
-  test("is sorted by last name without regard to case and accents, either way", async () => {
-    const forward = await inOrder("name");
+  test("the list is sorted by last name in both directions, ignoring case and accents", async () => {
+    const forward = await firstNamesBy("name");
     expect(forward.slice(0, 4)).toEqual(["Åsa", "Mia", "100%", "Zoë"]);
-    expect(await inOrder("-name")).toEqual(forward.toReversed());
+    expect(await firstNamesBy("-name")).toEqual(forward.toReversed());
   });
 
-  test("by arrival has those who have arrived first, and filters by arrival", async () => {
+  test("the list by arrival has the arrived attendees first, and can be filtered by arrival", async () => {
     const [asa] = (await list({ searchKeyword: "åsa" })).items;
     const [zoe] = (await list({ searchKeyword: "zoë" })).items;
     for (const [index, attendee] of [asa!, zoe!].entries())
@@ -171,14 +172,14 @@ describe("the list", () => {
           created_at: new Date(Date.UTC(2026, 5, 1, 18, index)),
         })
         .execute();
-    expect((await inOrder("checkin")).slice(0, 2)).toEqual(["Åsa", "Zoë"]);
-    expect((await inOrder("-checkin")).slice(0, 2)).toEqual(["Zoë", "Åsa"]);
+    expect((await firstNamesBy("checkin")).slice(0, 2)).toEqual(["Åsa", "Zoë"]);
+    expect((await firstNamesBy("-checkin")).slice(0, 2)).toEqual(["Zoë", "Åsa"]);
     expect((await list({ checkinStatus: true })).totalItems).toBe(2);
     expect((await list({ checkinStatus: false })).totalItems).toBe(names.length - 2);
     expect((await list({ checkinStatus: true, searchKeyword: "keller" })).items).toHaveLength(1);
   });
 
-  test("filters by ticket, by state of the registration and of the order", async () => {
+  test("the list can be filtered by ticket, by state of the registration and by state of the order", async () => {
     expect((await list({ ticketId: vip.id })).items.map((one) => one.firstName)).toEqual(["Zoë"]);
     expect((await list({ orderStatus: "paid" })).items).toEqual([]);
     const { registration, accessKey } = await hold(app, event.id, ticket.id);
@@ -191,17 +192,17 @@ describe("the list", () => {
     await app.ask("registration/releaseHold", { body: { registrationId: registration.id, accessKey } });
   });
 
-  test("takes empty parameters for none, and refuses an order that it does not know", async () => {
+  test("the list ignores empty parameters, and refuses an unknown sort order", async () => {
     const empty = { searchKeyword: "", sortBy: "", ticketId: "", checkinStatus: "", registrationState: "" };
     expect((await list(empty)).totalItems).toBe(names.length);
-    const odd = await app.ask("registration/getAttendees", {
+    const reply = await app.ask("registration/getAttendees", {
       query: { eventId: event.id, sortBy: "password" },
       token,
     });
-    expect(odd).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
   });
 
-  test("is nobody else's", async () => {
+  test("the list is not found by staff of another club", async () => {
     const reply = await app.ask("registration/getAttendees", {
       query: { eventId: event.id },
       token: stranger,
@@ -211,15 +212,15 @@ describe("the list", () => {
 });
 
 describe("a long list", () => {
-  test("is the same far down as counted through, in every order an index keeps", async () => {
+  test("a late page of a long list equals that part of the whole list, in each order that has an index", async () => {
     const { db } = app.database;
-    const long = await buildEvent(db, { clubId: event.clubId });
-    const kind = await buildTicket(db, long.id, { price: 0, maxStock: 5000 });
+    const longEvent = await buildEvent(db, { clubId: event.clubId });
+    const longTicket = await buildTicket(db, longEvent.id, { price: 0, maxStock: 5000 });
     const rows = [
       ["Name", "Email"],
       ...Array.from({ length: 2600 }, (_, n) => [`Guest ${(n * 7919) % 2600}`, `guest${n}@example.org`]),
     ];
-    const body = { eventId: long.id, ticketId: kind.id, rows };
+    const body = { eventId: longEvent.id, ticketId: longTicket.id, rows };
     expect((await app.ask("registration/bulkImportAttendee", { body, token })).payload.insertCount).toBe(
       2600,
     );
@@ -227,17 +228,24 @@ describe("a long list", () => {
       const all: number[] = [];
       for (let page = 1; page <= 3; page++)
         all.push(
-          ...(await list({ eventId: long.id, itemsPerPage: 1000, page, sortBy })).items.map(({ id }) => id),
+          ...(await list({ eventId: longEvent.id, itemsPerPage: 1000, page, sortBy })).items.map(
+            ({ id }) => id,
+          ),
         );
-      const { items, totalItems } = await list({ eventId: long.id, itemsPerPage: 7, page: 300, sortBy });
+      const { items, totalItems } = await list({ eventId: longEvent.id, itemsPerPage: 7, page: 300, sortBy });
       expect(totalItems).toBe(2600);
       expect(items.map(({ id }) => id)).toEqual(all.slice(299 * 7, 300 * 7));
-      const rung = await nearestPosition(db, { eventId: long.id, filters: {}, words: [] }, sortBy, 2093);
-      expect(rung.offset).toBeLessThan(500);
-      expect(rung.after).toBeDefined();
+      const position = await nearestPosition(
+        db,
+        { eventId: longEvent.id, filters: {}, words: [] },
+        sortBy,
+        2093,
+      );
+      expect(position.offset).toBeLessThan(500);
+      expect(position.after).toBeDefined();
     }
-    expect((await list({ eventId: long.id, page: 400, itemsPerPage: 7 })).items).toEqual([]);
-    const many = await list({ eventId: long.id, searchKeyword: "guest", itemsPerPage: 5, page: 100 });
-    expect([many.items.length, many.totalItems]).toEqual([5, 2600]);
+    expect((await list({ eventId: longEvent.id, page: 400, itemsPerPage: 7 })).items).toEqual([]);
+    const matches = await list({ eventId: longEvent.id, searchKeyword: "guest", itemsPerPage: 5, page: 100 });
+    expect([matches.items.length, matches.totalItems]).toEqual([5, 2600]);
   });
 });

@@ -4,15 +4,15 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
-import { card, hold, order, startedPayment } from "../../testing/buying.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
 let token: string;
 let event: { id: number; clubId: number };
-let free: { id: number };
-let paid: { id: number };
-let vip: { id: number };
+let freeTicket: { id: number };
+let paidTicket: { id: number };
+let vipTicket: { id: number };
 
 beforeAll(async () => {
   app = await testApp();
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const { db } = app.database;
-  free = await buildTicket(db, event.id, { price: 0, title: "Free", maxStock: 10 });
-  paid = await buildTicket(db, event.id, { price: 2500, title: "Paid", maxStock: 10 });
-  vip = await buildTicket(db, event.id, { price: 9000, title: "VIP", maxStock: 1 });
+  freeTicket = await buildTicket(db, event.id, { price: 0, title: "Free", maxStock: 10 });
+  paidTicket = await buildTicket(db, event.id, { price: 2500, title: "Paid", maxStock: 10 });
+  vipTicket = await buildTicket(db, event.id, { price: 9000, title: "VIP", maxStock: 1 });
 });
 
 const attendeesOf = async (registrationId: number) =>
@@ -37,12 +37,12 @@ const stockOf = async (ticketId: number) =>
     .select(["held", "sold"])
     .where("id", "=", ticketId)
     .executeTakeFirstOrThrow();
-const countersAreRight = async () =>
+const expectRightCounters = async () =>
   expect([await auditCounters(app.database.db), await auditFigures(app.database.db)]).toEqual([[], []]);
 const remove = (attendeeId: number, force = false) =>
   app.ask("registration/deleteAttendee", { query: { attendeeId, eventId: event.id, force }, token });
-const bought = async (quantity = 1) => {
-  const started = await startedPayment(app, event.id, paid.id, quantity);
+const buyPaidTicket = async (quantity = 1) => {
+  const started = await startTestPayment(app, event.id, paidTicket.id, quantity);
   const { paymentIntentId, accessKey } = started;
   const reply = await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId, accessKey, card: card() },
@@ -52,8 +52,8 @@ const bought = async (quantity = 1) => {
 };
 
 describe("deleting an attendee", () => {
-  test("gives the place back, and the next one speaks for the registration", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 3);
+  test("deleting an attendee releases the place, and the next attendee becomes the primary one", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
     const [primary, second] = await attendeesOf(registrationId);
     const reply = await remove(primary!.id);
     expect(reply.payload).toEqual({
@@ -61,23 +61,23 @@ describe("deleting an attendee", () => {
       registrationId,
       deletedRegistration: false,
     });
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 2 });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
     expect((await attendeesOf(registrationId))[0]).toMatchObject({ id: second!.id, isPrimary: true });
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("that is the last one takes the registration along", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 2);
+  test("deleting the last attendee deletes the registration", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
     const [one, other] = await attendeesOf(registrationId);
     expect((await remove(one!.id)).payload.deletedRegistration).toBe(false);
     expect((await remove(other!.id)).payload.deletedRegistration).toBe(true);
     expect(await remove(other!.id)).toMatchObject({ status: 404, code: "notFound" });
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 0 });
-    await countersAreRight();
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
   });
 
-  test("of an event that is another's is refused", async () => {
-    const { registrationId } = await order(app, event.id, free.id);
+  test("deleting an attendee of another event is refused", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
     const [one] = await attendeesOf(registrationId);
     const other = await buildEvent(app.database.db, { clubId: event.clubId });
     const reply = await app.ask("registration/deleteAttendee", {
@@ -88,37 +88,37 @@ describe("deleting an attendee", () => {
     expect(await attendeesOf(registrationId)).toHaveLength(1);
   });
 
-  test("that is paid for is refused until it is said with force, and the order stays", async () => {
-    const { registrationId, order: placed } = await bought(2);
+  test("deleting a paid attendee is refused without force, and the order stays", async () => {
+    const { registrationId, order: placedOrder } = await buyPaidTicket(2);
     const [one, other] = await attendeesOf(registrationId);
     expect(await remove(one!.id)).toMatchObject({ status: 409, code: "inUse" });
-    expect(await stockOf(paid.id)).toEqual({ held: 0, sold: 2 });
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 2 });
     expect((await remove(one!.id, true)).status).toBe(200);
     expect((await remove(other!.id, true)).payload.deletedRegistration).toBe(true);
-    expect(await stockOf(paid.id)).toEqual({ held: 0, sold: 0 });
-    const stored = await app.ask("order/getOrderById", { query: { orderId: placed.id }, token });
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 0 });
+    const stored = await app.ask("order/getOrderById", { query: { orderId: placedOrder.id }, token });
     expect(stored.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("twice at once gives one place back once", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 3);
+  test("deleting an attendee several times at once releases one place", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
     const [one] = await attendeesOf(registrationId);
     const reply = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
     expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(reply.filter(({ status }) => status === 404)).toHaveLength(2);
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 2 });
-    await countersAreRight();
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
+    await expectRightCounters();
   });
 
-  test("while others buy the places keeps every counter right", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 6);
+  test("deleting attendees while others buy the places keeps every counter right", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 6);
     const attendees = await attendeesOf(registrationId);
     await Promise.allSettled([
       ...attendees.map(({ id }) => remove(id)),
-      ...Array.from({ length: 10 }, () => order(app, event.id, free.id, 2)),
+      ...Array.from({ length: 10 }, () => placeTestOrder(app, event.id, freeTicket.id, 2)),
     ]);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
@@ -129,35 +129,35 @@ describe("deleting a registration", () => {
       token,
     });
 
-  test("gives all places and extras back", async () => {
+  test("deleting a registration releases all places and extras", async () => {
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });
     const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
-        tickets: [{ ticketId: free.id, quantity: 2 }],
+        tickets: [{ ticketId: freeTicket.id, quantity: 2 }],
         extras: [{ extrasId: extras.id, quantity: 2 }],
         attendees: [
-          { ticketId: free.id, firstName: "Mia", email: "mia@example.org" },
-          { ticketId: free.id, firstName: "Leo" },
+          { ticketId: freeTicket.id, firstName: "Mia", email: "mia@example.org" },
+          { ticketId: freeTicket.id, firstName: "Leo" },
         ],
       },
     });
     const { registrationId } = reply.payload.registration;
     expect((await removeAll(registrationId)).payload).toEqual({ registrationId });
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 0 });
-    await countersAreRight();
-    const ended = await app.ask("registration/getRegistrationById", { query: { registrationId }, token });
-    expect(ended.status).toBe(404);
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
+    const removed = await app.ask("registration/getRegistrationById", { query: { registrationId }, token });
+    expect(removed.status).toBe(404);
   });
 
-  test("that is held gives the hold back; one that is paid for is refused", async () => {
-    const { registration } = await hold(app, event.id, paid.id, 2);
+  test("deleting a held registration releases the hold, and deleting a paid registration is refused", async () => {
+    const { registration } = await hold(app, event.id, paidTicket.id, 2);
     expect((await removeAll(registration.id)).status).toBe(200);
-    const { registrationId } = await bought();
+    const { registrationId } = await buyPaidTicket();
     expect(await removeAll(registrationId)).toMatchObject({ status: 409, code: "inUse" });
     expect((await removeAll(registrationId, true)).status).toBe(200);
-    expect(await stockOf(paid.id)).toEqual({ held: 0, sold: 0 });
-    await countersAreRight();
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
   });
 });
 
@@ -165,41 +165,41 @@ describe("cancelling a registration", () => {
   const setStatus = (id: number, status: boolean) =>
     app.ask("registration/updateStatus", { body: { id, status }, token });
 
-  test("gives the places back, and taking it up takes them again while they are free", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 6);
+  test("cancelling a registration releases the places, and reactivating it takes them again if they are free", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 6);
     expect((await setStatus(registrationId, false)).payload).toMatchObject({
       state: "cancelled",
       status: false,
     });
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 0 });
-    await countersAreRight();
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
     expect((await setStatus(registrationId, true)).payload.state).toBe("active");
     expect((await setStatus(registrationId, true)).payload.state).toBe("active");
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 6 });
-    await countersAreRight();
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 6 });
+    await expectRightCounters();
     await setStatus(registrationId, false);
-    await order(app, event.id, free.id, 5);
+    await placeTestOrder(app, event.id, freeTicket.id, 5);
     expect(await setStatus(registrationId, true)).toMatchObject({ status: 409, code: "soldOut" });
-    await countersAreRight();
+    await expectRightCounters();
   });
 
-  test("that is paid for is refused, and one that never was cannot be made active", async () => {
-    const { registrationId } = await bought();
+  test("cancelling a paid registration is refused, and a held registration cannot be made active", async () => {
+    const { registrationId } = await buyPaidTicket();
     expect(await setStatus(registrationId, false)).toMatchObject({ status: 409, code: "inUse" });
-    const { registration } = await hold(app, event.id, paid.id);
+    const { registration } = await hold(app, event.id, paidTicket.id);
     expect(await setStatus(registration.id, true)).toMatchObject({ status: 409, code: "notActive" });
     expect((await setStatus(registration.id, false)).payload.state).toBe("cancelled");
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
 describe("changing an attendee", () => {
-  const change = (attendeeId: number, more: object) =>
-    app.ask("registration/updateAttendee", { body: { attendeeId, eventId: event.id, ...more }, token });
+  const change = (attendeeId: number, changes: object) =>
+    app.ask("registration/updateAttendee", { body: { attendeeId, eventId: event.id, ...changes }, token });
 
-  test("changes what is given and leaves the rest; what staff may not set stays", async () => {
+  test("changing an attendee changes only the sent fields, and no field that staff may not set", async () => {
     const question = await buildQuestion(app.database.db, event.id, { text: "Meal?" });
-    const { registrationId } = await order(app, event.id, free.id);
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
     const [before] = await attendeesOf(registrationId);
     const reply = await change(before!.id, {
       firstName: "Anna",
@@ -225,34 +225,42 @@ describe("changing an attendee", () => {
     expect((await attendeesOf(registrationId))[0]).toMatchObject({ phone: null, answers: [] });
   });
 
-  test("to another ticket moves the place; to one that is full, or another event's, it is refused", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 2);
+  test("changing to another ticket moves the place, and is refused if it is sold out or of another event", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
     const [one, other] = await attendeesOf(registrationId);
-    expect((await change(one!.id, { ticketId: vip.id })).payload.attendee.ticketTitle).toBe("VIP");
-    expect([await stockOf(free.id), await stockOf(vip.id)]).toEqual([
+    expect((await change(one!.id, { ticketId: vipTicket.id })).payload.attendee.ticketTitle).toBe("VIP");
+    expect([await stockOf(freeTicket.id), await stockOf(vipTicket.id)]).toEqual([
       { held: 0, sold: 1 },
       { held: 0, sold: 1 },
     ]);
-    expect(await change(other!.id, { ticketId: vip.id, firstName: "Never" })).toMatchObject({
+    expect(await change(other!.id, { ticketId: vipTicket.id, firstName: "Never" })).toMatchObject({
       status: 409,
       code: "soldOut",
     });
     expect((await attendeesOf(registrationId)).map(({ firstName }) => firstName)).not.toContain("Never");
-    const elsewhere = await buildTicket(
+    const otherEventTicket = await buildTicket(
       app.database.db,
       (await buildEvent(app.database.db, { clubId: event.clubId })).id,
     );
-    expect(await change(other!.id, { ticketId: elsewhere.id })).toMatchObject({ code: "invalidInput" });
-    await countersAreRight();
-    await change(one!.id, { ticketId: free.id });
-    expect(await stockOf(free.id)).toEqual({ held: 0, sold: 2 });
-    await countersAreRight();
+    expect(await change(other!.id, { ticketId: otherEventTicket.id })).toMatchObject({
+      code: "invalidInput",
+    });
+    await expectRightCounters();
+    await change(one!.id, { ticketId: freeTicket.id });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
+    await expectRightCounters();
   });
 
-  test("to another ticket is in the order's history, and mailed to whoever has it, each time", async () => {
-    const { registrationId, order: placed } = await order(app, event.id, free.id, 1, "mia@example.org");
+  test("each change to another ticket is in the order's history, and is mailed to the ticket's holder", async () => {
+    const { registrationId, order: placedOrder } = await placeTestOrder(
+      app,
+      event.id,
+      freeTicket.id,
+      1,
+      "mia@example.org",
+    );
     const [one] = await attendeesOf(registrationId);
-    const mailed = () =>
+    const ticketMails = () =>
       app.database.db
         .selectFrom("mails")
         .select(["recipient", "kind"])
@@ -260,32 +268,32 @@ describe("changing an attendee", () => {
         .orderBy("id")
         .execute();
     await change(one!.id, { firstName: "Anna", lastName: "Berg" });
-    expect(await mailed()).toEqual([]);
-    await change(one!.id, { ticketId: vip.id });
-    await change(one!.id, { ticketId: free.id, email: "anna@example.org" });
-    expect(await mailed()).toEqual([
+    expect(await ticketMails()).toEqual([]);
+    await change(one!.id, { ticketId: vipTicket.id });
+    await change(one!.id, { ticketId: freeTicket.id, email: "anna@example.org" });
+    expect(await ticketMails()).toEqual([
       { recipient: "mia@example.org", kind: "tickets" },
       { recipient: "anna@example.org", kind: "tickets" },
     ]);
-    const { payload } = await app.ask("order/getHistory", { query: { orderId: placed.id }, token });
+    const { payload } = await app.ask("order/getHistory", { query: { orderId: placedOrder.id }, token });
     expect(payload.history.slice(-2)).toMatchObject([
       { action: "registration.ticketChanged", from: "Free", to: "VIP", people: ["Anna Berg"] },
       { action: "registration.ticketChanged", from: "VIP", to: "Free", people: ["Anna Berg"] },
     ]);
   });
 
-  test("of many at once gives the last place to exactly one", async () => {
-    const { registrationId } = await order(app, event.id, free.id, 8);
+  test("changing many attendees at once gives the last place to exactly one", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 8);
     const attendees = await attendeesOf(registrationId);
-    const reply = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vip.id })));
+    const reply = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vipTicket.id })));
     expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(reply.filter(({ code }) => code === "soldOut")).toHaveLength(7);
-    await countersAreRight();
+    await expectRightCounters();
   });
 });
 
 describe("mailing tickets again", () => {
-  const mails = async () =>
+  const countMails = async () =>
     (
       await app.database.db
         .selectFrom("mails")
@@ -294,31 +302,31 @@ describe("mailing tickets again", () => {
         .execute()
     ).length;
 
-  test("writes to one once a minute, and to all that are shown once an hour", async () => {
-    const mine = await buildEvent(app.database.db, { clubId: event.clubId });
-    const kind = await buildTicket(app.database.db, mine.id, { price: 0 });
-    const { registrationId } = await order(app, mine.id, kind.id, 2, "a@example.org");
-    await order(app, mine.id, kind.id, 1, "b@example.org");
+  test("tickets are mailed again to one attendee once a minute, and to all in the list once an hour", async () => {
+    const mailEvent = await buildEvent(app.database.db, { clubId: event.clubId });
+    const ticket = await buildTicket(app.database.db, mailEvent.id, { price: 0 });
+    const { registrationId } = await placeTestOrder(app, mailEvent.id, ticket.id, 2, "a@example.org");
+    await placeTestOrder(app, mailEvent.id, ticket.id, 1, "b@example.org");
     const [one] = await attendeesOf(registrationId);
-    const before = await mails();
+    const before = await countMails();
     const send = () =>
       app.ask("registration/sendTicketByAttendeeId", {
-        query: { attendeeId: one!.id, eventId: mine.id },
+        query: { attendeeId: one!.id, eventId: mailEvent.id },
         token,
       });
     expect((await send()).payload).toEqual({ sent: true });
     await send();
-    expect(await mails()).toBe(before + 1);
-    const all = (more: object = {}) =>
-      app.ask("registration/sendTickets", { body: { eventId: mine.id, ...more }, token });
-    expect((await all({ searchKeyword: "b@example" })).payload.queued).toBe(1);
-    expect((await all()).payload.queued).toBe(1);
-    expect((await all()).payload.queued).toBe(0);
-    expect(await mails()).toBe(before + 3);
+    expect(await countMails()).toBe(before + 1);
+    const sendAll = (changes: object = {}) =>
+      app.ask("registration/sendTickets", { body: { eventId: mailEvent.id, ...changes }, token });
+    expect((await sendAll({ searchKeyword: "b@example" })).payload.queued).toBe(1);
+    expect((await sendAll()).payload.queued).toBe(1);
+    expect((await sendAll()).payload.queued).toBe(0);
+    expect(await countMails()).toBe(before + 3);
   });
 
-  test("is refused while there is no ticket to mail", async () => {
-    const { registrationId } = await order(app, event.id, free.id);
+  test("mailing tickets again is refused while there is no ticket to mail", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
     const [one] = await attendeesOf(registrationId);
     await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
     const reply = await app.ask("registration/sendTicketByAttendeeId", {

@@ -1,17 +1,17 @@
-/** The hundred texts in mails, their PDFs, and tables: they are shown as typed, and none can run. */
+/** The hundred hostile texts in mails, their PDFs and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
 import { receiptPdf } from "../../documents/receiptPdf.ts";
+import { composeAutomaticRefundMail } from "../../letters/automaticRefundMail.ts";
 import { composeExtrasMail } from "../../letters/extrasMail.ts";
-import { composeMoneyBackMail } from "../../letters/moneyBackMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
 } from "../../letters/ownChangeMail.ts";
-import { composeRefundMail } from "../../letters/refundMail.ts";
 import { composeSponsorshipMail } from "../../letters/sponsorshipMail.ts";
+import { composeStaffRefundMail } from "../../letters/staffRefundMail.ts";
 import { composeTicketMail, type TicketMail } from "../../letters/ticketMail.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -78,7 +78,7 @@ const skeletonOf = (html: string) =>
       name === undefined ? whole : [name, ...(attributes ?? "").matchAll(/([^\s=]+)="/g)].map(String),
   );
 
-const shownBy = (html: string) =>
+const visibleText = (html: string) =>
   html
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
@@ -93,20 +93,23 @@ describe("in the mail with the tickets", () => {
     expect(plain.length).toBeGreaterThan(50);
   });
 
-  test.each(groups)("%s …", async (...texts) => {
-    const { html, text, subject, attachments } = await composeTicketMail(mailWith(texts));
-    // No more elements or attributes than in a mail about an ordinary event.
-    expect(skeletonOf(html).map(String)).toEqual(plain.map(String));
-    for (const typed of texts) {
-      expect(shownBy(html)).toContain(typed);
-      expect(inOneLine(text)).toContain(inOneLine(typed));
-    }
-    expect(subject).toContain(texts[0]);
-    const pdf = attachments.find(({ filename }) => filename === "tickets.pdf")!.content.toString("latin1");
-    expect(pdf).not.toMatch(actions);
-  });
+  test.each(groups)(
+    "the ticket mail shows these texts as typed, and none can run: %s …",
+    async (...texts) => {
+      const { html, text, subject, attachments } = await composeTicketMail(mailWith(texts));
+      // The elements and attributes are the same as in a mail about an ordinary event.
+      expect(skeletonOf(html).map(String)).toEqual(plain.map(String));
+      for (const typed of texts) {
+        expect(visibleText(html)).toContain(typed);
+        expect(inOneLine(text)).toContain(inOneLine(typed));
+      }
+      expect(subject).toContain(texts[0]);
+      const pdf = attachments.find(({ filename }) => filename === "tickets.pdf")!.content.toString("latin1");
+      expect(pdf).not.toMatch(actions);
+    },
+  );
 
-  test("control: a text that were taken as it is would be found", () => {
+  test("control: a text that is not escaped is found", () => {
     const html = `<p title="a">${payloads[0]!}</p>`;
     expect(skeletonOf(html)).not.toEqual(skeletonOf('<p title="a">Ordinary</p>'));
   });
@@ -135,7 +138,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     const purchase = { items, qrText, reference: "F-1", isHandedOver: false };
     const money = { orderNumber: "F-1", amountMinor: 100, currency: "eur" } as const;
     const organiser = { name: clubName, email: recipientName, phone: reason };
-    const whose = { recipientName, eventName: name, organiser };
+    const commonFields = { recipientName, eventName: name, organiser };
     return Promise.all([
       composeExtrasMail({ recipientName, event, ticketUrl, purchase, order: order!, receipt }),
       composeSponsorshipMail({
@@ -147,8 +150,8 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         packageName: name,
         receipt,
       }),
-      composeMoneyBackMail({
-        ...whose,
+      composeStaffRefundMail({
+        ...commonFields,
         ...money,
         paidMinor: 200,
         refundedMinor: 100,
@@ -159,8 +162,8 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         hasDeadCode: false,
         receipt,
       }),
-      composeRefundMail({
-        ...whose,
+      composeAutomaticRefundMail({
+        ...commonFields,
         ...money,
         eventUrl: "https://foyer.example/gala",
         bought: "sponsorship",
@@ -168,7 +171,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         missing: "places",
       }),
       composeOwnCancelledMail({
-        ...whose,
+        ...commonFields,
         people: texts,
         extras: items,
         amountMinor: 100,
@@ -178,14 +181,14 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         ticketUrl,
       }),
       composePassedOnMail({
-        ...whose,
+        ...commonFields,
         from: reason,
         to: organization,
         email: "ada@example.org",
         ticketTitle: name,
         ticketUrl,
       }),
-      composeTicketGoneMail({ ...whose, ticketTitle: reason, why: "passedOn" }),
+      composeTicketGoneMail({ ...commonFields, ticketTitle: reason, why: "passedOn" }),
     ]);
   }
 
@@ -199,20 +202,20 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     plain = letters.map(({ html }) => bodyOf(html));
   });
 
-  test.each(groups)("%s …", async (...texts) => {
+  test.each(groups)("the other mails show these texts as typed, and none can run: %s …", async (...texts) => {
     const letters = await lettersWith(texts);
     expect(letters.map(({ html }) => bodyOf(html))).toEqual(plain);
     const [extras, sponsorship, moneyBack, refund] = letters;
-    for (const typed of texts) expect(shownBy(extras!.html)).toContain(typed);
-    for (const typed of [texts[0]!, texts[4]!]) expect(shownBy(sponsorship!.html)).toContain(typed);
-    for (const typed of [texts[0]!, texts[3]!]) expect(shownBy(moneyBack!.html)).toContain(typed);
-    expect(shownBy(refund!.html)).toContain(texts[0]);
+    for (const typed of texts) expect(visibleText(extras!.html)).toContain(typed);
+    for (const typed of [texts[0]!, texts[4]!]) expect(visibleText(sponsorship!.html)).toContain(typed);
+    for (const typed of [texts[0]!, texts[3]!]) expect(visibleText(moneyBack!.html)).toContain(typed);
+    expect(visibleText(refund!.html)).toContain(texts[0]);
     const pdf = extras!.attachments.at(-1)!.content.toString("latin1");
     expect(pdf).not.toMatch(actions);
   });
 });
 
-describe("in a table to take away", () => {
+describe("in a table to download", () => {
   let app: TestApp;
   let token: string;
   let eventId: number;
@@ -240,21 +243,24 @@ describe("in a table to take away", () => {
   });
   afterAll(() => app.close());
 
-  test.each(["csv", "xlsx"])("a .%s shows each as it was typed, and computes none", async (format) => {
-    const reply = await app.http.inject({
-      url: "/api/registration/downloadAttendees",
-      query: { eventId: String(eventId), format },
-      headers: { authorization: token },
-    });
-    const rows: string[][] = [];
-    for await (const batch of readSheet(reply.rawPayload, { mostRows: 500 })) rows.push(...batch);
-    const [headings, ...people] = rows;
-    expect(headings!.at(-1)).toBe(payloads[1]);
-    expect(people.map((row) => row[1])).toEqual(payloads);
-    expect(people.map((row) => row.at(-1))).toEqual(payloads);
-    expect(people[0]![5]).toBe(payloads[0]);
-    if (format === "csv")
-      for (const line of reply.body.split("\r\n"))
-        expect(line.split(",").filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
-  });
+  test.each(["csv", "xlsx"])(
+    "a .%s download shows each text as it was typed, and computes none",
+    async (format) => {
+      const reply = await app.http.inject({
+        url: "/api/registration/downloadAttendees",
+        query: { eventId: String(eventId), format },
+        headers: { authorization: token },
+      });
+      const rows: string[][] = [];
+      for await (const batch of readSheet(reply.rawPayload, { mostRows: 500 })) rows.push(...batch);
+      const [headings, ...people] = rows;
+      expect(headings!.at(-1)).toBe(payloads[1]);
+      expect(people.map((row) => row[1])).toEqual(payloads);
+      expect(people.map((row) => row.at(-1))).toEqual(payloads);
+      expect(people[0]![5]).toBe(payloads[0]);
+      if (format === "csv")
+        for (const line of reply.body.split("\r\n"))
+          expect(line.split(",").filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
+    },
+  );
 });

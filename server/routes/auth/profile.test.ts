@@ -22,12 +22,12 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const profile = async () => (await app.ask("auth/getProfile", { token })).payload;
-const me = (of: string) => app.ask("auth/me", { token: of });
+const me = (bearer: string) => app.ask("auth/me", { token: bearer });
 const signIn = (body: object = {}) =>
   app.ask("auth/signin", { body: { email: user.email, password: testPassword, ...body } });
 
 describe("sessions", () => {
-  test("are listed with the device and the one that asks marked, ended and expired ones not", async () => {
+  test("open sessions are listed with their device, the current one marked; ended and expired ones are not", async () => {
     const { db } = app.database;
     await openSession(db, user.id, app.time.now, "revoked");
     await openSession(db, user.id, app.time.now, "31 days old");
@@ -47,13 +47,14 @@ describe("sessions", () => {
     expect(sessions).toHaveLength(2);
   });
 
-  test("end one by one, and nobody else's do", async () => {
+  test("a user can end one of their own sessions, and nobody else's", async () => {
     const other = await openSession(app.database.db, user.id, app.time.now);
     const entry = (await profile()).sessions.find(({ isCurrent }) => !isCurrent)!;
     const stranger = await buildUser(app.database.db, ADMIN, (await buildClub(app.database.db)).id);
-    const theirs = await openSession(app.database.db, stranger.id, app.time.now);
-    const end = (of: string) => app.ask("auth/endSession", { body: { sessionId: entry.id }, token: of });
-    expect((await end(theirs)).status).toBe(404);
+    const strangerToken = await openSession(app.database.db, stranger.id, app.time.now);
+    const end = (bearer: string) =>
+      app.ask("auth/endSession", { body: { sessionId: entry.id }, token: bearer });
+    expect((await end(strangerToken)).status).toBe(404);
     expect((await me(other)).status).toBe(200);
     expect((await end(token)).status).toBe(200);
     expect((await me(other)).status).toBe(440);
@@ -61,26 +62,26 @@ describe("sessions", () => {
     expect((await end(token)).status).toBe(404);
   });
 
-  test("all end everywhere, and every node hears of each", async () => {
-    const heard: string[] = [];
+  test("signing out everywhere ends all sessions, and every node is notified of each", async () => {
+    const notifications: string[] = [];
     const { openListener } = await import("../../db/listen.ts");
     const listener = await openListener(app.database.url);
     const other = await anotherNode(app);
     await listener.on("session_ended", (hash) => {
-      heard.push(hash ?? "");
+      notifications.push(hash ?? "");
       other.services.sessions.forget(hash ?? undefined);
     });
     const second = await openSession(app.database.db, user.id, app.time.now);
     for (const one of [token, second]) expect((await ask(other, "auth/me", { token: one })).status).toBe(200);
     expect((await app.ask("auth/signoutEverywhere", { token })).status).toBe(200);
-    await expect.poll(() => heard.length).toBe(2);
+    await expect.poll(() => notifications.length).toBe(2);
     for (const one of [token, second]) expect((await ask(other, "auth/me", { token: one })).status).toBe(440);
     await listener.close();
   });
 });
 
-describe("one's own account", () => {
-  test("changes its name and nothing else, whatever is sent", async () => {
+describe("the user's own account", () => {
+  test("a user can change their name and nothing else, whatever is sent", async () => {
     const reply = await app.ask("auth/saveProfile", {
       body: {
         fullName: "Mia Sailor",
@@ -103,7 +104,7 @@ describe("one's own account", () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test("changes its password with the old one, which ends all sessions but the new one", async () => {
+  test("a user changes the password with the old one, and all sessions except the new one end", async () => {
     const newPassword = "quite another 7";
     const other = await openSession(app.database.db, user.id, app.time.now);
     const change = (password: string) =>
@@ -125,20 +126,20 @@ describe("one's own account", () => {
     expect((await app.ask("auth/resetPassword", { body: reset })).status).toBe(404);
   });
 
-  test("does not let a stolen session guess the password fast", async () => {
-    const reply = [];
+  test("a stolen session cannot guess the password fast", async () => {
+    const statuses = [];
     for (let n = 0; n < 7; n++)
-      reply.push(
+      statuses.push(
         (await app.ask("auth/beginSecondFactor", { body: { password: `wrong ${n}` }, token })).status,
       );
-    expect(reply).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
   });
 });
 
 describe("the second factor", () => {
   const begin = () => app.ask("auth/beginSecondFactor", { body: { password: testPassword }, token });
   const confirm = (code: string) => app.ask("auth/confirmSecondFactor", { body: { code }, token });
-  const later = (seconds: number) => {
+  const secondsPass = (seconds: number) => {
     app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
   };
 
@@ -149,7 +150,7 @@ describe("the second factor", () => {
     return { secret, recoveryCodes };
   }
 
-  test("is on after the first code, and its secret is never told again", async () => {
+  test("a second factor is on after the first code, and its secret is never returned again", async () => {
     const { secret, uri } = (await begin()).payload;
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Foyer:.*secret=${secret}`));
     // Not yet on: somebody who never scans the code must not lock themselves out.
@@ -165,7 +166,7 @@ describe("the second factor", () => {
       expect(JSON.stringify((await app.ask(name, { token })).payload)).not.toContain(secret);
   });
 
-  test("opens with a recovery code, once", async () => {
+  test("a recovery code signs in once", async () => {
     const { recoveryCodes } = await setUp();
     const [first, second] = recoveryCodes as [string, string];
     expect((await signIn({ code: first.toLowerCase().replaceAll("-", " ") })).status).toBe(200);
@@ -176,23 +177,23 @@ describe("the second factor", () => {
     expect(rows.every(({ code_hash }) => code_hash.length === 32)).toBe(true);
   });
 
-  test("gets new recovery codes, after which the old ones are wrong", async () => {
-    const { recoveryCodes: old } = await setUp();
+  test("new recovery codes replace the old ones", async () => {
+    const { recoveryCodes: oldCodes } = await setUp();
     const reply = await app.ask("auth/newRecoveryCodes", { body: { password: testPassword }, token });
-    expect((await signIn({ code: old[0] })).status).toBe(401);
+    expect((await signIn({ code: oldCodes[0] })).status).toBe(401);
     expect((await signIn({ code: reply.payload.recoveryCodes[0] })).status).toBe(200);
   });
 
-  test("is off again with the password, and a new one has another secret", async () => {
+  test("a second factor can be removed with the password, and a new one has another secret", async () => {
     const { secret } = await setUp();
-    const off = await app.ask("auth/removeSecondFactor", { body: { password: testPassword }, token });
-    expect(off.status).toBe(200);
+    const removal = await app.ask("auth/removeSecondFactor", { body: { password: testPassword }, token });
+    expect(removal.status).toBe(200);
     expect((await signIn()).status).toBe(200);
-    later(30);
+    secondsPass(30);
     expect((await begin()).payload.secret).not.toBe(secret);
   });
 
-  test("that the club asks for opens nothing but the own account until it is set up", async () => {
+  test("until a required second factor is set up, a user can only use their own account", async () => {
     const { db } = app.database;
     await db
       .updateTable("clubs")

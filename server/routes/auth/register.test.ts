@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const person = () => ({
 });
 
 describe("registering", () => {
-  test("makes a club and its admin, and the token is theirs", async () => {
+  test("registering creates a club and its admin, and returns a token of that admin", async () => {
     const body = person();
     const reply = await app.ask("auth/register", { body });
     expect(reply).toMatchObject({
@@ -31,19 +31,19 @@ describe("registering", () => {
     expect(me.payload.currentUser).toEqual(reply.payload.currentUser);
   });
 
-  test("names the club after the person where no other name is given", async () => {
+  test("a club without a name in the request is named after the person", async () => {
     const { clubName: _, ...body } = person();
     const reply = await app.ask("auth/register", { body });
     expect(reply.payload.currentUser.clubName).toBe("Nora Field");
   });
 
-  test("with an address that has an account is refused, in any case of letters, and leaves no club behind", async () => {
+  test("an address that has an account is refused in upper or lower case, and no club is created", async () => {
     const body = person();
     await app.ask("auth/register", { body });
-    const before = await contentsOf(app.database.db);
+    const before = await databaseContents(app.database.db);
     const reply = await app.ask("auth/register", { body: { ...body, email: body.email.toUpperCase() } });
     expect(reply).toMatchObject({ status: 409, code: "emailTaken" });
-    expect(await contentsOf(app.database.db)).toEqual(before);
+    expect(await databaseContents(app.database.db)).toEqual(before);
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("registering", () => {
     ["short1", "Password must be 8 or more characters!"],
     ["no digits here", "Password must include at least one number!"],
     ["password1", "This password is one of the first that are guessed. Please choose another."],
-  ])("with the password %j is refused in these words", async (password, message) => {
+  ])("registering with the password %j is refused with its message", async (password, message) => {
     const reply = await app.ask("auth/register", { body: { ...person(), password } });
     expect(reply).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describe("registering", () => {
     });
   });
 
-  test("takes no role, club or id from whoever asks", async () => {
+  test("registering ignores a role, club or id in the request", async () => {
     const reply = await app.ask("auth/register", {
       body: { ...person(), role: 10, clubId: 1, id: 1, requiresSecondFactor: true },
     });
@@ -73,14 +73,14 @@ describe("registering", () => {
 describe("registering again with the same Idempotency-Key", () => {
   const headers = { "idempotency-key": "a-double-click" };
 
-  test("gives the same account, and makes no second club", async () => {
+  test("two registrations with the same Idempotency-Key get the same account and no second club", async () => {
     const body = person();
     const [one, two] = await Promise.all([1, 2].map(() => app.ask("auth/register", { body, headers })));
     expect([one!.status, two!.status]).toEqual([200, 200]);
     expect(two!.payload.currentUser).toEqual(one!.payload.currentUser);
   });
 
-  test("and another password, or another name, is refused", async () => {
+  test("the same Idempotency-Key with another password or another name is refused", async () => {
     const body = person();
     const key = { headers: { "idempotency-key": "another-click" } };
     await app.ask("auth/register", { body, ...key });
@@ -91,13 +91,13 @@ describe("registering again with the same Idempotency-Key", () => {
       });
   });
 
-  test("opens nothing any more once a second factor is on, not with the password either", async () => {
+  test("the same Idempotency-Key does not sign in once a second factor is on, even with the password", async () => {
     const body = person();
     const key = { headers: { "idempotency-key": "before-the-factor" } };
-    const made = await app.ask("auth/register", { body, ...key });
+    const created = await app.ask("auth/register", { body, ...key });
     await app.database.db
       .insertInto("second_factors")
-      .values({ user_id: made.payload.currentUser.id, secret: factorSecret, confirmed_at: app.time.now })
+      .values({ user_id: created.payload.currentUser.id, secret: factorSecret, confirmed_at: app.time.now })
       .execute();
     const again = await app.ask("auth/register", { body, ...key });
     expect(again).toMatchObject({
@@ -109,9 +109,9 @@ describe("registering again with the same Idempotency-Key", () => {
     expect(again.headers.authorization).toBeUndefined();
   });
 
-  test("keeps nothing that tells the password", async () => {
+  test("the stored Idempotency-Key reveals nothing about the password", async () => {
     const body = person();
-    const kept = async () =>
+    const storedHashes = async () =>
       (await app.database.db.selectFrom("idempotency_keys").select(["key", "body_hash"]).execute())
         .filter(({ key }) => key.startsWith("tell-"))
         .map(({ body_hash }) => body_hash.toString("hex"));
@@ -121,9 +121,9 @@ describe("registering again with the same Idempotency-Key", () => {
       body: { ...body, password: "other sailing 9" },
       headers: { "idempotency-key": "tell-one" },
     });
-    expect(await kept()).toHaveLength(1);
+    expect(await storedHashes()).toHaveLength(1);
     const { createHash } = await import("node:crypto");
     const guess = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-    expect(await kept()).not.toContain(guess);
+    expect(await storedHashes()).not.toContain(guess);
   });
 });

@@ -13,8 +13,8 @@ import {
   buildTicket,
   buildUser,
 } from "../../testing/builders.ts";
-import { card, order, people, startedPayment } from "../../testing/buying.ts";
-import { workOffImages } from "../../testing/jobs.ts";
+import { card, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { runDueImageRemovals } from "../../testing/jobs.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
@@ -46,16 +46,16 @@ const list = async (token?: string) =>
   (await app.ask("club/getAllClubs", token === undefined ? {} : { token })).payload;
 
 describe("a club", () => {
-  test("is made by sudo alone, once for its key", async () => {
+  test("a club can be created only by sudo, once for its Idempotency-Key", async () => {
     const key = { "idempotency-key": "a-double-click" };
     const body = { name: "Hill Walkers", location: "Hill 1", contactEmail: "hi@example.org", phone: "+49 1" };
-    const reply = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
-    expect(reply[0]!.payload).toMatchObject({ ...body, logo: null, logoUrl: "/api/club-logo/default" });
-    expect(reply[1]!.payload.id).toBe(reply[0]!.payload.id);
+    const replies = await Promise.all([save(body, sudo, key), save(body, sudo, key)]);
+    expect(replies[0]!.payload).toMatchObject({ ...body, logo: null, logoUrl: "/api/club-logo/default" });
+    expect(replies[1]!.payload.id).toBe(replies[0]!.payload.id);
     expect(await save(body)).toMatchObject({ status: 403, code: "wrongRole" });
   });
 
-  test("keeps what is not given, and empties what is given empty", async () => {
+  test("a saved club keeps the fields that are not sent, and clears the fields that are sent empty", async () => {
     await save({ id: clubId, name: "Rowers", contactEmail: "hi@example.org", phone: "+49 1" });
     expect((await save({ id: clubId, name: "Rowers 2" })).payload).toMatchObject({
       name: "Rowers 2",
@@ -67,7 +67,7 @@ describe("a club", () => {
     expect(reply.payload).toMatchObject({ contactEmail: null, phone: null, location: "" });
   });
 
-  test("is not moved, dated or given a rule by what its admin sends along", async () => {
+  test("a club's id, date, logo name and rules cannot be set by its admin's request", async () => {
     const reply = await save({
       id: clubId,
       name: "Rowers",
@@ -84,7 +84,7 @@ describe("a club", () => {
     ["name", ""],
     ["contactEmail", "no address"],
     ["phone", "x".repeat(41)],
-  ])("with a wrong %s is refused at that field", async (path, value) => {
+  ])("a club with a wrong %s is refused, and the reply names the field", async (path, value) => {
     const reply = await save({ id: clubId, name: "Rowers", [path]: value });
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });
   });
@@ -109,7 +109,7 @@ describe("a club's logo", () => {
       .png()
       .toBuffer();
 
-  test("comes with the form, is served, and goes with rmImage", async () => {
+  test("a club's logo is uploaded with the form, and removed with rmImage", async () => {
     const fields = { id: String(clubId), name: "Rowers", phone: "", location: "Pier 7" };
     const reply = await form(fields, { name: "../../logo.png", type: "image/png", body: await png() });
     expect(reply).toMatchObject({ status: 200, payload: { location: "Pier 7", phone: null } });
@@ -120,7 +120,7 @@ describe("a club's logo", () => {
     expect((await save({ id: clubId, name: "Rowers", rmImage: reply.payload.logo })).payload.logo).toBeNull();
   });
 
-  test("leaves the disk a day after its club lets go of it, also with the club and its events' pictures", async () => {
+  test("a club's logo is deleted a day after it is replaced, and with the club, as are its events' pictures", async () => {
     const { db } = app.database;
     const logos = () => readdir(join(dataDir, "images", "club-logo"));
     const upload = async () => {
@@ -130,11 +130,11 @@ describe("a club's logo", () => {
     };
     app.time.now = new Date(Date.now() - 23 * 3_600_000);
     const [first, second] = [await upload(), await upload()];
-    await workOffImages(app);
+    await runDueImageRemovals(app);
     expect(await logos()).toEqual(expect.arrayContaining([first, second]));
     app.time.now = new Date(Date.now() - 25 * 3_600_000);
     const third = await upload();
-    await workOffImages(app);
+    await runDueImageRemovals(app);
     expect(await logos()).not.toContain(second);
     expect(await logos()).toContain(third);
     const banner = `${"b".repeat(22)}.jpg`;
@@ -143,13 +143,13 @@ describe("a club's logo", () => {
     const { id } = await buildEvent(db, { clubId });
     await db.updateTable("events").set({ banner }).where("id", "=", id).execute();
     expect((await remove(clubId)).status).toBe(200);
-    await workOffImages(app);
+    await runDueImageRemovals(app);
     expect(await logos()).not.toContain(third);
     expect(await readdir(join(dataDir, "images", "event-banner"))).toEqual([]);
     app.time.now = new Date();
   });
 
-  test("that is no picture is refused, and the club stays as it was", async () => {
+  test("a logo that is no picture is refused, and the club stays as it was", async () => {
     const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const reply = await form(
       { id: String(clubId), name: "Changed" },
@@ -161,7 +161,7 @@ describe("a club's logo", () => {
 });
 
 describe("the list of clubs", () => {
-  test("shows visitors those that have published something, and an admin also their own", async () => {
+  test("visitors see the clubs that have published an event, and an admin also sees their own club", async () => {
     const { db } = app.database;
     const quiet = (await buildClub(db, "Quiet Club")).id;
     const loud = (await buildClub(db, "Loud Club")).id;
@@ -176,12 +176,12 @@ describe("the list of clubs", () => {
     expect(await ids(sudo)).toEqual(expect.arrayContaining([quiet, loud, clubId]));
   });
 
-  test("has figures for sudo, by currency, and for nobody else", async () => {
+  test("only sudo gets figures in the list of clubs, by currency", async () => {
     const { db } = app.database;
     const coming = await buildEvent(db, { clubId, currency: "eur" });
     await buildEvent(db, { clubId, isActive: false });
     const ticket = await buildTicket(db, coming.id, { price: 2500 });
-    const payment = await startedPayment(app, coming.id, ticket.id, 2);
+    const payment = await startTestPayment(app, coming.id, ticket.id, 2);
     const { paymentIntentId, accessKey } = payment;
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
     const figures = (await list(sudo)).find(({ id }) => id === clubId)!.figures;
@@ -199,11 +199,11 @@ describe("the list of clubs", () => {
 });
 
 describe("removing a club", () => {
-  test("takes its events, free registrations and admins along, whose tokens end", async () => {
+  test("removing a club removes its events, free registrations and admins, and ends the admins' tokens", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId });
     const free = await buildTicket(db, event.id, { price: 0 });
-    await order(app, event.id, free.id);
+    await placeTestOrder(app, event.id, free.id);
     const { code } = await buildPromoCode(db, event.id);
     const shared = await buildSharedCapacity(db, event.id);
     const seat = await buildTicket(db, event.id, { price: 0, sharedCapacityId: shared.id });
@@ -217,11 +217,11 @@ describe("removing a club", () => {
     expect((await remove(clubId)).status).toBe(404);
   });
 
-  test("is refused while a payment is under way, and while it has paid orders", async () => {
+  test("removing a club is refused while a payment is in progress, and while it has paid orders", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId });
     const ticket = await buildTicket(db, event.id);
-    const { paymentIntentId, accessKey } = await startedPayment(app, event.id, ticket.id, 1);
+    const { paymentIntentId, accessKey } = await startTestPayment(app, event.id, ticket.id, 1);
     expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse" });
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
     expect(await remove(clubId)).toMatchObject({ status: 409, code: "inUse" });

@@ -15,22 +15,22 @@ let world: World;
 beforeEach(async () => {
   app = await testApp();
   world = await buildWorld(app);
-  await fill();
-  await giveMoneyBack();
+  await addMissingRows();
+  await refundEverything();
 });
 afterEach(() => app.close());
 
 /** Adds the rows that the world lacks in tables that depend on an event or a club. */
-async function fill(): Promise<void> {
+async function addMissingRows(): Promise<void> {
   const { db } = app.database;
   const { event, freeTicketId: ticketId, questionId, tokens } = world;
   const eventId = event.id;
   const attendees = [{ ticketId, firstName: "Leo", answers: [{ questionId, answer: "Fish" }] }];
-  const done = async (request: Promise<{ code?: Code; payload: unknown }>) => {
+  const succeed = async (request: Promise<{ code?: Code; payload: unknown }>) => {
     const { code, payload } = await request;
     expect(code, JSON.stringify(payload)).toBeUndefined();
   };
-  await done(
+  await succeed(
     app.ask("registration/express", {
       body: {
         eventId,
@@ -45,29 +45,29 @@ async function fill(): Promise<void> {
     ["name", "email"],
     ["Ida", "ida@example.org"],
   ];
-  await done(
+  await succeed(
     app.ask("registration/bulkImportAttendee", {
       body: { eventId, ticketId, rows },
       token: tokens.admin,
       headers: { "idempotency-key": "an-import" },
     }),
   );
-  await done(app.ask("event/signClosing", { body: { eventId, signedName: "Tom" }, token: tokens.admin }));
-  await done(app.ask("auth/signin", { body: { email: world.adminEmail, password: testPassword } }));
+  await succeed(app.ask("event/signClosing", { body: { eventId, signedName: "Tom" }, token: tokens.admin }));
+  await succeed(app.ask("auth/signin", { body: { email: world.adminEmail, password: testPassword } }));
   const { orderId } = world.refundable;
-  await done(app.ask("order/refund", { body: { orderId }, token: tokens.admin }));
+  await succeed(app.ask("order/refund", { body: { orderId }, token: tokens.admin }));
   const scan = scanOf({ attendeeId: world.comer.attendeeId, decided: true });
   const undo = scanOf({ kind: "undo", undoes: [scan.scanId] });
   const { token, deviceId } = world.helper;
-  await done(app.ask("door/sync", { body: { eventId, deviceId, scans: [scan, undo] }, token }));
+  await succeed(app.ask("door/sync", { body: { eventId, deviceId, scans: [scan, undo] }, token }));
   await db
     .insertInto("recovery_codes")
     .values({ user_id: world.users.admin, code_hash: Buffer.from("x") })
     .execute();
 }
 
-/** As after completed refunds: no money prevents a removal. */
-async function giveMoneyBack(): Promise<void> {
+/** Marks all money as refunded, so that no money prevents a removal. */
+async function refundEverything(): Promise<void> {
   const { db } = app.database;
   await sql`update orders set payment_status = 'refunded' where payment_status in ('paid', 'pending')`.execute(
     db,
@@ -77,7 +77,7 @@ async function giveMoneyBack(): Promise<void> {
 }
 
 /** The row count of each table whose rows are deleted with those of `table`. */
-async function goingWith(table: string): Promise<Record<string, number>> {
+async function countDependentRows(table: string): Promise<Record<string, number>> {
   const { db } = app.database;
   const { rows } = await sql<{ name: string }>`
     with recursive along (name) as (
@@ -94,28 +94,28 @@ async function goingWith(table: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test("an event goes with everything that can hang on it", async () => {
-  const before = await goingWith("events");
+test("removing an event deletes its rows in every dependent table", async () => {
+  const before = await countDependentRows("events");
   expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
   const events = await app.database.db.selectFrom("events").select("id").execute();
   for (const { id } of events) {
     const reply = await app.ask("event/removeEvent", { query: { eventId: id }, token: world.tokens.sudo });
     expect(reply).toMatchObject({ status: 200 });
   }
-  expect(Object.entries(await goingWith("events")).filter(([, count]) => count > 0)).toEqual([]);
+  expect(Object.entries(await countDependentRows("events")).filter(([, count]) => count > 0)).toEqual([]);
 });
 
-test("a club goes with everything that can hang on it", async () => {
-  const before = await goingWith("clubs");
+test("removing a club deletes its rows in every dependent table", async () => {
+  const before = await countDependentRows("clubs");
   expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
   const clubs = await app.database.db.selectFrom("clubs").select("id").execute();
   for (const { id } of clubs) {
     const reply = await app.ask("club/removeClub", { query: { clubId: id }, token: world.tokens.sudo });
     expect(reply).toMatchObject({ status: 200 });
   }
-  const left = Object.entries(await goingWith("clubs")).filter(([, count]) => count > 0);
-  // Those of the super user.
-  expect(left).toEqual([
+  const remaining = Object.entries(await countDependentRows("clubs")).filter(([, count]) => count > 0);
+  // The rows of the super user remain.
+  expect(remaining).toEqual([
     ["app_users", 1],
     ["second_factors", 1],
   ]);

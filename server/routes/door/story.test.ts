@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { DoorScan } from "../../../contract/shapes/door.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildBought, buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
+import { buildExtrasPurchase, buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const helperAt = (gate: string) =>
   buildHelper(app.database.db, { eventId: event.id, now: app.time.now }, { gate, name: `${gate} phone` });
 type Helper = Awaited<ReturnType<typeof helperAt>>;
-const tell = async (helper: Helper, ...scans: DoorScan[]) => {
+const sync = async (helper: Helper, ...scans: DoorScan[]) => {
   const body = { eventId: event.id, deviceId: helper.deviceId, scans };
   const reply = await app.ask("door/sync", { body, token: helper.token });
   expect(reply.status).toBe(200);
@@ -43,12 +43,12 @@ const conflicts = async () =>
 const party = (quantity: number) => buildParty(app, { eventId: event.id, ticketId }, quantity);
 
 describe("the figures", () => {
-  test("tell who is expected, and who came by gate and quarter of an hour", async () => {
+  test("the figures count expected guests, and arrivals by gate and quarter of an hour", async () => {
     const [one, two, three] = await party(4);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
-    await tell(north, scanOf({ code: one!.code }), scanOf({ code: two!.code }));
+    await sync(north, scanOf({ code: one!.code }), scanOf({ code: two!.code }));
     app.time.now = new Date("2031-06-01T18:05:00Z");
-    await tell(south, scanOf({ code: three!.code }), scanOf({ code: one!.code }));
+    await sync(south, scanOf({ code: three!.code }), scanOf({ code: one!.code }));
     expect(await figures()).toEqual({
       expected: 4,
       arrived: 3,
@@ -67,14 +67,14 @@ describe("the figures", () => {
     });
   });
 
-  test("tell a helper's device the same, but not the money", async () => {
+  test("a helper's device gets the same figures without the money", async () => {
     const north = await helperAt("North");
     const { sales, ...rest } = await figures();
     expect(sales).not.toBeNull();
     expect(await figures(north.token)).toEqual({ ...rest, sales: null });
   });
 
-  test("foretell by the club's earlier events at which at least ten came, and by nobody else's", async () => {
+  test("the forecast uses only earlier events of the same club with at least ten arrivals", async () => {
     const { db } = app.database;
     const earlier = async (clubId: number, arrivals: [string, number][]) => {
       const { id } = await buildEvent(db, { clubId, start: new Date("2031-05-01T18:00:00Z"), end: null });
@@ -101,13 +101,13 @@ describe("the figures", () => {
   });
 });
 
-describe("where doors disagree", () => {
-  test("about one ticket at two doors: both scans, with gate, helper and both times; counted as one who came", async () => {
+describe("conflicts between doors", () => {
+  test("a ticket admitted at two doors is a conflict with both scans, and counts as one arrival", async () => {
     const [mia] = await party(1);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
     const claimedAt = "2031-06-01T17:30:00.000Z";
-    const [first] = await tell(north, scanOf({ code: mia!.code, decided: true, claimedAt }));
-    const [second] = await tell(south, scanOf({ code: mia!.code, decided: true }));
+    const [first] = await sync(north, scanOf({ code: mia!.code, decided: true, claimedAt }));
+    const [second] = await sync(south, scanOf({ code: mia!.code, decided: true }));
     const [conflict, ...others] = await conflicts();
     expect(others).toEqual([]);
     expect(conflict).toMatchObject({
@@ -132,36 +132,36 @@ describe("where doors disagree", () => {
     expect(await figures()).toMatchObject({ arrived: 1, conflicts: 1 });
   });
 
-  test("is settled once one of the two is taken back, whichever it is", async () => {
+  test("a conflict of two scans is settled when either of them is undone", async () => {
     const [mia, tom] = await party(2);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
-    for (const [guest, taken] of [
+    for (const [guest, undoneIndex] of [
       [mia, 0],
       [tom, 1],
     ] as const) {
-      const [first] = await tell(north, scanOf({ code: guest!.code, decided: true }));
-      const [second] = await tell(south, scanOf({ code: guest!.code, decided: true }));
+      const [first] = await sync(north, scanOf({ code: guest!.code, decided: true }));
+      const [second] = await sync(south, scanOf({ code: guest!.code, decided: true }));
       expect(await conflicts()).toHaveLength(1);
-      const undoes = [[first, second][taken]!.scanId];
-      await tell(north, scanOf({ kind: "undo", undoes, decided: true }));
+      const undoes = [[first, second][undoneIndex]!.scanId];
+      await sync(north, scanOf({ kind: "undo", undoes, decided: true }));
       expect(await conflicts()).toEqual([]);
       expect(await figures()).toMatchObject({ conflicts: 0 });
     }
     expect(await figures()).toMatchObject({ arrived: 2 });
   });
 
-  test("about somebody let in though cancelled", async () => {
+  test("an admitted guest whose registration is cancelled is a conflict", async () => {
     const [mia] = await party(1);
     const north = await helperAt("North");
     const body = { id: mia!.registrationId, status: false };
     expect((await app.ask("registration/updateStatus", { body, token: admin })).status).toBe(200);
-    await tell(north, scanOf({ code: mia!.code, decided: true }));
+    await sync(north, scanOf({ code: mia!.code, decided: true }));
     expect(await conflicts()).toMatchObject([{ attendeeId: mia!.attendeeId, reason: "cancelled" }]);
   });
 
-  test("about somebody let in though not paid for, on another day, or by a code that was replaced", async () => {
+  test("a guest who is admitted unpaid, on another day, or with a replaced code is a conflict", async () => {
     const { db } = app.database;
-    const sets = {
+    const changes = {
       notPaid: ({ registrationId }: Guest) =>
         db.updateTable("registrations").set({ state: "expired" }).where("id", "=", registrationId).execute(),
       otherDay: () =>
@@ -176,12 +176,12 @@ describe("where doors disagree", () => {
     const north = await helperAt("North");
     for (const reason of ["notPaid", "otherDay", "replaced"] as const) {
       const [mia] = await party(1);
-      await sets[reason](mia!);
+      await changes[reason](mia!);
       const scan = scanOf({ code: mia!.code, claimedAt: app.time.now.toISOString() });
-      // As a question it is refused, and there is no conflict.
-      expect(await tell(north, scan)).toMatchObject([{ verdict: reason, conflict: false }]);
+      // An undecided scan is refused, and there is no conflict.
+      expect(await sync(north, scan)).toMatchObject([{ verdict: reason, conflict: false }]);
       expect(await conflicts()).toEqual([]);
-      expect(await tell(north, { ...scan, decided: true })).toMatchObject([
+      expect(await sync(north, { ...scan, decided: true })).toMatchObject([
         { verdict: reason, conflict: true },
       ]);
       const decided = { scanId: scan.scanId, verdict: reason, gate: "North", by: "North phone" };
@@ -197,26 +197,26 @@ describe("where doors disagree", () => {
         },
       ]);
       expect(await figures()).toMatchObject({ conflicts: 1 });
-      await tell(north, scanOf({ kind: "undo", undoes: [scan.scanId], decided: true }));
+      await sync(north, scanOf({ kind: "undo", undoes: [scan.scanId], decided: true }));
       expect(await conflicts()).toEqual([]);
       await db.updateTable("tickets").set({ valid_days: null }).where("id", "=", ticketId).execute();
     }
   });
 
-  test("about extras handed over twice, though not paid for, though paid back, and though removed", async () => {
+  test("extras that are handed over twice, unpaid, refunded, or removed are conflicts", async () => {
     const { db } = app.database;
     const [north, south] = [await helperAt("North"), await helperAt("South")];
-    const buy = () => buildBought(app, { eventId: event.id, ticketId });
+    const buy = () => buildExtrasPurchase(app, { eventId: event.id, ticketId });
     const handOver = (helper: Helper, code: string) =>
-      tell(helper, scanOf({ kind: "redeem", code, decided: true }));
-    const told = async ({ purchaseId }: { purchaseId: number }) =>
+      sync(helper, scanOf({ kind: "redeem", code, decided: true }));
+    const conflictOf = async ({ purchaseId }: { purchaseId: number }) =>
       (await conflicts()).find((one) => one.purchaseId === purchaseId);
 
     const twice = await buy();
     const [first] = await handOver(north, twice.code);
     expect(await conflicts()).toEqual([]);
     const [second] = await handOver(south, twice.code);
-    expect(await told(twice)).toMatchObject({
+    expect(await conflictOf(twice)).toMatchObject({
       attendeeId: null,
       registrationId: twice.guest.registrationId,
       name: "2 × Badge",
@@ -228,7 +228,7 @@ describe("where doors disagree", () => {
       ],
     });
 
-    const [unpaid, paidBack] = [await buy(), await buy()];
+    const [unpaid, refunded] = [await buy(), await buy()];
     const { registrationId } = unpaid.guest;
     await db
       .updateTable("registrations")
@@ -238,59 +238,63 @@ describe("where doors disagree", () => {
     await db
       .updateTable("orders")
       .set({ payment_status: "refunded" })
-      .where("registration_id", "=", paidBack.guest.registrationId)
+      .where("registration_id", "=", refunded.guest.registrationId)
       .execute();
     await handOver(north, unpaid.code);
-    await handOver(north, paidBack.code);
-    expect(await told(unpaid)).toMatchObject({ name: "2 × Badge", reason: "notPaid" });
-    expect(await told(paidBack)).toMatchObject({ name: "2 × Badge", reason: "cancelled" });
+    await handOver(north, refunded.code);
+    expect(await conflictOf(unpaid)).toMatchObject({ name: "2 × Badge", reason: "notPaid" });
+    expect(await conflictOf(refunded)).toMatchObject({ name: "2 × Badge", reason: "cancelled" });
 
     const removed = await buy();
     await handOver(north, removed.code);
     const query = { registrationId: removed.guest.registrationId, eventId: event.id, force: true };
     expect((await app.ask("registration/removeRegistration", { query, token: admin })).status).toBe(200);
     await handOver(south, removed.code);
-    expect(await told(removed)).toMatchObject({ name: "2 × Badge", reason: "removed", scans: [{}, {}] });
+    expect(await conflictOf(removed)).toMatchObject({
+      name: "2 × Badge",
+      reason: "removed",
+      scans: [{}, {}],
+    });
     expect(await figures()).toMatchObject({ conflicts: 4 });
 
-    await tell(south, scanOf({ kind: "undo", undoes: [second!.scanId], decided: true }));
-    expect(await told(twice)).toBeUndefined();
+    await sync(south, scanOf({ kind: "undo", undoes: [second!.scanId], decided: true }));
+    expect(await conflictOf(twice)).toBeUndefined();
     expect(await figures()).toMatchObject({ conflicts: 3 });
   });
 
-  test("about somebody let in though removed, as they were called when they came before", async () => {
+  test("a removed guest who is admitted is a conflict with the name of the earlier admission", async () => {
     const [mia] = await party(1);
     const [north, south] = [await helperAt("North"), await helperAt("South")];
-    await tell(north, scanOf({ code: mia!.code }));
+    await sync(north, scanOf({ code: mia!.code }));
     const query = { registrationId: mia!.registrationId, eventId: event.id, force: true };
     expect((await app.ask("registration/removeRegistration", { query, token: admin })).status).toBe(200);
-    await tell(south, scanOf({ code: mia!.code, decided: true }));
+    await sync(south, scanOf({ code: mia!.code, decided: true }));
     expect(await conflicts()).toMatchObject([
       { attendeeId: mia!.attendeeId, name: "Mia Keller", ticketTitle: "", reason: "removed" },
     ]);
   });
 
-  test("about what a device did that staff had ended", async () => {
+  test("an admission by a revoked device is a conflict", async () => {
     const [mia] = await party(1);
     const north = await helperAt("North");
     const body = { eventId: event.id, deviceId: north.deviceId };
     expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
-    await tell(north, scanOf({ code: mia!.code, decided: true }));
+    await sync(north, scanOf({ code: mia!.code, decided: true }));
     expect(await conflicts()).toMatchObject([{ attendeeId: mia!.attendeeId, reason: "revokedDevice" }]);
     expect(await figures()).toMatchObject({ arrived: 0, conflicts: 1 });
   });
 });
 
-describe("all that happened", () => {
+describe("the scans of an event", () => {
   const scans = async (query: Record<string, unknown> = {}) =>
     (await app.ask("door/getScans", { query: { eventId: event.id, ...query }, token: admin })).payload;
 
-  test("is told newest first, by page, and of one attendee", async () => {
+  test("the scans are listed newest first, by page, and for one attendee", async () => {
     const guests = await party(3);
     const north = await helperAt("North");
-    for (const { code } of guests) await tell(north, scanOf({ code }));
+    for (const { code } of guests) await sync(north, scanOf({ code }));
     const [first] = (await scans({ attendeeId: guests[0]!.attendeeId })).items;
-    await tell(north, scanOf({ kind: "undo", undoes: [first!.scanId], scanId: randomUUID() }));
+    await sync(north, scanOf({ kind: "undo", undoes: [first!.scanId], scanId: randomUUID() }));
     const page = await scans({ itemsPerPage: 2 });
     expect(page).toMatchObject({ totalItems: 4, page: 1 });
     expect(page.items.map(({ kind, attendeeId }) => [kind, attendeeId])).toEqual([
@@ -301,7 +305,7 @@ describe("all that happened", () => {
       guests[1]!.attendeeId,
       guests[0]!.attendeeId,
     ]);
-    const ofOne = await scans({ attendeeId: guests[0]!.attendeeId });
-    expect(ofOne).toMatchObject({ totalItems: 2, items: [{ kind: "undo" }, { isUndone: true }] });
+    const scansOfOne = await scans({ attendeeId: guests[0]!.attendeeId });
+    expect(scansOfOne).toMatchObject({ totalItems: 2, items: [{ kind: "undo" }, { isUndone: true }] });
   });
 });

@@ -1,4 +1,4 @@
-/** The messages to doors and staff pages while a door moves, and the end of their streams. */
+/** The messages to doors and staff pages when guests are admitted, and the end of their streams. */
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -89,7 +89,7 @@ const admit = async (guest: Guest, decided = false) => {
   expect((await app.ask("door/sync", { body, token: helper.token })).status).toBe(200);
 };
 
-test("another door hears that somebody was let in, and that somebody bought a ticket", async () => {
+test("another door is notified when somebody is admitted, and when somebody buys a ticket", async () => {
   const { http, open } = await node();
   const { token } = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
   const live = messages(await open(token));
@@ -101,7 +101,7 @@ test("another door hears that somebody was let in, and that somebody bought a ti
   await http.close();
 });
 
-test("a page of staff is told the figures at once, and again when they move or doors disagree", async () => {
+test("a staff page gets the figures at once, and again when they change or doors have a conflict", async () => {
   const [guest] = await buildParty(app, sale, 1);
   const { http, open } = await node();
   const live = messages(await open(admin, { figures: "true" }));
@@ -120,8 +120,8 @@ test("a page of staff is told the figures at once, and again when they move or d
   await http.close();
 });
 
-describe("who may not hear", () => {
-  test("is told as with any call of a door", async () => {
+describe("streams that are refused or ended", () => {
+  test("a reader without access gets the same error as from any call of a door", async () => {
     const { db } = app.database;
     const { http, codeOf } = await node();
     const now = app.time.now;
@@ -145,7 +145,7 @@ describe("who may not hear", () => {
     await http.close();
   });
 
-  test("is let go at once when staff end the link, however long the beat is", async () => {
+  test("a stream ends at once when staff revoke its link, also with a long beat", async () => {
     const { http, open } = await node();
     const live = messages(await open(helper.token));
     expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(
@@ -155,21 +155,21 @@ describe("who may not hear", () => {
     await http.close();
   });
 
-  test("is let go when the device is ended, and when the link ends by itself", async () => {
+  test("a stream ends when its device is revoked, and when its link expires", async () => {
     const { http, open } = await node(20);
     const another = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
     const [first, second] = [messages(await open(helper.token)), messages(await open(another.token))];
     const body = { eventId: event.id, deviceId: helper.deviceId };
     expect((await app.ask("door/revokeDevice", { body, token: admin })).status).toBe(200);
     expect(await first.next()).toBeUndefined();
-    // The other reader is told to fetch, and is answered as before.
+    // The other reader gets the message to fetch again, and is answered as before.
     expect((await second.next())?.event).toBe("moved");
     app.time.now = new Date(app.time.now.getTime() + 25 * 3_600_000);
     expect(await second.next()).toBeUndefined();
     await http.close();
   });
 
-  test("is who has too many already, or comes when the node carries all it may", async () => {
+  test("a stream is refused if the reader has too many, or the node has its maximum", async () => {
     const { http, open, codeOf } = await node();
     const lives = [await open(helper.token), await open(helper.token)];
     expect(await codeOf(helper.token)).toBe("tooMany");

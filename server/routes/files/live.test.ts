@@ -5,7 +5,7 @@ import type { Figures, Statistics } from "../../../contract/shapes/checkin.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { answerFailure } from "../../http/errors.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { order } from "../../testing/buying.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { buildWorld, type World } from "../../testing/world.ts";
 import { registerLive } from "./live.ts";
@@ -71,14 +71,14 @@ const failureOf = async (response: Response) => ({
   code: ((await response.json()) as { code: string }).code,
 });
 
-test("a page hears of a sale and of an admission", async () => {
+test("a page gets new figures after a sale and after an admission", async () => {
   const { http, open } = await node();
   const response = await open(world.tokens.admin);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   const live = messages(response);
   const { totalRegistrationCount: people, totalCheckinCount: arrived } = (await live.next())!;
 
-  const { registrationId } = await order(app, world.event.id, world.freeTicketId);
+  const { registrationId } = await placeTestOrder(app, world.event.id, world.freeTicketId);
   expect(await live.next()).toMatchObject({ totalRegistrationCount: people + 1, totalCheckinCount: arrived });
 
   const { db } = app.database;
@@ -104,7 +104,7 @@ test("a page hears of a sale and of an admission", async () => {
   await http.close();
 });
 
-test("a page hears anew when the connection to the database was lost and is back", async () => {
+test("a page gets the figures again after the database connection was lost and restored", async () => {
   const { http, open } = await node();
   const live = messages(await open(world.tokens.admin));
   await live.next();
@@ -116,8 +116,8 @@ test("a page hears anew when the connection to the database was lost and is back
   await http.close();
 });
 
-describe("who may not hear", () => {
-  test("is told as with any call", async () => {
+describe("streams that are refused or ended", () => {
+  test("a reader without access gets the same error as from any call", async () => {
     const { http, open } = await node();
     const expired = await openSession(app.database.db, world.users.admin, app.time.now, "revoked");
     expect(await failureOf(await open())).toEqual({ status: 401, code: "notSignedIn" });
@@ -134,7 +134,7 @@ describe("who may not hear", () => {
     await http.close();
   });
 
-  test("a stream ends when its session does", async () => {
+  test("a stream ends when its session ends", async () => {
     const { http, open } = await node(20);
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const live = messages(await open(token));
@@ -144,7 +144,7 @@ describe("who may not hear", () => {
     await http.close();
   });
 
-  test("more than its bounds a node does not carry, and a place is free again when a page is closed", async () => {
+  test("a node refuses streams over its limits, and accepts one again when a page is closed", async () => {
     const { http, open } = await node();
     const { admin, sudo } = world.tokens;
     const lives = [];

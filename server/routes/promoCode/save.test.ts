@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: object, sent: TestRequest = {}) =>
-  app.ask("promoCode/save", { token: office.tokens.admin, ...sent, body });
+const save = (body: object, request: TestRequest = {}) =>
+  app.ask("promoCode/save", { token: office.tokens.admin, ...request, body });
 const remove = (promoCodeId: number) =>
   app.ask("promoCode/remove", { body: { promoCodeId }, token: office.tokens.admin });
-const listed = async () =>
+const listCodes = async () =>
   (await app.ask("promoCode/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
 const hold = (promoCode: string, quantity: number) =>
   app.ask("registration/initRegistration", {
@@ -28,7 +28,7 @@ const hold = (promoCode: string, quantity: number) =>
   });
 
 describe("a new code", () => {
-  test("needs an event, a word and what it does; the rest is what most have", async () => {
+  test("a new code needs an event, a code and a kind; the rest has default values", async () => {
     const reply = await save({ eventId, code: " Early-26 ", kind: "percent", value: 12.5 });
     expect(reply.payload).toEqual({
       id: expect.any(Number),
@@ -45,7 +45,7 @@ describe("a new code", () => {
       endsAt: null,
       isActive: true,
     });
-    expect(await listed()).toContainEqual(reply.payload);
+    expect(await listCodes()).toContainEqual(reply.payload);
     expect(fieldsOf(await save({}))).toEqual({
       eventId: "is required",
       code: "is required",
@@ -65,8 +65,8 @@ describe("a new code", () => {
     ["value", { value: 33.333 }, "must have at most 2 decimals"],
     ["value", { kind: "amount", value: 2.5 }, "must be a whole number of minor units"],
     ["value", { kind: "amount", value: "500" }, "must be a number"],
-    ["ticketIds", { kind: "access" }, "must name the tickets that the code opens"],
-    ["ticketIds", { kind: "access", ticketIds: [] }, "must name the tickets that the code opens"],
+    ["ticketIds", { kind: "access" }, "must list the tickets that the code gives access to"],
+    ["ticketIds", { kind: "access", ticketIds: [] }, "must list the tickets that the code gives access to"],
     ["ticketIds.0", { ticketIds: [987_654] }, "is not a ticket of this event"],
     ["maxUses", { maxUses: 0 }, "must be at least 1"],
     ["maxUses", { maxUses: 1.5 }, "must be a whole number"],
@@ -75,33 +75,33 @@ describe("a new code", () => {
       { startsAt: "2030-02-01T00:00:00Z", endsAt: "2030-01-01T00:00:00Z" },
       "must not be before the start",
     ],
-  ])("is refused at its field: %s %j", async (path, more, message) => {
-    const before = await listed();
+  ])("a refused code names its field: %s %j", async (path, more, message) => {
+    const before = await listCodes();
     const reply = await save({ eventId, code: "BAD", kind: "percent", value: 10, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
-    expect(await listed()).toEqual(before);
+    expect(await listCodes()).toEqual(before);
   });
 
-  test("may not be one that the event has already, in capitals or not; another event may have it too", async () => {
+  test("an event cannot have a code twice, in upper or lower case; another event can have it too", async () => {
     await save({ eventId, code: "Twice", kind: "percent", value: 10 });
     const reply = await save({ eventId, code: "TWICE", kind: "percent", value: 20 });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
-      { code: "is the code of another one of this event" },
+      { code: "is already used by another promo code of this event" },
     ]);
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     expect((await save({ eventId: other.id, code: "TWICE", kind: "percent", value: 20 })).status).toBe(200);
   });
 
-  test("does not name tickets of another event", async () => {
+  test("a code cannot name tickets of another event", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
-    const strange = await buildTicket(app.database.db, other.id);
-    const reply = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, strange.id] });
+    const foreign = await buildTicket(app.database.db, other.id);
+    const reply = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, foreign.id] });
     expect(fieldsOf(reply)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
   });
 
-  test("is made once for its Idempotency-Key", async () => {
+  test("a code is created once for its Idempotency-Key", async () => {
     const headers = { "idempotency-key": "code-once" };
     const body = { eventId, code: "ONCE", kind: "percent", value: 10 };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -110,7 +110,7 @@ describe("a new code", () => {
 });
 
 describe("a changed code", () => {
-  test("keeps what is not given, and is noted with what it was", async () => {
+  test("a changed code keeps what is not sent, and the history has its old values", async () => {
     const window = { startsAt: "2030-01-01T00:00:00.000Z", endsAt: "2030-02-01T00:00:00.000Z" };
     const { id } = (
       await save({ eventId, code: "SPRING", kind: "percent", value: 10, maxUses: 5, ...window })
@@ -123,36 +123,36 @@ describe("a changed code", () => {
       ticketIds: [ticketId],
       ...window,
     });
-    const emptied = await save({ id, maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
-    expect(emptied.payload).toMatchObject({ maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
+    const cleared = await save({ id, maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
+    expect(cleared.payload).toMatchObject({ maxUses: null, ticketIds: null, startsAt: null, endsAt: null });
     expect((await historyOf(app.database.db, "promoCode", id))[1]).toMatchObject({
       action: "changed",
       detail: { from: { value: 10 }, to: { value: 15, ticket_ids: [ticketId] } },
     });
   });
 
-  test("that only opens tickets from now on takes nothing off", async () => {
+  test("a code that is changed to give only access has no discount", async () => {
     const { id } = (await save({ eventId, code: "OPEN", kind: "percent", value: 10 })).payload;
     const reply = await save({ id, kind: "access", value: 50, ticketIds: [ticketId] });
     expect(reply.payload).toMatchObject({ kind: "access", value: 0 });
     expect(fieldsOf(await save({ id, kind: "percent" }))).toEqual({ value: "must be more than 0" });
   });
 
-  test("may not allow fewer tickets than were bought and are held with it, and is not touched by what only we may say", async () => {
+  test("a code's limit cannot be less than its uses, and fields that only the server sets are ignored", async () => {
     const { id } = (await save({ eventId, code: "FEW", kind: "percent", value: 10, maxUses: 9 })).payload;
     await hold("few", 3);
     const reply = await save({ id, maxUses: 2 });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
       "inUse",
-      { maxUses: "must be at least 3: so many were bought or are held with it" },
+      { maxUses: "must be at least 3: this number was bought or is held with it" },
     ]);
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     const stored = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
     expect(stored.payload).toMatchObject({ maxUses: 3, held: 3, sold: 0, left: 0, eventId });
   });
 
-  test("of another club is not there", async () => {
+  test("a code of another club is not found", async () => {
     const { id } = await buildPromoCode(app.database.db, eventId);
     const byStranger = { token: office.tokens.stranger };
     expect(await save({ id, value: 100 }, byStranger)).toMatchObject({
@@ -163,7 +163,7 @@ describe("a changed code", () => {
 });
 
 describe("promoCode/remove", () => {
-  test("takes away one that nobody used, and keeps one that was, whatever became of it", async () => {
+  test("a code that nobody used can be removed, and one that was ever used cannot", async () => {
     const { db } = app.database;
     const unused = await buildPromoCode(db, eventId);
     expect((await remove(unused.id)).payload).toEqual({ id: unused.id });
@@ -180,15 +180,15 @@ describe("promoCode/remove", () => {
     });
   });
 
-  test("of a ticket that a code names leaves the code with what it names beside it", async () => {
+  test("removing a ticket that a code names keeps the code with its other tickets", async () => {
     const { db } = app.database;
-    const going = await buildTicket(db, eventId);
-    const code = await buildPromoCode(db, eventId, { code: "PAIR", ticketIds: [ticketId, going.id] });
-    await app.ask("ticket/removeTicket", { body: { ticketId: going.id }, token: office.tokens.admin });
+    const removed = await buildTicket(db, eventId);
+    const code = await buildPromoCode(db, eventId, { code: "PAIR", ticketIds: [ticketId, removed.id] });
+    await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, token: office.tokens.admin });
     const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
     expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
     // Sent again as in the list, like a form does.
-    const [row] = (await listed()).filter(({ id }) => id === code.id);
+    const [row] = (await listCodes()).filter(({ id }) => id === code.id);
     expect((await save({ id: code.id, ticketIds: row!.ticketIds, value: 20 })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { contentsOf } from "../../testing/contents.ts";
+import { databaseContents } from "../../testing/contents.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { buildWorld, type World } from "../../testing/world.ts";
 
@@ -25,19 +25,19 @@ const minutesPass = (minutes: number) => {
 
 /** The SQL of a request, without its values. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const request = vi.spyOn(pg.Client.prototype, "query");
+  const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    return request.mock.calls.map(([statement]) =>
+    return spy.mock.calls.map(([statement]) =>
       typeof statement === "string" ? statement : (statement as { text: string }).text,
     );
   } finally {
-    request.mockRestore();
+    spy.mockRestore();
   }
 }
 
 /** The number of mails with links queued for an address, whether in upper or lower case. */
-async function owedTo(email: string): Promise<number> {
+async function queuedMailsTo(email: string): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")
     .select("id")
@@ -47,8 +47,8 @@ async function owedTo(email: string): Promise<number> {
   return rows.length;
 }
 
-describe("asked by anybody", () => {
-  test("it says the same of an address with tickets and of one without", async () => {
+describe("a request by a visitor", () => {
+  test("an address with tickets gets the same reply as one without", async () => {
     const [known, unknown] = [await ask("mia@example.org"), await ask("nobody@example.org")];
     expect(known.payload).toEqual({ sent: true });
     expect([known.status, known.msg, known.payload]).toEqual([unknown.status, unknown.msg, unknown.payload]);
@@ -56,7 +56,7 @@ describe("asked by anybody", () => {
     expect(lengths[0]).toBe(lengths[1]);
   });
 
-  test("it asks the database the same of both, and nothing about tickets: neither reply can take longer", async () => {
+  test("the same queries run for both addresses, none about tickets, so neither reply can take longer", async () => {
     minutesPass(30);
     const known = await statementsOf(() => ask("Mia@Example.org"));
     minutesPass(30);
@@ -66,14 +66,14 @@ describe("asked by anybody", () => {
     expect(known.join("\n")).not.toMatch(/registrations|attendees|orders/);
   });
 
-  test("it mails one address at most three times in any hour, however it is spelt", async () => {
+  test("one address gets at most three mails in any hour, in upper or lower case", async () => {
     const times: number[] = [];
-    let owed = 0;
+    let queued = 0;
     for (let minute = 0; minute < 180; minute += 2) {
       await ask(minute % 4 === 0 ? "lost@example.org" : "LOST@example.org");
-      const now = await owedTo("lost@example.org");
-      if (now > owed) times.push(minute);
-      owed = now;
+      const now = await queuedMailsTo("lost@example.org");
+      if (now > queued) times.push(minute);
+      queued = now;
       minutesPass(2);
     }
     expect(times.length).toBeGreaterThan(3);
@@ -82,30 +82,30 @@ describe("asked by anybody", () => {
     }
   });
 
-  test("it tells a stranger's admin no more than a visitor", async () => {
+  test("an admin of another club learns no more than a visitor", async () => {
     const token = await openSession(app.database.db, world.users.stranger, app.time.now);
     expect((await ask("mia@example.org", token)).payload).toEqual({ sent: true });
   });
 
-  test("it is asked at most five times a minute from one address, and the sixth writes nothing", async () => {
+  test("one client may ask five times a minute, and the sixth request writes nothing", async () => {
     const limited = await testApp({ limited: true });
     try {
       const query = { email: "nobody@example.org", eventId: 1 };
       for (let count = 0; count < 5; count++)
         expect((await limited.ask("registration/getRegistrationByEmail", { query })).status).toBe(200);
-      const before = await contentsOf(limited.database.db);
+      const before = await databaseContents(limited.database.db);
       const sixth = await limited.ask("registration/getRegistrationByEmail", { query });
       expect(sixth).toMatchObject({ status: 429, code: "tooMany" });
       expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
-      expect(await contentsOf(limited.database.db)).toEqual(before);
+      expect(await databaseContents(limited.database.db)).toEqual(before);
     } finally {
       await limited.close();
     }
   });
 });
 
-describe("asked by the club's own staff", () => {
-  test("it gives the registration, found by the buyer's address without regard to case", async () => {
+describe("a request by the club's own staff", () => {
+  test("staff get the registration by the buyer's address, in upper or lower case", async () => {
     for (const token of [world.tokens.admin, world.tokens.sudo]) {
       const reply = await ask("MIA@example.org", token);
       expect(reply.payload).toMatchObject({
@@ -115,7 +115,7 @@ describe("asked by the club's own staff", () => {
     }
   });
 
-  test("it says that there is none", async () => {
+  test("staff get notFound for an address without a registration", async () => {
     expect(await ask("nobody@example.org", world.tokens.admin)).toMatchObject({
       status: 404,
       code: "notFound",

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildSharedCapacity, buildTicket } from "../../testing/builders.ts";
-import { hold, order } from "../../testing/buying.ts";
+import { hold, placeTestOrder } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -19,13 +19,13 @@ afterEach(async () => expect(await auditCounters(app.database.db)).toEqual([]));
 
 const save = (body: object, token = office.tokens.admin) => app.ask("sharedCapacity/save", { token, body });
 const saveTicket = (body: object) => app.ask("ticket/save", { token: office.tokens.admin, body });
-const listed = async () =>
+const listCapacities = async () =>
   (await app.ask("sharedCapacity/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
-const one = async (id: number) => (await listed()).find((row) => row.id === id);
+const capacityOf = async (id: number) => (await listCapacities()).find((row) => row.id === id);
 const stockOf = async (ticketId: number) =>
   (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
 
-/** A hall of some places with two free tickets of 20 each. */
+/** A hall with a number of places, and two free tickets of 20 each. */
 async function hall(maxPlaces: number) {
   const { db } = app.database;
   const { id } = await buildSharedCapacity(db, eventId, { maxPlaces });
@@ -36,7 +36,7 @@ async function hall(maxPlaces: number) {
 }
 
 describe("a shared capacity", () => {
-  test("needs an event, a title and a number, and is noted", async () => {
+  test("a shared capacity needs an event, a title and a number, and its changes are in the history", async () => {
     const reply = await save({ eventId, title: " Main hall ", maxPlaces: 80 });
     expect(reply.payload).toEqual({
       id: expect.any(Number),
@@ -48,7 +48,7 @@ describe("a shared capacity", () => {
       left: 80,
       ticketIds: [],
     });
-    expect(await listed()).toContainEqual(reply.payload);
+    expect(await listCapacities()).toContainEqual(reply.payload);
     const required = "is required";
     expect(fieldsOf(await save({}))).toEqual({ eventId: required, title: required, maxPlaces: required });
     for (const maxPlaces of [-1, 1.5, "80"])
@@ -60,11 +60,11 @@ describe("a shared capacity", () => {
     ]);
   });
 
-  test("may not be less than is sold and held over all its tickets", async () => {
+  test("a shared capacity cannot be less than what is sold and held over all its tickets", async () => {
     const { id, adultId, childId } = await hall(10);
-    await order(app, eventId, adultId, 3);
+    await placeTestOrder(app, eventId, adultId, 3);
     await hold(app, eventId, childId, 2);
-    expect(await one(id)).toMatchObject({ held: 2, sold: 3, left: 5, ticketIds: [adultId, childId] });
+    expect(await capacityOf(id)).toMatchObject({ held: 2, sold: 3, left: 5, ticketIds: [adultId, childId] });
     const reply = await save({ id, maxPlaces: 4 });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,
@@ -74,7 +74,7 @@ describe("a shared capacity", () => {
     expect((await save({ id, maxPlaces: 5 })).payload).toMatchObject({ maxPlaces: 5, left: 0 });
   });
 
-  test("is what the public reads as left, where it has less than the ticket", async () => {
+  test("a ticket's public stock is what its shared capacity has left, if that is less", async () => {
     const { adultId, childId } = await hall(5);
     expect([await stockOf(adultId), await stockOf(childId)]).toEqual([5, 5]);
     await hold(app, eventId, adultId, 4);
@@ -93,26 +93,26 @@ describe("a shared capacity", () => {
     expect(reply).toMatchObject({ code: "notEnoughLeft", payload: { available: { [childId]: 1 } } });
   });
 
-  test("of another club is not there", async () => {
+  test("a shared capacity of another club is not found", async () => {
     const { id } = await buildSharedCapacity(app.database.db, eventId);
     expect((await save({ id, maxPlaces: 0 }, office.tokens.stranger)).status).toBe(404);
   });
 });
 
 describe("a ticket", () => {
-  test("brings its places along when it joins, and takes them with it when it leaves", async () => {
+  test("a ticket's places count in a shared capacity when it joins, and no longer when it leaves", async () => {
     const { db } = app.database;
     const free = await buildTicket(db, eventId, { price: 0, maxStock: 20 });
-    await order(app, eventId, free.id, 3);
+    await placeTestOrder(app, eventId, free.id, 3);
     await hold(app, eventId, free.id, 1);
     const { id, adultId } = await hall(10);
     await hold(app, eventId, adultId, 2);
     const joined = await saveTicket({ id: free.id, sharedCapacityId: id });
     expect(joined.payload).toMatchObject({ sharedCapacityId: id, currentStock: 4 });
-    expect(await one(id)).toMatchObject({ held: 3, sold: 3, left: 4 });
+    expect(await capacityOf(id)).toMatchObject({ held: 3, sold: 3, left: 4 });
     const elsewhere = await buildSharedCapacity(db, eventId, { maxPlaces: 4 });
     await saveTicket({ id: free.id, sharedCapacityId: elsewhere.id });
-    expect([await one(id), await one(elsewhere.id)]).toMatchObject([
+    expect([await capacityOf(id), await capacityOf(elsewhere.id)]).toMatchObject([
       { held: 2, sold: 0 },
       { held: 1, sold: 3 },
     ]);
@@ -120,13 +120,13 @@ describe("a ticket", () => {
       sharedCapacityId: null,
       currentStock: 16,
     });
-    expect(await one(elsewhere.id)).toMatchObject({ held: 0, sold: 0 });
+    expect(await capacityOf(elsewhere.id)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test("does not join where there is no room for what it has sold, nor another event's", async () => {
+  test("a ticket cannot join a shared capacity without room for its sales, or one of another event", async () => {
     const { db } = app.database;
     const free = await buildTicket(db, eventId, { price: 0 });
-    await order(app, eventId, free.id, 3);
+    await placeTestOrder(app, eventId, free.id, 3);
     const small = await buildSharedCapacity(db, eventId, { maxPlaces: 2, title: "Box" });
     const reply = await saveTicket({ id: free.id, sharedCapacityId: small.id });
     expect([reply.code, fieldsOf(reply)]).toEqual([
@@ -134,14 +134,14 @@ describe("a ticket", () => {
       { sharedCapacityId: "has 2 places left, and this ticket has 3 sold or held" },
     ]);
     const other = await buildEvent(db, { clubId: office.clubId });
-    const strange = await buildSharedCapacity(db, other.id);
+    const foreign = await buildSharedCapacity(db, other.id);
     const notOurs = { sharedCapacityId: "is not a shared capacity of this event" };
-    for (const sharedCapacityId of [strange.id, 987_654]) {
+    for (const sharedCapacityId of [foreign.id, 987_654]) {
       expect(fieldsOf(await saveTicket({ id: free.id, sharedCapacityId }))).toEqual(notOurs);
       const fresh = { eventId, title: "New", price: 0, maxStock: 5, sharedCapacityId };
       expect(fieldsOf(await saveTicket(fresh))).toEqual(notOurs);
     }
-    const made = await saveTicket({
+    const created = await saveTicket({
       eventId,
       title: "New",
       price: 0,
@@ -149,29 +149,29 @@ describe("a ticket", () => {
       sharedCapacityId: small.id,
       isHidden: true,
     });
-    expect(made.payload).toMatchObject({ currentStock: 2, isHidden: true, sharedCapacityId: small.id });
+    expect(created.payload).toMatchObject({ currentStock: 2, isHidden: true, sharedCapacityId: small.id });
   });
 
-  test("is given for another one of the same hall when the hall is full, and not for one of another", async () => {
+  test("a ticket of a full shared capacity can be exchanged within it, but not for one of another full one", async () => {
     const { id, adultId, childId } = await hall(2);
-    const { registrationId, accessKey } = await order(app, eventId, adultId, 2);
+    const { registrationId, accessKey } = await placeTestOrder(app, eventId, adultId, 2);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
     const other = await hall(0);
-    const give = (ticketId: number) =>
+    const changeTicket = (ticketId: number) =>
       app.ask("registration/updateAttendee", {
         body: { eventId, attendeeId: attendees[0]!.attendeeId, ticketId },
         token: office.tokens.admin,
       });
-    expect((await give(childId)).status).toBe(200);
-    expect(await one(id)).toMatchObject({ sold: 2, left: 0 });
-    expect(await give(other.adultId)).toMatchObject({ status: 409, code: "soldOut" });
+    expect((await changeTicket(childId)).status).toBe(200);
+    expect(await capacityOf(id)).toMatchObject({ sold: 2, left: 0 });
+    expect(await changeTicket(other.adultId)).toMatchObject({ status: 409, code: "soldOut" });
   });
 });
 
 describe("an import", () => {
-  test("registers no more people than share places, and says how many are left", async () => {
+  test("an import registers no more people than the shared capacity has, and says how many places are left", async () => {
     const { id, adultId, childId } = await hall(3);
     const rows = (count: number, title: string) =>
       Array.from({ length: count }, (_, index) => [
@@ -179,7 +179,7 @@ describe("an import", () => {
         `${title.replace(" ", "-")}-${index}@example.org`,
         title,
       ]);
-    const importing = (dryRun: boolean) =>
+    const runImport = (dryRun: boolean) =>
       app.ask("registration/bulkImportAttendee", {
         body: {
           eventId,
@@ -191,19 +191,19 @@ describe("an import", () => {
     await saveTicket({ id: adultId, title: `Adult ${id}` });
     await saveTicket({ id: childId, title: `Child ${id}` });
     for (const dryRun of [true, false])
-      expect(await importing(dryRun)).toMatchObject({
+      expect(await runImport(dryRun)).toMatchObject({
         code: "notEnoughLeft",
         msg: `“Adult ${id}”, “Child ${id}” share places of which 3 are left, and 4 are needed.`,
       });
     await save({ id, maxPlaces: 4 });
-    expect((await importing(false)).payload).toMatchObject({ insertCount: 4 });
-    expect(await one(id)).toMatchObject({ sold: 4, left: 0 });
+    expect((await runImport(false)).payload).toMatchObject({ insertCount: 4 });
+    expect(await capacityOf(id)).toMatchObject({ sold: 4, left: 0 });
   });
 });
 
-test("a shared capacity that is removed leaves its tickets, each with its own number", async () => {
+test("removing a shared capacity keeps its tickets, each with its own stock", async () => {
   const { id, adultId } = await hall(5);
-  await order(app, eventId, adultId, 2);
+  await placeTestOrder(app, eventId, adultId, 2);
   const remove = () =>
     app.ask("sharedCapacity/remove", { body: { sharedCapacityId: id }, token: office.tokens.admin });
   expect((await remove()).payload).toEqual({ id });

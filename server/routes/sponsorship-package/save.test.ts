@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
-import { order } from "../../testing/buying.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: object, sent: TestRequest = {}) =>
-  app.ask("sponsorship-package/save", { token: office.tokens.admin, ...sent, body });
+const save = (body: object, request: TestRequest = {}) =>
+  app.ask("sponsorship-package/save", { token: office.tokens.admin, ...request, body });
 const remove = (packageId: number) =>
   app.ask("sponsorship-package/deletePackage", { body: { packageId }, token: office.tokens.admin });
 
 describe("sponsorship-package/save", () => {
-  test("makes a package in its event's currency, and changes what is given", async () => {
+  test("a new package has its event's currency, and a change affects what is sent", async () => {
     const features = [{ text: "Logo on the wall", included: true }, { text: "Speech" }];
-    const made = (await save({ eventId, name: "Gold", price: 50_000, features })).payload;
-    expect(made).toEqual({
+    const created = (await save({ eventId, name: "Gold", price: 50_000, features })).payload;
+    expect(created).toEqual({
       id: expect.any(Number),
       eventId,
       clubId: office.clubId,
@@ -41,15 +41,15 @@ describe("sponsorship-package/save", () => {
       heldCount: 0,
       isActive: true,
     });
-    const changed = (await save({ id: made.id, availableCount: 3, description: "Best" })).payload;
-    expect(changed).toEqual({ ...made, availableCount: 3, description: "Best" });
-    expect(await historyOf(app.database.db, "package", made.id)).toMatchObject([
+    const changed = (await save({ id: created.id, availableCount: 3, description: "Best" })).payload;
+    expect(changed).toEqual({ ...created, availableCount: 3, description: "Best" });
+    expect(await historyOf(app.database.db, "package", created.id)).toMatchObject([
       { action: "created", actor: `user:${office.users.admin}`, event_id: eventId },
       { action: "changed", detail: { from: { available_count: -1 }, to: { available_count: 3 } } },
     ]);
   });
 
-  test("makes one of the club without an event; sudo names the club", async () => {
+  test("a package can belong to a club without an event; sudo must name the club", async () => {
     const body = { name: "Patron", price: 5000, currency: "thb" };
     expect((await save(body)).payload).toMatchObject({
       eventId: null,
@@ -66,24 +66,24 @@ describe("sponsorship-package/save", () => {
     ["name", { name: "" }, "is required"],
     ["price", { price: 0 }, "must be more than 0"],
     ["price", { price: 1.5 }, "must be a whole number of minor units"],
-    ["currency", { currency: "usd" }, "must be eur, as its event is"],
+    ["currency", { currency: "usd" }, "must be eur, the currency of its event"],
     ["availableCount", { availableCount: -2 }, "must not be negative"],
     ["features.0.text", { features: [{ text: "" }] }, "is required"],
-  ])("is refused at its field: %s %j", async (path, more, message) => {
+  ])("a refused package names its field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "Gold", price: 50_000, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
-  test("is not touched by what only we may say, nor by another club", async () => {
-    const made = (await save({ eventId, name: "Silver", price: 10_000 })).payload;
-    const strange = { clubId: office.otherClubId, eventId: 987_654, soldCount: 9, sold_count: 9, role: 10 };
-    expect((await save({ id: made.id, ...strange })).payload).toEqual(made);
+  test("a package ignores fields that only the server sets, and another club cannot change it", async () => {
+    const created = (await save({ eventId, name: "Silver", price: 10_000 })).payload;
+    const foreign = { clubId: office.otherClubId, eventId: 987_654, soldCount: 9, sold_count: 9, role: 10 };
+    expect((await save({ id: created.id, ...foreign })).payload).toEqual(created);
     const byStranger = { token: office.tokens.stranger };
-    expect((await save({ id: made.id, price: 100 }, byStranger)).status).toBe(404);
+    expect((await save({ id: created.id, price: 100 }, byStranger)).status).toBe(404);
     expect((await save({ eventId, name: "Mine", price: 100 }, byStranger)).status).toBe(404);
   });
 
-  test("keeps as many as are sold", async () => {
+  test("a package's number cannot be less than what is sold, and it cannot be deleted", async () => {
     const { id } = await buildPackage(app.database.db, eventId, { availableCount: 5 });
     await app.database.db
       .updateTable("sponsorship_packages")
@@ -101,7 +101,7 @@ describe("sponsorship-package/save", () => {
   });
 });
 
-test("a package is offered or not by its status, to the public and to staff", async () => {
+test("an inactive package is hidden from the public, and staff still see it", async () => {
   const { id } = await buildPackage(app.database.db, eventId);
   const setStatus = (isActive: boolean) =>
     app.ask("sponsorship-package/updateStatus", {
@@ -109,8 +109,8 @@ test("a package is offered or not by its status, to the public and to staff", as
       token: office.tokens.admin,
     });
   const isListed = async (token?: string) => {
-    const sent = { query: { eventId }, ...(token === undefined ? {} : { token }) };
-    return (await app.ask("sponsorship-package/getPackagesByEventId", sent)).payload.some(
+    const request = { query: { eventId }, ...(token === undefined ? {} : { token }) };
+    return (await app.ask("sponsorship-package/getPackagesByEventId", request)).payload.some(
       (one) => one.id === id,
     );
   };
@@ -120,7 +120,7 @@ test("a package is offered or not by its status, to the public and to staff", as
   expect(await isListed()).toBe(true);
 });
 
-test("a package that nobody wanted can be deleted, one that somebody is buying cannot", async () => {
+test("a package that nobody bought can be deleted, and one that somebody is buying cannot", async () => {
   const [unwanted, wanted] = [
     await buildPackage(app.database.db, eventId),
     await buildPackage(app.database.db, eventId),
@@ -131,11 +131,11 @@ test("a package that nobody wanted can be deleted, one that somebody is buying c
 });
 
 describe("sponsorships", () => {
-  test("are read by event, by registration and by id, newest first", async () => {
+  test("sponsorships are read by event, by registration and by id, newest first", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: office.clubId });
     const ticket = await buildTicket(db, event.id, { price: 0 });
-    const { registrationId } = await order(app, event.id, ticket.id);
+    const { registrationId } = await placeTestOrder(app, event.id, ticket.id);
     const gold = await buildPackage(db, event.id);
     const first = await buildSponsorship(db, { eventId: event.id, packageId: gold.id });
     const second = await buildSponsorship(db, {
@@ -187,7 +187,7 @@ describe("sponsorships", () => {
     expect(JSON.stringify(byEvent)).not.toMatch(/accessKey|access_key/);
   });
 
-  test("come to what is paid, what is pending and what was given back; failed ones count for nothing", async () => {
+  test("the totals of sponsorships are paid, pending and refunded; failed ones are not counted", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: office.clubId });
     for (const [amount, paymentStatus] of [

@@ -10,7 +10,7 @@ import { buildEvent, buildPackage } from "../../testing/builders.ts";
 import { card } from "../../testing/buying.ts";
 import { runQuery } from "../../testing/cluster.ts";
 import { askByForm } from "../../testing/form.ts";
-import { waitingJobs, workOffImages } from "../../testing/jobs.ts";
+import { runDueImageRemovals, waitingJobs } from "../../testing/jobs.ts";
 import { historyOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -44,16 +44,16 @@ const picture = (color = "#246") =>
   sharp({ create: { width: 900, height: 300, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
-const kept = () => readdir(join(dataDir, "images", "sponsor-logo")).catch(() => []);
+const storedFiles = () => readdir(join(dataDir, "images", "sponsor-logo")).catch(() => []);
 const nameOf = (url: string | null) => url?.split("/").at(-1);
-async function give(more: object = {}): Promise<Proof> {
+async function newSponsor(more: object = {}): Promise<Proof> {
   const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Engines" };
   const { payload } = await app.ask("sponsorship/create", {
     body: { eventId, packageId: gold, sponsorData, ...more },
   });
   return { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
 }
-const put = ({ sponsorshipId, accessKey }: Proof, ...files: Buffer[]) =>
+const setLogo = ({ sponsorshipId, accessKey }: Proof, ...files: Buffer[]) =>
   askByForm(app, "sponsorship/setLogo", {
     fields: { sponsorshipId: String(sponsorshipId), accessKey },
     files: files.map((file) => [file, "logo.png"]),
@@ -66,34 +66,34 @@ async function pay(proof: Proof): Promise<void> {
   expect((await app.ask("stripe/confirm-payment", { body })).status).toBe(200);
 }
 const groups = async () => (await app.ask("sponsorship/getSupport", { query: { eventId } })).payload.sponsors;
-const ofStaff = async ({ sponsorshipId }: Proof) =>
+const staffView = async ({ sponsorshipId }: Proof) =>
   (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.tokens.admin }))
     .payload;
-/** Makes the queued jobs due. */
-const aDayLater = async () => {
+/** Makes the queued jobs due, and runs them. */
+const runQueuedJobs = async () => {
   await runQuery(
     app.database.url,
     "update graphile_worker._private_jobs set run_at = now() - interval '1 hour'",
   );
-  await workOffImages(app);
+  await runDueImageRemovals(app);
 };
 
 describe("a sponsor's logo", () => {
-  test("stands beside the name once it is paid, for the public and for staff, and not before", async () => {
-    const proof = await give();
-    const { logoUrl } = (await put(proof, await picture())).payload;
+  test("a logo is shown beside the sponsor's name to the public and to staff only after the payment", async () => {
+    const proof = await newSponsor();
+    const { logoUrl } = (await setLogo(proof, await picture())).payload;
     expect(logoUrl).toMatch(/^\/api\/sponsor-logo\/[\w-]{22}\.jpg$/);
     expect(await groups()).toEqual([]);
     const own = await app.ask("sponsorship/getOwn", { query: { ...proof } });
     expect(own.payload.logoUrl).toBe(logoUrl);
     await pay(proof);
     await pay(
-      await give({ sponsorData: { firstName: "Tom", email: "tom@example.org", organization: "Mill" } }),
+      await newSponsor({ sponsorData: { firstName: "Tom", email: "tom@example.org", organization: "Mill" } }),
     );
     expect(await groups()).toEqual([
       { packageName: "Gold", names: ["Engines", "Mill"], logoUrls: [logoUrl, null], others: 0 },
     ]);
-    expect((await ofStaff(proof)).logoUrl).toBe(logoUrl);
+    expect((await staffView(proof)).logoUrl).toBe(logoUrl);
     const served = await app.http.inject({ url: logoUrl!, headers: { accept: "image/webp" } });
     expect(served.headers).toMatchObject({
       "content-type": "image/webp",
@@ -103,7 +103,7 @@ describe("a sponsor's logo", () => {
     expect(file).toMatchObject({ type: "image/webp", isImmutable: true });
   });
 
-  test("is what our encoder wrote: nothing else of the upload is kept", async () => {
+  test("a logo is written by our encoder, and nothing else of the upload is stored", async () => {
     const script = "<script>alert(document.domain)</script>";
     const jpeg = await picture();
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)]);
@@ -113,7 +113,7 @@ describe("a sponsor's logo", () => {
       jpeg.subarray(2),
       Buffer.from(`PK\u0003\u0004${script}`),
     ]);
-    const { logoUrl } = (await put(await give(), polyglot)).payload;
+    const { logoUrl } = (await setLogo(await newSponsor(), polyglot)).payload;
     const file = await readFile(join(dataDir, "images", "sponsor-logo", nameOf(logoUrl)!));
     expect(file.includes("<script>")).toBe(false);
     expect(await sharp(file).metadata()).toMatchObject({ format: "jpeg", width: 640 });
@@ -127,137 +127,140 @@ describe("a sponsor's logo", () => {
       "unsupportedType",
     ],
     ["a web page", () => [Buffer.from("<!doctype html><script>alert(1)</script>")], 415, "unsupportedType"],
-    ["a JPEG that breaks off", async () => [(await picture()).subarray(0, 700)], 400, "invalidFile"],
+    ["a truncated JPEG", async () => [(await picture()).subarray(0, 700)], 400, "invalidFile"],
     ["more than 2 MB", () => [Buffer.alloc(2 * 1024 * 1024 + 1, 0xff)], 413, "tooLarge"],
     ["two files", async () => [await picture(), await picture()], 413, "tooLarge"],
-  ])("is refused, and the one before stays: %s", async (_, files, status, code) => {
-    const proof = await give();
-    const { logoUrl } = (await put(proof, await picture())).payload;
-    const before = await kept();
-    const reply = await put(proof, ...(await files()));
+  ])("a wrong logo file is refused, and the previous logo stays: %s", async (_, files, status, code) => {
+    const proof = await newSponsor();
+    const { logoUrl } = (await setLogo(proof, await picture())).payload;
+    const before = await storedFiles();
+    const reply = await setLogo(proof, ...(await files()));
     expect([reply.status, reply.code]).toEqual([status, code]);
     expect((await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload.logoUrl).toBe(logoUrl);
-    expect(await kept()).toEqual(before);
+    expect(await storedFiles()).toEqual(before);
   });
 
-  test("is put there by nobody without the sponsorship's key, and by nobody once it is paid", async () => {
-    const [proof, other] = [await give(), await give()];
-    const before = await kept();
-    expect(await put({ ...proof, accessKey: other.accessKey }, await picture())).toMatchObject({
+  test("a logo cannot be set without the sponsorship's key, or after the payment", async () => {
+    const [proof, other] = [await newSponsor(), await newSponsor()];
+    const before = await storedFiles();
+    expect(await setLogo({ ...proof, accessKey: other.accessKey }, await picture())).toMatchObject({
       status: 404,
       code: "notFound",
     });
     await pay(proof);
-    expect(await put(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
-    expect(await kept()).toEqual(before);
+    expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
+    expect(await storedFiles()).toEqual(before);
   });
 
-  test("waits for a payment beside at most 199 others of its event", async () => {
-    const proof = await give();
+  test("a logo is accepted while at most 199 other logos of its event wait for a payment", async () => {
+    const proof = await newSponsor();
     await app.database.pool.query(
       `insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, logo)
         select $1::bigint, $2, 'donation', 100, 'eur', 'k' || $1::text || '-' || n, 'n' || n from generate_series(1, 200) n`,
       [eventId, office.clubId],
     );
-    expect(await put(proof, await picture())).toMatchObject({ status: 503, code: "busy" });
+    expect(await setLogo(proof, await picture())).toMatchObject({ status: 503, code: "busy" });
     await app.database.pool.query("update sponsorships set logo = null where event_id = $1 and logo = 'n1'", [
       eventId,
     ]);
-    expect((await put(proof, await picture())).status).toBe(200);
+    expect((await setLogo(proof, await picture())).status).toBe(200);
   });
 
-  test("is drawn twenty times a minute for one event, from whatever addresses, and then in the next minute", async () => {
-    const proof = await give();
+  test("an event accepts twenty logos a minute from all addresses together, and more in the next minute", async () => {
+    const proof = await newSponsor();
     const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#246" } })
       .jpeg()
       .toBuffer();
-    for (let time = 0; time < 20; time++) expect((await put(proof, small)).status).toBe(200);
-    expect(await put(proof, small)).toMatchObject({ status: 503, code: "busy" });
+    for (let time = 0; time < 20; time++) expect((await setLogo(proof, small)).status).toBe(200);
+    expect(await setLogo(proof, small)).toMatchObject({ status: 503, code: "busy" });
     ({ id: eventId } = await buildEvent(app.database.db, { clubId: office.clubId }));
     gold = (await buildPackage(app.database.db, eventId, { name: "Gold", price: 50_000 })).id;
-    expect((await put(await give(), small)).status).toBe(200);
+    expect((await setLogo(await newSponsor(), small)).status).toBe(200);
     app.time.now = new Date(app.time.now.getTime() + 61_000);
-    expect((await put(proof, small)).status).toBe(200);
+    expect((await setLogo(proof, small)).status).toBe(200);
   });
 
-  test("is asked for ten times a minute from one address, and no more", async () => {
+  test("one address may send a logo ten times a minute, and no more", async () => {
     const limited = await testApp({ limited: true });
-    const reply = [];
+    const replies = [];
     for (let time = 0; time < 11; time++)
-      reply.push(
+      replies.push(
         await limited.ask("sponsorship/setLogo", { body: { sponsorshipId: 1, accessKey: "A".repeat(22) } }),
       );
     await limited.close();
-    expect(reply.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
   });
 });
 
 describe("a logo's file", () => {
-  test("goes with the sponsorship that is given up, that is never paid, or whose money goes back", async () => {
-    const [dropped, left, returned, paid] = [await give(), await give(), await give(), await give()];
+  test("a logo's file is deleted when its sponsorship is given up, never paid, or refunded", async () => {
+    const released = await newSponsor();
+    const unpaid = await newSponsor();
+    const refunded = await newSponsor();
+    const paid = await newSponsor();
     const urls = [];
-    for (const proof of [dropped, left, returned, paid])
-      urls.push((await put(proof, await picture())).payload.logoUrl);
-    await pay(returned);
+    for (const proof of [released, unpaid, refunded, paid])
+      urls.push((await setLogo(proof, await picture())).payload.logoUrl);
+    await pay(refunded);
     await pay(paid);
-    await app.ask("sponsorship/release", { body: dropped });
+    await app.ask("sponsorship/release", { body: released });
     app.time.now = new Date(Date.now() + 3_600_000);
     await app.checkout.sweep();
-    const { orderId } = await ofStaff(returned);
+    const { orderId } = await staffView(refunded);
     await app.ask("order/refund", { body: { orderId }, token: office.tokens.admin });
     await app.checkout.makeRefunds(orderId!);
-    for (const proof of [dropped, left, returned]) expect((await ofStaff(proof)).logoUrl).toBeNull();
+    for (const proof of [released, unpaid, refunded]) expect((await staffView(proof)).logoUrl).toBeNull();
     expect(await groups()).toMatchObject([{ logoUrls: [urls[3]] }]);
-    await aDayLater();
-    const files = await kept();
+    await runQueuedJobs();
+    const files = await storedFiles();
     for (const url of urls.slice(0, 3)) expect(files).not.toContain(nameOf(url ?? null));
     expect(files).toContain(nameOf(urls[3]!));
   });
 
-  test("is replaced by another, and taken away by its sponsor", async () => {
-    const proof = await give();
-    const first = (await put(proof, await picture("#111"))).payload.logoUrl;
-    const second = (await put(proof, await picture("#222"))).payload.logoUrl;
+  test("a sponsor can replace and remove a logo, and its file is deleted", async () => {
+    const proof = await newSponsor();
+    const first = (await setLogo(proof, await picture("#111"))).payload.logoUrl;
+    const second = (await setLogo(proof, await picture("#222"))).payload.logoUrl;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(first)}`);
-    await aDayLater();
-    expect(await kept()).toContain(nameOf(second));
-    expect(await kept()).not.toContain(nameOf(first));
-    expect((await put(proof)).payload.logoUrl).toBeNull();
-    await aDayLater();
-    expect(await kept()).not.toContain(nameOf(second));
+    await runQueuedJobs();
+    expect(await storedFiles()).toContain(nameOf(second));
+    expect(await storedFiles()).not.toContain(nameOf(first));
+    expect((await setLogo(proof)).payload.logoUrl).toBeNull();
+    await runQueuedJobs();
+    expect(await storedFiles()).not.toContain(nameOf(second));
   });
 
-  test("goes when staff take it off, which stands in the history, and when the event is removed", async () => {
-    const [proof, other] = [await give(), await give()];
+  test("a logo's file is deleted when staff remove the logo, which is in the history, or the event", async () => {
+    const [proof, other] = [await newSponsor(), await newSponsor()];
     const [logo, second] = [
-      (await put(proof, await picture())).payload.logoUrl,
-      (await put(other, await picture())).payload.logoUrl,
+      (await setLogo(proof, await picture())).payload.logoUrl,
+      (await setLogo(other, await picture())).payload.logoUrl,
     ];
     await pay(proof);
-    const take = () =>
+    const removeLogo = () =>
       app.ask("sponsorship/removeLogo", {
         body: { sponsorshipId: proof.sponsorshipId },
         token: office.tokens.admin,
       });
-    expect((await take()).payload.logoUrl).toBeNull();
-    expect((await take()).payload.logoUrl).toBeNull();
+    expect((await removeLogo()).payload.logoUrl).toBeNull();
+    expect((await removeLogo()).payload.logoUrl).toBeNull();
     expect(await groups()).toMatchObject([{ names: ["Engines"], logoUrls: [null] }]);
-    const reply = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
-    expect(reply.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
+    const history = await historyOf(app.database.db, "sponsorship", proof.sponsorshipId);
+    expect(history.filter(({ action }) => action === "logoRemoved")).toHaveLength(1);
     await app.database.pool.query("delete from events where id = $1", [eventId]);
-    await aDayLater();
-    for (const url of [logo, second]) expect(await kept()).not.toContain(nameOf(url));
+    await runQueuedJobs();
+    for (const url of [logo, second]) expect(await storedFiles()).not.toContain(nameOf(url));
   });
 
-  test("is announced to be removed before a row names it, so that no end of the process leaves it behind", async () => {
+  test("a logo's removal is queued before a row names it, so that a stopped process leaves no file behind", async () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
-    const { logoUrl } = (await put(await give(), await picture())).payload;
+    const { logoUrl } = (await setLogo(await newSponsor(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);
     // The row is not written, as if the process ended between the two.
     await app.database.pool.query("alter table sponsorships disable trigger sponsorships_logo_changed");
     await app.database.pool.query("update sponsorships set logo = null where logo = $1", [nameOf(logoUrl)]);
     await app.database.pool.query("alter table sponsorships enable trigger sponsorships_logo_changed");
-    await workOffImages(app);
-    expect(await kept()).not.toContain(nameOf(logoUrl));
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).not.toContain(nameOf(logoUrl));
   });
 });

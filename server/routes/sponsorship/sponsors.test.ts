@@ -1,4 +1,4 @@
-/** Sponsors beside their payment: as shown on the event's page, to themselves and to staff. */
+/** Sponsors apart from their payment: what the event's page, the sponsors themselves and staff see. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -16,8 +16,8 @@ afterAll(() => app.close());
 
 const ada = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", message: "Good luck!" };
 
-/** An event that shows its sponsors, with a gold package (1) and a silver one. */
-async function world(config: object = { showSponsors: true }) {
+/** An event that shows its sponsors, with one gold package and a silver one. */
+async function newEvent(config: object = { showSponsors: true }) {
   const { db } = app.database;
   const { id: eventId } = await buildEvent(db, { clubId: office.clubId, config });
   const silver = await buildPackage(db, eventId, { name: "Silver", price: 10_000 });
@@ -25,20 +25,20 @@ async function world(config: object = { showSponsors: true }) {
   return { eventId, gold: gold.id, silver: silver.id };
 }
 
-const give = async (eventId: number, more: object) => {
-  const made = await app.ask("sponsorship/create", { body: { eventId, sponsorData: ada, ...more } });
-  expect(made.status).toBe(200);
-  return { sponsorshipId: made.payload.sponsorship.id, accessKey: made.payload.accessKey };
+const newSponsor = async (eventId: number, more: object) => {
+  const created = await app.ask("sponsorship/create", { body: { eventId, sponsorData: ada, ...more } });
+  expect(created.status).toBe(200);
+  return { sponsorshipId: created.payload.sponsorship.id, accessKey: created.payload.accessKey };
 };
 const pay = async (proof: { sponsorshipId: number; accessKey: string }, number?: string) => {
-  const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
-  const { paymentIntentId } = begun.payload;
+  const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+  const { paymentIntentId } = started.payload;
   return app.ask("stripe/confirm-payment", {
     body: { paymentIntentId, accessKey: proof.accessKey, card: card(number) },
   });
 };
 const sponsor = async (eventId: number, more: object) => {
-  const proof = await give(eventId, more);
+  const proof = await newSponsor(eventId, more);
   expect(await pay(proof)).toMatchObject({ status: 200 });
   return proof.sponsorshipId;
 };
@@ -48,15 +48,15 @@ const setPublic = (sponsorshipId: number, isPublic: boolean) =>
   app.ask("sponsorship/setPublic", { body: { sponsorshipId, isPublic }, token: office.tokens.admin });
 
 describe("an event's page", () => {
-  test("names who has paid and agreed, the dearest package first and donors last, and says nothing else", async () => {
-    const { eventId, gold, silver } = await world();
+  test("an event's page names sponsors who paid and agreed, the most expensive package first, donors last", async () => {
+    const { eventId, gold, silver } = await newEvent();
     await sponsor(eventId, { amount: 2500 });
     await sponsor(eventId, { packageId: silver });
     await sponsor(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Mill & Sons" } });
     await sponsor(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Mill & Sons" } });
     await sponsor(eventId, { packageId: silver, isPublic: false, sponsorData: { ...ada, firstName: "Shy" } });
     await sponsor(eventId, { packageId: gold, sponsorData: { ...ada, organization: "Harbour Bank" } });
-    await give(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Not paid yet" } });
+    await newSponsor(eventId, { packageId: silver, sponsorData: { ...ada, organization: "Not paid yet" } });
     expect(await support(eventId)).toEqual({
       hasPackages: true,
       sponsors: [
@@ -67,14 +67,14 @@ describe("an event's page", () => {
     });
   });
 
-  test("names nobody unless the club wants it", async () => {
-    const { eventId, silver } = await world({});
+  test("an event's page names no sponsors unless the club wants it", async () => {
+    const { eventId, silver } = await newEvent({});
     await sponsor(eventId, { packageId: silver });
     expect(await support(eventId)).toEqual({ hasPackages: true, sponsors: [] });
   });
 
-  test("does not offer packages that are not offered", async () => {
-    const { eventId, gold, silver } = await world();
+  test("an event's page does not offer inactive packages", async () => {
+    const { eventId, gold, silver } = await newEvent();
     for (const packageId of [gold, silver])
       await app.ask("sponsorship-package/updateStatus", {
         body: { packageId, isActive: false },
@@ -83,8 +83,8 @@ describe("an event's page", () => {
     expect(await support(eventId)).toEqual({ hasPackages: false, sponsors: [] });
   });
 
-  test("names at most 60 at once and says how many more there are", async () => {
-    const { eventId } = await world();
+  test("an event's page names at most 60 sponsors at once and says how many more there are", async () => {
+    const { eventId } = await newEvent();
     for (let number = 1; number <= 63; number++)
       await buildSponsorship(app.database.db, {
         eventId,
@@ -97,8 +97,8 @@ describe("an event's page", () => {
     expect(group?.names[0]).toBe("Sponsor 1");
   });
 
-  test("drops whoever staff hide and shows them again, with a line in the history each time", async () => {
-    const { eventId, silver } = await world();
+  test("staff can hide a sponsor and show them again, with a history entry each time", async () => {
+    const { eventId, silver } = await newEvent();
     const id = await sponsor(eventId, { packageId: silver });
     expect(await setPublic(id, false)).toMatchObject({ payload: { isPublic: true, isHidden: true } });
     expect((await support(eventId)).sponsors).toEqual([]);
@@ -111,8 +111,8 @@ describe("an event's page", () => {
     ]);
   });
 
-  test("never names who asked not to be named, whatever staff say", async () => {
-    const { eventId, silver } = await world();
+  test("a sponsor who asked not to be named is never named, and staff cannot change that", async () => {
+    const { eventId, silver } = await newEvent();
     const id = await sponsor(eventId, { packageId: silver, isPublic: false });
     expect(await setPublic(id, true)).toMatchObject({
       status: 400,
@@ -123,9 +123,9 @@ describe("an event's page", () => {
 });
 
 describe("a sponsor's own page", () => {
-  test("tells until when the package is kept, and what was paid afterwards", async () => {
-    const { eventId, gold } = await world();
-    const proof = await give(eventId, { packageId: gold, isPublic: false });
+  test("a sponsor's page says until when the package is held, and afterwards what was paid", async () => {
+    const { eventId, gold } = await newEvent();
+    const proof = await newSponsor(eventId, { packageId: gold, isPublic: false });
     const before = await app.ask("sponsorship/getOwn", { query: proof });
     expect(before.payload).toMatchObject({
       isPublic: false,
@@ -141,36 +141,36 @@ describe("a sponsor's own page", () => {
     });
   });
 
-  test("gives a package up, which is then free for the next at once", async () => {
-    const { eventId, gold } = await world();
-    const proof = await give(eventId, { packageId: gold });
+  test("a sponsor can give up a package, and the next sponsor can have it at once", async () => {
+    const { eventId, gold } = await newEvent();
+    const proof = await newSponsor(eventId, { packageId: gold });
     // An unpaid intent does not prevent it.
-    const begun = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
+    const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });
     for (let times = 0; times < 2; times++)
       expect(await app.ask("sponsorship/release", { body: proof })).toMatchObject({
         payload: { sponsorship: { paymentStatus: "failed" } },
       });
-    await give(eventId, { packageId: gold });
+    await newSponsor(eventId, { packageId: gold });
     const late = await app.ask("stripe/confirm-payment", {
-      body: { paymentIntentId: begun.payload.paymentIntentId, accessKey: proof.accessKey, card: card() },
+      body: { paymentIntentId: started.payload.paymentIntentId, accessKey: proof.accessKey, card: card() },
     });
     expect(late.status).toBe(409);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("does not give up what is paid", async () => {
-    const { eventId, gold } = await world();
-    const proof = await give(eventId, { packageId: gold });
+  test("a sponsor cannot give up a paid package", async () => {
+    const { eventId, gold } = await newEvent();
+    const proof = await newSponsor(eventId, { packageId: gold });
     await pay(proof);
     expect(await app.ask("sponsorship/release", { body: proof })).toMatchObject({ code: "alreadyPaid" });
     expect((await support(eventId)).sponsors).toHaveLength(1);
   });
 });
 
-test("staff read sponsorships by their payment", async () => {
-  const { eventId, silver } = await world();
+test("staff can filter sponsorships by payment status", async () => {
+  const { eventId, silver } = await newEvent();
   await sponsor(eventId, { packageId: silver });
-  await give(eventId, { packageId: silver });
+  await newSponsor(eventId, { packageId: silver });
   const read = async (query: object) =>
     (
       await app.ask("sponsorship/getSponsorshipsByEventId", {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
-import { hold, order } from "../../testing/buying.ts";
+import { hold, placeTestOrder } from "../../testing/buying.ts";
 import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: object, sent: TestRequest = {}) =>
-  app.ask("ticket/save", { token: office.tokens.admin, ...sent, body });
-const listed = async (token?: string) =>
+const save = (body: object, request: TestRequest = {}) =>
+  app.ask("ticket/save", { token: office.tokens.admin, ...request, body });
+const listTickets = async (token?: string) =>
   (
     await app.ask("ticket/getTicketsByEventId", {
       query: { eventId },
@@ -26,7 +26,7 @@ const listed = async (token?: string) =>
   ).payload;
 
 describe("a new ticket", () => {
-  test("needs an event, a title, a price and a number; the rest is what most have", async () => {
+  test("a new ticket needs an event, a title, a price and a number; the rest has default values", async () => {
     const reply = await save({ eventId, title: "Standard", price: 2500, maxStock: 40 });
     expect(reply.payload).toEqual({
       id: expect.any(Number),
@@ -55,14 +55,14 @@ describe("a new ticket", () => {
     });
   });
 
-  test("lets in on the days it is given, in their order and each once; without any on all of the event's", async () => {
+  test("a ticket's valid days are stored in order and once each; without any, it is valid on all days", async () => {
     const body = { eventId, title: "Weekend", price: 100, maxStock: 1 };
-    const made = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
-    const { id, validDays } = made.payload;
+    const created = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
+    const { id, validDays } = created.payload;
     expect(validDays).toEqual(["2030-05-02", "2030-05-03"]);
     // Fields that are not sent keep their value, also in the list.
     expect((await save({ id, title: "Week's end" })).payload.validDays).toEqual(validDays);
-    expect((await listed()).find((one) => one.id === id)?.validDays).toEqual(validDays);
+    expect((await listTickets()).find((one) => one.id === id)?.validDays).toEqual(validDays);
     expect((await save({ id, validDays: [] })).payload.validDays).toBeNull();
     expect((await save({ id, validDays: ["2030-05-02"] })).payload.validDays).toEqual(["2030-05-02"]);
     expect((await save({ id, validDays: null })).payload.validDays).toBeNull();
@@ -73,12 +73,12 @@ describe("a new ticket", () => {
     [["May 2"], "validDays.0"],
     [Array.from({ length: 61 }, () => "2030-05-02"), "validDays"],
     ["2030-05-02", "validDays"],
-  ])("does not take %j for days", async (validDays, path) => {
+  ])("a ticket refuses %j as valid days", async (validDays, path) => {
     const reply = await save({ eventId, title: "Weekend", price: 100, maxStock: 1, validDays });
     expect(Object.keys(fieldsOf(reply))).toEqual([path]);
   });
 
-  test("is made once for its Idempotency-Key", async () => {
+  test("a ticket is created once for its Idempotency-Key", async () => {
     const headers = { "idempotency-key": "ticket-once" };
     const body = { eventId, title: "Once", price: 100, maxStock: 1 };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -98,20 +98,20 @@ describe("a new ticket", () => {
       { salesStart: "2030-02-01T00:00:00Z", salesEnd: "2030-01-01T00:00:00Z" },
       "must not be before the start of sales",
     ],
-  ])("is refused at its field: %s %j", async (path, more, message) => {
+  ])("a refused ticket names its field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, title: "Standard", price: 100, maxStock: 1, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 });
 
 describe("a changed ticket", () => {
-  test("keeps what is not given, and is noted with what it was", async () => {
+  test("a changed ticket keeps what is not sent, and the history has its old values", async () => {
     const { id } = (await save({ eventId, title: "Early", price: 1000, maxStock: 5, description: "Soon" }))
       .payload;
     const reply = await save({ id, price: 1500, salesEnd: "2030-01-01T00:00:00Z" });
     expect(reply.payload).toMatchObject({ title: "Early", description: "Soon", price: 1500, maxStock: 5 });
-    const emptied = await save({ id, description: null, salesEnd: null });
-    expect(emptied.payload).toMatchObject({ description: "", salesEnd: null });
+    const cleared = await save({ id, description: null, salesEnd: null });
+    expect(cleared.payload).toMatchObject({ description: "", salesEnd: null });
     const history = await historyOf(app.database.db, "ticket", id);
     expect(history[1]).toMatchObject({
       actor: `user:${office.users.admin}`,
@@ -121,7 +121,7 @@ describe("a changed ticket", () => {
     });
   });
 
-  test("is not touched by what only we may say", async () => {
+  test("a changed ticket ignores fields that only the server sets", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     const { payload: before } = await save({ eventId, title: "Own words", price: 100, maxStock: 5 });
     const reply = await save({
@@ -138,9 +138,9 @@ describe("a changed ticket", () => {
     expect(await historyOf(app.database.db, "ticket", before.id)).toHaveLength(1);
   });
 
-  test("may not get fewer than are sold and held", async () => {
+  test("a ticket's number cannot be less than what is sold and held", async () => {
     const { id } = (await save({ eventId, title: "Few", price: 0, maxStock: 10 })).payload;
-    await order(app, eventId, id, 2);
+    await placeTestOrder(app, eventId, id, 2);
     await hold(app, eventId, id, 3);
     const reply = await save({ id, maxStock: 4 });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
@@ -151,7 +151,7 @@ describe("a changed ticket", () => {
     expect((await save({ id, maxStock: 5 })).payload).toMatchObject({ maxStock: 5, currentStock: 0 });
   });
 
-  test("of another club is not there", async () => {
+  test("a ticket of another club is not found", async () => {
     const { id } = (await save({ eventId, title: "Ours", price: 100, maxStock: 5 })).payload;
     const byStranger = { token: office.tokens.stranger };
     expect(await save({ id, price: 0 }, byStranger)).toMatchObject({
@@ -163,7 +163,7 @@ describe("a changed ticket", () => {
 });
 
 describe("the order of tickets", () => {
-  test("is what staff says; those not named follow as they were", async () => {
+  test("staff set the order of tickets; tickets that are not named follow in their old order", async () => {
     const event = await buildEvent(app.database.db, { clubId: office.clubId });
     const ids: number[] = [];
     for (const title of ["a", "b", "c", "d"])
@@ -173,8 +173,8 @@ describe("the order of tickets", () => {
       app.ask("ticket/reorder", { body: { eventId: event.id, ticketIds }, token: office.tokens.admin });
     expect((await reorder([d, b])).payload.map(({ id }) => id)).toEqual([d, b, a, c]);
     expect((await reorder([String(c), c])).payload.map(({ id }) => id)).toEqual([c, d, b, a]);
-    const strange = await buildTicket(app.database.db, eventId);
-    expect(fieldsOf(await reorder([a, strange.id]))).toEqual({
+    const foreign = await buildTicket(app.database.db, eventId);
+    expect(fieldsOf(await reorder([a, foreign.id]))).toEqual({
       "ticketIds.1": "is not a ticket of this event",
     });
   });
@@ -184,26 +184,26 @@ describe("ticket/removeTicket", () => {
   const remove = (ticketId: number) =>
     app.ask("ticket/removeTicket", { body: { ticketId }, token: office.tokens.admin });
 
-  test("takes away one that nobody has, and notes who did it", async () => {
+  test("a ticket that nobody has can be removed, and the history says by whom", async () => {
     const { id } = (await save({ eventId, title: "Mistake", price: 100, maxStock: 5 })).payload;
     expect((await remove(id)).payload).toEqual({ id });
-    expect((await listed(office.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
+    expect((await listTickets(office.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
     const history = await historyOf(app.database.db, "ticket", id);
     expect(history.at(-1)).toMatchObject({ action: "removed", actor: `user:${office.users.admin}` });
     expect((await remove(id)).status).toBe(404);
   });
 
-  test("keeps one that was sold, is held, or was ordered before", async () => {
+  test("a ticket that was sold, is held, or was ordered before cannot be removed", async () => {
     const { db } = app.database;
-    const made = async () => (await save({ eventId, title: "Wanted", price: 0, maxStock: 5 })).payload.id;
-    const [sold, held, ordered] = [await made(), await made(), await made()];
-    await order(app, eventId, sold);
+    const newId = async () => (await save({ eventId, title: "Wanted", price: 0, maxStock: 5 })).payload.id;
+    const [sold, held, ordered] = [await newId(), await newId(), await newId()];
+    await placeTestOrder(app, eventId, sold);
     await hold(app, eventId, held);
-    const ended = await order(app, eventId, ordered);
+    const cancelled = await placeTestOrder(app, eventId, ordered);
     await db
       .updateTable("registrations")
       .set({ state: "cancelled" })
-      .where("id", "=", ended.registrationId)
+      .where("id", "=", cancelled.registrationId)
       .execute();
     await db.updateTable("tickets").set({ sold: 0 }).where("id", "=", ordered).execute();
     for (const [id, why] of [
@@ -219,12 +219,12 @@ describe("ticket/removeTicket", () => {
   });
 });
 
-test("tickets that are not on sale are for staff alone", async () => {
+test("only staff see tickets that are not on sale", async () => {
   const { id } = (await save({ eventId, title: "Crew", price: 0, maxStock: 5, isActive: false })).payload;
-  const has = async (token?: string) => (await listed(token)).some((ticket) => ticket.id === id);
-  expect([await has(), await has(office.tokens.stranger), await has(office.tokens.admin)]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  const isListed = async (token?: string) => (await listTickets(token)).some((ticket) => ticket.id === id);
+  expect([
+    await isListed(),
+    await isListed(office.tokens.stranger),
+    await isListed(office.tokens.admin),
+  ]).toEqual([false, false, true]);
 });

@@ -48,42 +48,43 @@ export interface ApiFailure {
 export function openApi(
   book: Book,
   isDelivered: (eventId: string) => boolean,
-  note: ((violation: string) => void) | null,
+  recordViolation: ((violation: string) => void) | null,
 ) {
   const remembered = new Map<string, { fingerprint: string; reply: ApiReply }>();
 
   function answer(request: ApiRequest): ApiReply {
-    const requested = readCall(request);
+    const call = readCall(request);
     const ok = (body: Record<string, unknown>): ApiReply => ({ status: 200, body, replayed: false });
     try {
-      checkAllowed(book, request, requested);
-      if (note !== null) checkParameters(requested, note);
-      return ok(perform(book, requested, isDelivered));
+      checkAllowed(book, request, call);
+      if (recordViolation !== null) checkParameters(call, recordViolation);
+      return ok(perform(book, call, isDelivered));
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       return { status: error.status, body: { error: { ...error.body } }, replayed: false };
     }
   }
 
-  function judged(request: ApiRequest, reply: ApiReply): ApiReply {
-    const wrong = note === null ? null : wrongReply(readCall(request).call, reply.status, reply.body);
-    if (wrong !== null) note?.(wrong);
+  function validate(request: ApiRequest, reply: ApiReply): ApiReply {
+    const violation =
+      recordViolation === null ? null : wrongReply(readCall(request).call, reply.status, reply.body);
+    if (violation !== null) recordViolation?.(violation);
     return reply;
   }
 
   /** Returns the stored reply of a key, or runs `work` and stores its reply. */
-  function once(request: ApiRequest, work: () => ApiReply): ApiReply {
+  function runOnce(request: ApiRequest, work: () => ApiReply): ApiReply {
     const key = request.method === "POST" ? request.idempotencyKey : null;
     if (key === null) return work();
 
     const fingerprint = createHash("sha256").update(`${request.path}\n${request.body}`).digest("hex");
-    const before = remembered.get(key);
-    if (before && before.fingerprint !== fingerprint) {
+    const stored = remembered.get(key);
+    if (stored && stored.fingerprint !== fingerprint) {
       const message =
         "Keys for idempotent requests can only be used with the same parameters they were first used with.";
       return { status: 400, body: { error: { type: "idempotency_error", message } }, replayed: false };
     }
-    if (before) return { ...before.reply, replayed: true };
+    if (stored) return { ...stored.reply, replayed: true };
 
     const reply = work();
     // A request that was refused before it had an effect is not stored.
@@ -95,9 +96,9 @@ export function openApi(
 
   return {
     reply: (request: ApiRequest): ApiReply =>
-      judged(
+      validate(
         request,
-        once(request, () => answer(request)),
+        runOnce(request, () => answer(request)),
       ),
 
     /** Fails like Stripe itself. */
@@ -106,14 +107,14 @@ export function openApi(
         if (butDone) answer(request);
         return { status, body: { error: { ...errorOf(status) } }, replayed: false };
       };
-      return judged(request, isRemembered ? once(request, failed) : failed());
+      return validate(request, isRemembered ? runOnce(request, failed) : failed());
     },
 
     /** Refuses for a reason that is not in the fake's books. */
     refuse(request: ApiRequest, { code, param }: { code: string; param: string | null }): ApiReply {
-      const what = { code, message: "Stripe says no to this.", ...(param === null ? {} : { param }) };
-      const error = { type: "invalid_request_error", ...what };
-      return judged(request, { status: 400, body: { error }, replayed: false });
+      const fields = { code, message: "Stripe refuses this request.", ...(param === null ? {} : { param }) };
+      const error = { type: "invalid_request_error", ...fields };
+      return validate(request, { status: 400, body: { error }, replayed: false });
     },
 
     /** Forgets the keys, as Stripe does after a day. */
@@ -133,14 +134,14 @@ function errorOf(status: number): { type: string; code?: string; message: string
 }
 
 /** The call of a request, and its parameters. */
-interface AskedCall {
+interface StripeCall {
   /** "GET /v1/payment_intents/:id" */
   call: string;
   id: string;
   form: FormTree;
 }
 
-function readCall({ method, path, body }: ApiRequest): AskedCall {
+function readCall({ method, path, body }: ApiRequest): StripeCall {
   const url = new URL(path, "http://fake");
   const [, v1, noun, id, verb] = url.pathname.split("/");
   const call = `${method} /${v1}/${noun}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
@@ -148,19 +149,19 @@ function readCall({ method, path, body }: ApiRequest): AskedCall {
 }
 
 /** Refuses, like Stripe, calls that are not in its specification, and notes them, because we must never make one. */
-function checkParameters({ call, form }: AskedCall, note: (violation: string) => void): void {
-  const wrong: WrongParameter | null = wrongParameter(call, form);
-  if (wrong === null) return;
-  note(`${call}: ${wrong.message}`);
-  throw invalidParameter(wrong.param, wrong.code, wrong.message);
+function checkParameters({ call, form }: StripeCall, recordViolation: (violation: string) => void): void {
+  const violation: WrongParameter | null = wrongParameter(call, form);
+  if (violation === null) return;
+  recordViolation(`${call}: ${violation.message}`);
+  throw invalidParameter(violation.param, violation.code, violation.message);
 }
 
-function checkAllowed(book: Book, request: ApiRequest, { call, id, form }: AskedCall): void {
+function checkAllowed(book: Book, request: ApiRequest, { call, id, form }: StripeCall): void {
   if (isPublishable(request)) {
     // The browser has the publishable key and the client secret, which give access to one intent only.
-    const isBrowsers =
+    const isBrowserCall =
       call === "GET /v1/payment_intents/:id" || call === "POST /v1/payment_intents/:id/confirm";
-    if (!isBrowsers || book.intentById(id).clientSecret !== textAt(form, "client_secret")) {
+    if (!isBrowserCall || book.intentById(id).clientSecret !== textAt(form, "client_secret")) {
       throw refusedKey(
         403,
         "secret_key_required",
@@ -174,7 +175,7 @@ function checkAllowed(book: Book, request: ApiRequest, { call, id, form }: Asked
 
 function perform(
   book: Book,
-  { call, id, form }: AskedCall,
+  { call, id, form }: StripeCall,
   isDelivered: (eventId: string) => boolean,
 ): Record<string, unknown> {
   const expand = Object.values(textsUnder(form, "expand"));
@@ -206,8 +207,10 @@ function perform(
     case "GET /v1/events": {
       const types = Object.values(textsUnder(form, "types"));
       const found = book.listEvents(Number(textAt(form, "created", "gte") ?? 0), types);
-      const wanted = textAt(form, "delivery_success");
-      const reply = found.filter(({ id }) => wanted === null || String(isDelivered(id)) === wanted);
+      const wantedSuccess = textAt(form, "delivery_success");
+      const reply = found.filter(
+        ({ id }) => wantedSuccess === null || String(isDelivered(id)) === wantedSuccess,
+      );
       const after = textAt(form, "starting_after");
       const rest = after === null ? reply : reply.slice(reply.findIndex(({ id }) => id === after) + 1);
       const limit = Number(textAt(form, "limit") ?? 10);

@@ -13,10 +13,10 @@ import {
   type FakeRefund,
   isUnderWay,
   StripeRefusal,
-  shownCharge,
-  shownDispute,
-  shownIntent,
-  shownRefund,
+  toStripeCharge,
+  toStripeDispute,
+  toStripeIntent,
+  toStripeRefund,
 } from "./shapes.ts";
 
 /** An event, as `GET /v1/events/:id` and webhooks return it. */
@@ -57,7 +57,7 @@ export interface CardTry {
 }
 
 /** The smallest charges, in minor units, from docs.stripe.com/currencies. It is a separate list, to check ours. */
-export const leastCharges: ReadonlyMap<string, number> = new Map([
+export const minimumCharges: ReadonlyMap<string, number> = new Map([
   ["aed", 200],
   ["aud", 50],
   ["brl", 50],
@@ -83,7 +83,7 @@ export const leastCharges: ReadonlyMap<string, number> = new Map([
   ["usd", 50],
 ]);
 /** An amount has at most eight digits. */
-export const mostCharged = 99_999_999;
+export const maximumCharge = 99_999_999;
 
 const answerSeconds = 7 * 24 * 3600;
 
@@ -100,9 +100,9 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
   const refundsOf = (intent: FakeIntent) =>
     [...refunds.values()].filter((refund) => refund.intentId === intent.id);
   const shown = (intent: FakeIntent, expand: readonly string[] = []) =>
-    shownIntent(intent, refundsOf(intent), expand);
+    toStripeIntent(intent, refundsOf(intent), expand);
 
-  function happen(type: string, object: Record<string, unknown>): void {
+  function emitEvent(type: string, object: Record<string, unknown>): void {
     const event: FakeEvent = {
       id: makeId("evt"),
       object: "event",
@@ -148,23 +148,23 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       pendingCard: null,
       chargeId: makeId("ch"),
     });
-    happen("charge.succeeded", shownCharge(intent, [], false));
-    happen("payment_intent.succeeded", shown(intent));
+    emitEvent("charge.succeeded", toStripeCharge(intent, [], false));
+    emitEvent("payment_intent.succeeded", shown(intent));
   }
 
   function fail(intent: FakeIntent, lastError: NonNullable<FakeIntent["lastError"]>): void {
     Object.assign(intent, { status: "requires_payment_method", lastError, pendingCard: null });
-    happen("payment_intent.payment_failed", shown(intent));
+    emitEvent("payment_intent.payment_failed", shown(intent));
   }
 
   function declineWith(intent: FakeIntent, declineCode: string): never {
     // Stripe's `code` says that the card was declined, and `decline_code` why; a mistake visible on the card is a
     // `code`.
-    const isSeenOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
+    const isVisibleOnCard = /^(incorrect|invalid|expired)_/.test(declineCode);
     const why = declineCode === "card_declined" ? "generic_decline" : declineCode;
     const lastError = {
-      code: isSeenOnCard ? declineCode : "card_declined",
-      declineCode: isSeenOnCard ? null : why,
+      code: isVisibleOnCard ? declineCode : "card_declined",
+      declineCode: isVisibleOnCard ? null : why,
       message: declineMessage(declineCode),
     };
     fail(intent, lastError);
@@ -195,7 +195,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     },
 
     createIntent(request: NewIntent): FakeIntent {
-      const least = leastCharges.get(request.currency) ?? 1;
+      const least = minimumCharges.get(request.currency) ?? 1;
       if (!Number.isSafeInteger(request.amount) || request.amount < 1) {
         throw invalidParameter("amount", "parameter_invalid_integer", "Invalid integer");
       }
@@ -203,8 +203,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         const message = `Amount must be at least ${least} ${request.currency}`;
         throw invalidParameter("amount", "amount_too_small", message);
       }
-      if (request.amount > mostCharged) {
-        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${mostCharged}`);
+      if (request.amount > maximumCharge) {
+        throw invalidParameter("amount", "amount_too_large", `Amount must be no more than ${maximumCharge}`);
       }
       if (!/^[a-z]{3}$/.test(request.currency)) {
         throw invalidParameter(
@@ -227,7 +227,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         created: nowSeconds(),
       };
       intents.set(id, intent);
-      happen("payment_intent.created", shown(intent));
+      emitEvent("payment_intent.created", shown(intent));
       return intent;
     },
 
@@ -241,7 +241,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       if (verdict.outcome === "declined") return declineWith(intent, verdict.declineCode);
       if (verdict.outcome === "asksToConfirm" && !(card.confirmed && intent.pendingCard === number)) {
         Object.assign(intent, { status: "requires_action", lastError: null, pendingCard: number });
-        happen("payment_intent.requires_action", shown(intent));
+        emitEvent("payment_intent.requires_action", shown(intent));
         return intent;
       }
       succeed(intent);
@@ -253,7 +253,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "confirm");
       Object.assign(intent, { status: "processing", lastError: null, pendingCard: null });
-      happen("payment_intent.processing", shown(intent));
+      emitEvent("payment_intent.processing", shown(intent));
     },
 
     /** Ends a payment that `startProcessing` began. */
@@ -269,7 +269,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       const intent = intentById(id);
       needStatus(intent, ["requires_payment_method", "requires_action"], "cancel");
       intent.status = "canceled";
-      happen("payment_intent.canceled", shown(intent));
+      emitEvent("payment_intent.canceled", shown(intent));
       return intent;
     },
 
@@ -300,8 +300,8 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
           `Refund amount is not between 1 and ${left}`,
         );
       }
-      const asksBuyer = intent.method === "promptpay";
-      if (asksBuyer && instructionsEmail === null) {
+      const needsBankAccount = intent.method === "promptpay";
+      if (needsBankAccount && instructionsEmail === null) {
         throw invalidParameter(
           "instructions_email",
           "parameter_missing",
@@ -312,36 +312,36 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         id: makeId("re"),
         intentId: id,
         amount: refunded,
-        status: asksBuyer ? "requires_action" : "succeeded",
+        status: needsBankAccount ? "requires_action" : "succeeded",
         instructionsEmail,
         metadata,
         created: nowSeconds(),
       };
       refunds.set(refund.id, refund);
-      happen("refund.created", shownRefund(refund, intent));
-      happen("charge.refunded", shownCharge(intent, refundsOf(intent), false));
-      return shownRefund(refund, intent);
+      emitEvent("refund.created", toStripeRefund(refund, intent));
+      emitEvent("charge.refunded", toStripeCharge(intent, refundsOf(intent), false));
+      return toStripeRefund(refund, intent);
     },
 
     /** The buyer's bank returns a refund, days after it was accepted. */
     failRefund(refundId: string): void {
       const refund = refundById(refundId);
       refund.status = "failed";
-      happen("refund.failed", shownRefund(refund, intentById(refund.intentId)));
+      emitEvent("refund.failed", toStripeRefund(refund, intentById(refund.intentId)));
     },
 
     /** The buyer gave Stripe a bank account, or did not do so in time. */
-    answerRefund(refundId: string, isTold: boolean): void {
+    answerRefund(refundId: string, hasBankAccount: boolean): void {
       const refund = refundById(refundId);
-      refund.status = isTold ? "succeeded" : "canceled";
-      happen("refund.updated", shownRefund(refund, intentById(refund.intentId)));
+      refund.status = hasBankAccount ? "succeeded" : "canceled";
+      emitEvent("refund.updated", toStripeRefund(refund, intentById(refund.intentId)));
     },
 
     listRefunds(intentId: string | null): Record<string, unknown>[] {
       return [...refunds.values()]
         .filter((refund) => intentId === null || refund.intentId === intentId)
         .toReversed()
-        .map((refund) => shownRefund(refund, intentById(refund.intentId)));
+        .map((refund) => toStripeRefund(refund, intentById(refund.intentId)));
     },
 
     /** The buyer disputes the payment at the bank, or the bank inquires first; the club has a week to answer. */
@@ -358,7 +358,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
         created: nowSeconds(),
       };
       disputes.set(dispute.id, dispute);
-      happen("charge.dispute.created", shownDispute(dispute, intent));
+      emitEvent("charge.dispute.created", toStripeDispute(dispute, intent));
     },
 
     /**
@@ -370,9 +370,9 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       if (!dispute) throw missing("dispute", intentId);
       dispute.status = status;
       const isClosed = ["won", "lost", "warning_closed", "prevented"].includes(status);
-      happen(
+      emitEvent(
         `charge.dispute.${isClosed ? "closed" : "updated"}`,
-        shownDispute(dispute, intentById(intentId)),
+        toStripeDispute(dispute, intentById(intentId)),
       );
     },
 
@@ -380,7 +380,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       return [...disputes.values()]
         .filter((dispute) => intentId === null || dispute.intentId === intentId)
         .toReversed()
-        .map((dispute) => shownDispute(dispute, intentById(dispute.intentId)));
+        .map((dispute) => toStripeDispute(dispute, intentById(dispute.intentId)));
     },
 
     /** A copy of everything, for audits; later events do not change it. */

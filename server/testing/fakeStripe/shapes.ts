@@ -22,7 +22,7 @@ export interface FakeIntent {
 }
 
 /** The payment methods beside cards, by currency. */
-const methodsBeside: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
+const otherMethods: Readonly<Record<string, readonly string[]>> = { thb: ["promptpay"] };
 
 /** A refund in the fake's books. */
 export interface FakeRefund {
@@ -79,7 +79,7 @@ export class StripeRefusal extends Error {
 }
 
 /** A refund in Stripe's format. */
-export function shownRefund(refund: FakeRefund, intent: FakeIntent): Record<string, unknown> {
+export function toStripeRefund(refund: FakeRefund, intent: FakeIntent): Record<string, unknown> {
   return {
     id: refund.id,
     object: "refund",
@@ -90,7 +90,7 @@ export function shownRefund(refund: FakeRefund, intent: FakeIntent): Record<stri
     ...(refund.status === "failed" ? { failure_reason: "expired_or_canceled_card" } : {}),
     ...(refund.instructionsEmail === null ? {} : { instructions_email: refund.instructionsEmail }),
     metadata: refund.metadata,
-    ...(refund.status === "requires_action" ? { next_action: askedByMail(refund, intent) } : {}),
+    ...(refund.status === "requires_action" ? { next_action: bankDetailsRequest(refund, intent) } : {}),
     payment_intent: intent.id,
     ...(refund.status === "pending" ? { pending_reason: "processing" } : {}),
     reason: null,
@@ -101,7 +101,7 @@ export function shownRefund(refund: FakeRefund, intent: FakeIntent): Record<stri
 const bankDetailsSeconds = 45 * 24 * 3600;
 
 /** Stripe asks the buyer by mail for a bank account, and waits for 45 days. */
-function askedByMail({ instructionsEmail, created }: FakeRefund, { receiptEmail }: FakeIntent) {
+function bankDetailsRequest({ instructionsEmail, created }: FakeRefund, { receiptEmail }: FakeIntent) {
   const email_sent = { email_sent_at: created, email_sent_to: instructionsEmail ?? receiptEmail ?? "" };
   return {
     type: "display_details",
@@ -110,7 +110,7 @@ function askedByMail({ instructionsEmail, created }: FakeRefund, { receiptEmail 
 }
 
 /** A dispute in Stripe's format. */
-export function shownDispute(dispute: FakeDispute, intent: FakeIntent): Record<string, unknown> {
+export function toStripeDispute(dispute: FakeDispute, intent: FakeIntent): Record<string, unknown> {
   return {
     id: dispute.id,
     object: "dispute",
@@ -135,7 +135,7 @@ export function shownDispute(dispute: FakeDispute, intent: FakeIntent): Record<s
 export const isUnderWay = ({ status }: FakeRefund): boolean => status !== "failed" && status !== "canceled";
 
 /** A charge in Stripe's format; `refunds` is present only if it was expanded. */
-export function shownCharge(
+export function toStripeCharge(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
   withRefunds: boolean,
@@ -148,7 +148,7 @@ export function shownCharge(
     amount: intent.amount,
     amount_captured: intent.amount,
     amount_refunded: refunded,
-    balance_transaction: withFee ? shownBooking(intent) : `txn_${intent.id}`,
+    balance_transaction: withFee ? balanceTransaction(intent) : `txn_${intent.id}`,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     captured: true,
     created: intent.created,
@@ -169,7 +169,7 @@ export function shownCharge(
             data: refunds
               .toReversed()
               .slice(0, 10)
-              .map((refund) => shownRefund(refund, intent)),
+              .map((refund) => toStripeRefund(refund, intent)),
             has_more: refunds.length > 10,
             url: `/v1/charges/${intent.chargeId}/refunds`,
           },
@@ -184,7 +184,7 @@ export function stripeFee(amount: number): number {
 }
 
 /** The balance transaction of a charge. */
-function shownBooking(intent: FakeIntent): Record<string, unknown> {
+function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   const fee = stripeFee(intent.amount);
   return {
     id: `txn_${intent.id}`,
@@ -215,14 +215,14 @@ function shownBooking(intent: FakeIntent): Record<string, unknown> {
 }
 
 /** An intent in Stripe's format. `latest_charge` is an id, or the charge itself if `expand` names it. */
-export function shownIntent(
+export function toStripeIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],
   expand: readonly string[] = [],
 ): Record<string, unknown> {
   const expandsCharge = expand.some((path) => path === "latest_charge" || path.startsWith("latest_charge."));
   const charge = expandsCharge
-    ? shownCharge(
+    ? toStripeCharge(
         intent,
         refunds,
         expand.includes("latest_charge.refunds"),
@@ -255,7 +255,7 @@ export function shownIntent(
     livemode: false,
     metadata: intent.metadata,
     next_action: intent.status === "requires_action" ? { type: "use_stripe_sdk", use_stripe_sdk: {} } : null,
-    payment_method_types: ["card", ...(methodsBeside[intent.currency] ?? [])],
+    payment_method_types: ["card", ...(otherMethods[intent.currency] ?? [])],
     receipt_email: intent.receiptEmail,
     statement_descriptor_suffix: intent.statementDescriptorSuffix,
     status: intent.status,

@@ -22,20 +22,20 @@ export interface Delivery {
 }
 
 /** Signs a body like Stripe at that moment. */
-export function signed(body: string, secret: string, at: Date): string {
+export function signBody(body: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
 /** Posts a delivery and returns the status of its response; throws if there is none. */
-export type Carry = (
+export type PostWebhook = (
   url: string,
   headers: Record<string, string>,
   body: string,
   event: FakeEvent,
 ) => Promise<number>;
 
-const byFetch: Carry = async (url, headers, body) => {
+const postByFetch: PostWebhook = async (url, headers, body) => {
   const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
   await response.arrayBuffer();
   return response.status;
@@ -45,29 +45,29 @@ const byFetch: Carry = async (url, headers, body) => {
  * Sends events to `url()`. `random` returns numbers in [0, 1) and decides on shuffling and losses; `hears` tells which
  * event types the endpoint is registered for.
  */
-export function openPostOffice(options: {
+export function openWebhookSender(options: {
   url: () => string | null;
   secret: string;
   clock: () => Date;
   random: () => number;
   hears?: ((type: string) => boolean) | undefined;
-  carry?: Carry | undefined;
+  carry?: PostWebhook | undefined;
 }) {
-  const { carry = byFetch, hears = () => true } = options;
+  const { carry = postByFetch, hears = () => true } = options;
   const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
   const waiting: FakeEvent[] = [];
   const underWay = new Set<Promise<void>>();
-  const made: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   let isScheduled = false;
 
   async function deliver(event: FakeEvent, url: string): Promise<void> {
     const body = JSON.stringify(event, null, 2);
     const headers = {
       "content-type": "application/json; charset=utf-8",
-      "stripe-signature": signed(body, options.secret, options.clock()),
+      "stripe-signature": signBody(body, options.secret, options.clock()),
     };
     const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
-    made.push(delivery);
+    deliveries.push(delivery);
     try {
       delivery.status = await carry(url, headers, body, event);
     } catch {
@@ -79,7 +79,7 @@ export function openPostOffice(options: {
     const url = options.url();
     if (url === null) return;
     const copies = events.flatMap((event) => Array.from({ length: plan.copies }, () => event));
-    for (const event of plan.shuffle ? shuffled(copies, options.random) : copies) {
+    for (const event of plan.shuffle ? shuffle(copies, options.random) : copies) {
       if (options.random() < plan.drop) continue;
       const delivery = deliver(event, url).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
@@ -88,7 +88,7 @@ export function openPostOffice(options: {
 
   return {
     plan,
-    deliveries: (): readonly Delivery[] => made,
+    deliveries: (): readonly Delivery[] => deliveries,
 
     /** Accepts an event; it is sent together with the others of the same step. */
     post(event: FakeEvent): void {
@@ -109,10 +109,10 @@ export function openPostOffice(options: {
 
     /** Sends those of these events again, newly signed, that were never answered with 2xx. */
     redeliver(events: readonly FakeEvent[]): void {
-      const taken = new Set(
-        made.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
+      const acceptedIds = new Set(
+        deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),
       );
-      send(events.filter((event) => !taken.has(event.id)));
+      send(events.filter((event) => !acceptedIds.has(event.id)));
     },
 
     /** Waits until every delivery that is not held back has been answered, including those that followed from them. */
@@ -122,8 +122,8 @@ export function openPostOffice(options: {
   };
 }
 
-/** Fisher–Yates. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+/** A shuffled copy (Fisher–Yates). */
+function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

@@ -12,14 +12,14 @@ export interface ArchivePart {
 }
 
 /** A valid part. */
-export function honestPart(name: string, text: string): ArchivePart {
+export function validPart(name: string, text: string): ArchivePart {
   const content = Buffer.from(text);
   const packed = deflateRawSync(content, { level: 1 });
   return { name, packed, saidBytes: content.length, crc: crc32(content) };
 }
 
 /** A part of `megabytes` of zeros, compressed to a thousandth. */
-export function zeros(name: string, megabytes: number, saidBytes = megabytes * 2 ** 20): ArchivePart {
+export function partOfZeros(name: string, megabytes: number, saidBytes = megabytes * 2 ** 20): ArchivePart {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
   const end = deflateRawSync(Buffer.alloc(0));
   const packed = Buffer.concat([...Array.from({ length: megabytes }, () => block), end]);
@@ -32,21 +32,26 @@ export function archiveOf(parts: readonly ArchivePart[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, packed, saidBytes, crc } of parts) {
-    const title = Buffer.from(name);
+    const nameBytes = Buffer.from(name);
     const sizes = Buffer.alloc(16);
     sizes.writeUInt32LE(crc, 0);
     sizes.writeUInt32LE(packed.length, 4);
     sizes.writeUInt32LE(Math.min(saidBytes, 0xfffffffe), 8);
-    sizes.writeUInt16LE(title.length, 12);
+    sizes.writeUInt16LE(nameBytes.length, 12);
     const head = Buffer.concat([
       Buffer.from("504b03041400000008000000 2100".replace(" ", ""), "hex"),
       sizes,
-      title,
+      nameBytes,
     ]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const directoryFields = Buffer.alloc(14);
+    directoryFields.writeUInt32LE(offset, 10);
     directory.push(
-      Buffer.concat([Buffer.from("504b0102140014000000080000002100", "hex"), sizes, place, title]),
+      Buffer.concat([
+        Buffer.from("504b0102140014000000080000002100", "hex"),
+        sizes,
+        directoryFields,
+        nameBytes,
+      ]),
     );
     pieces.push(head, packed);
     offset += head.length + packed.length;
@@ -69,29 +74,29 @@ const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
 export function workbookOf(
   sheet: string,
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
-  more: readonly ArchivePart[] = [],
+  extraParts: readonly ArchivePart[] = [],
 ): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (...all: string[]) =>
     `<Relationships xmlns="${packages}">${all.join("")}</Relationships>`;
   return archiveOf([
-    honestPart("[Content_Types].xml", "<Types/>"),
-    honestPart("_rels/.rels", relations(relation("rId1", "officeDocument", "xl/workbook.xml"))),
-    honestPart(
+    validPart("[Content_Types].xml", "<Types/>"),
+    validPart("_rels/.rels", relations(relation("rId1", "officeDocument", "xl/workbook.xml"))),
+    validPart(
       "xl/workbook.xml",
       `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ),
-    honestPart(
+    validPart(
       "xl/_rels/workbook.xml.rels",
       relations(
         relation("rId1", "worksheet", "worksheets/sheet1.xml"),
         relation("rId2", "sharedStrings", "sharedStrings.xml"),
       ),
     ),
-    typeof sharedTexts === "string" ? honestPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts,
-    honestPart("xl/worksheets/sheet1.xml", sheet),
-    ...more,
+    typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts,
+    validPart("xl/worksheets/sheet1.xml", sheet),
+    ...extraParts,
   ]);
 }
 

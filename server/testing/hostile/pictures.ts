@@ -46,23 +46,23 @@ export function jpegOfScans(side: number, scans: number): Buffer {
     // The symbol for a run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
     oneCode(0x10, 0xe0),
   ];
-  const whole = 2 ** 15 - 1;
-  const runs = `0${"1".repeat(14)}`.repeat(Math.ceil(blocks / whole));
-  const nothing = scanBytes(runs);
+  const longestRun = 2 ** 15 - 1;
+  const runs = `0${"1".repeat(14)}`.repeat(Math.ceil(blocks / longestRun));
+  const emptyScan = scanBytes(runs);
   for (let scan = 1; scan < scans; scan++) {
     const step = (scan - 1) % 14;
     const precision = step === 0 ? 13 : ((14 - step) << 4) | (13 - step);
-    pieces.push(segment(0xda, [1, 1, 0x00, 1, 63, precision]), nothing);
+    pieces.push(segment(0xda, [1, 1, 0x00, 1, 63, precision]), emptyScan);
   }
   return Buffer.concat([...pieces, Buffer.from([0xff, 0xd9])]);
 }
 
 function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), content]);
+  const typeAndContent = Buffer.concat([Buffer.from(type), content]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(content.length, 0);
-  frame.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+  frame.writeUInt32BE(crc32(typeAndContent), 4);
+  return Buffer.concat([frame.subarray(0, 4), typeAndContent, frame.subarray(4)]);
 }
 
 /** The kind of a PNG. */
@@ -70,14 +70,14 @@ interface PngKind {
   depth?: number;
   colour?: number;
   isInterlaced?: boolean;
-  beside?: Buffer[];
+  extraChunks?: Buffer[];
 }
 
 /** A black PNG with maximum compression, and extra chunks beside its pixels. */
 export function blackPng(
   width: number,
   height: number,
-  { depth = 1, colour = 0, isInterlaced = false, beside = [] }: PngKind = {},
+  { depth = 1, colour = 0, isInterlaced = false, extraChunks = [] }: PngKind = {},
 ): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -88,20 +88,20 @@ export function blackPng(
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", head),
-    ...beside,
+    ...extraChunks,
     chunk("IDAT", deflateSync(Buffer.alloc(line * height))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-const text = (length: number) =>
+const textChunk = (length: number) =>
   chunk("tEXt", Buffer.concat([Buffer.from("Comment\0"), Buffer.alloc(length, "x")]));
-const packedText = (megabytes: number) =>
+const compressedTextChunk = (megabytes: number) =>
   chunk(
     "zTXt",
     Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(megabytes * 2 ** 20, "x"))]),
   );
-const drawn = (width: number, height: number) =>
+const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#246" } });
 
 /** The pictures that an upload must refuse. */
@@ -130,7 +130,7 @@ export const hostilePictures: readonly HostilePicture[] = [
   },
   {
     name: "a progressive JPEG that is decoded in 240 MB",
-    make: () => drawn(6300, 6300).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
+    make: () => draw(6300, 6300).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
     code: "tooLarge",
     says: /neither progressive nor interlaced/,
   },
@@ -142,26 +142,26 @@ export const hostilePictures: readonly HostilePicture[] = [
   },
   {
     name: "a PNG with 9 MB of text",
-    make: () => blackPng(8, 8, { beside: [text(9 * 2 ** 20)] }),
+    make: () => blackPng(8, 8, { extraChunks: [textChunk(9 * 2 ** 20)] }),
     code: "tooLarge",
-    says: /beside its pixels/,
+    says: /of metadata/,
   },
   {
     name: "a PNG with 300,000 empty texts",
-    make: () => blackPng(8, 8, { beside: Array.from({ length: 300_000 }, () => text(0)) }),
+    make: () => blackPng(8, 8, { extraChunks: Array.from({ length: 300_000 }, () => textChunk(0)) }),
     code: "tooLarge",
-    says: /beside its pixels/,
+    says: /of metadata/,
   },
   {
-    name: "a PNG with a packed text of 1 GB",
-    make: () => blackPng(8, 8, { beside: Array.from({ length: 16 }, () => packedText(64)) }),
+    name: "a PNG with compressed texts of 1 GB",
+    make: () => blackPng(8, 8, { extraChunks: Array.from({ length: 16 }, () => compressedTextChunk(64)) }),
     code: "tooLarge",
-    says: /beside its pixels/,
+    says: /of metadata/,
   },
   {
     name: "a GIF with PNG's first bytes",
     make: async () =>
-      Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), await drawn(8, 8).gif().toBuffer()]),
+      Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), await draw(8, 8).gif().toBuffer()]),
     code: "invalidFile",
     says: /damaged/,
   },
@@ -174,16 +174,16 @@ export const hostilePictures: readonly HostilePicture[] = [
     code: "unsupportedType",
     says: /JPEG or PNG/,
   },
-  { name: "a WebP", make: () => drawn(8, 8).webp().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
+  { name: "a WebP", make: () => draw(8, 8).webp().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
   {
     name: "an AVIF",
-    make: () => drawn(8, 8).avif().toBuffer(),
+    make: () => draw(8, 8).avif().toBuffer(),
     code: "unsupportedType",
     says: /JPEG or PNG/,
   },
-  { name: "a TIFF", make: () => drawn(8, 8).tiff().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
+  { name: "a TIFF", make: () => draw(8, 8).tiff().toBuffer(), code: "unsupportedType", says: /JPEG or PNG/ },
   {
-    name: "an SVG that names a file of the server's",
+    name: "an SVG that refers to a file of the server",
     make: () =>
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
     code: "unsupportedType",

@@ -1,5 +1,5 @@
 /** Hostile spreadsheet files, each with its expected refusal. */
-import { type ArchivePart, addressOf, honestPart, sheetOf, workbookOf, zeros } from "./archive.ts";
+import { type ArchivePart, addressOf, partOfZeros, sheetOf, validPart, workbookOf } from "./archive.ts";
 
 /** A file, and a pattern of its refusal's message. */
 export interface HostileFile {
@@ -24,7 +24,7 @@ const oneCell = sheetOf(`<row r="1">${cell(0, 0, 0)}</row>`);
 
 /** One element with more attributes than a table of them can hold. */
 function manyAttributes(): Buffer {
-  const attributes = Array.from({ length: 4_000_000 }, (_, at) => ` a${at.toString(36)}=""`);
+  const attributes = Array.from({ length: 4_000_000 }, (_, index) => ` a${index.toString(36)}=""`);
   return workbookOf(sheetOf(`<row${attributes.join("")}/>`));
 }
 
@@ -33,21 +33,21 @@ export const hostileSheets: readonly HostileFile[] = [
   { name: "2.5 million cells of one shared text", make: oneSharedText, says: /32 MB of text/ },
   {
     name: "shared texts of 3 GB of zeros",
-    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 3072)),
+    make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 3072)),
     says: /Unpacked/,
   },
   {
-    name: "shared texts of 3 GB of zeros that are said to be 900 bytes",
-    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 3072, 900)),
+    name: "shared texts of 3 GB of zeros, declared as 900 bytes",
+    make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 3072, 900)),
     says: /damaged/,
   },
   {
-    name: "64 MB of zeros, a thousandth of which it is packed to",
-    make: () => workbookOf(oneCell, zeros("xl/sharedStrings.xml", 64)),
+    name: "64 MB of zeros, compressed to a thousandth",
+    make: () => workbookOf(oneCell, partOfZeros("xl/sharedStrings.xml", 64)),
     says: /a hundred times its size/,
   },
   {
-    name: "XML of a million elements within each other",
+    name: "XML with a million nested elements",
     make: () => workbookOf(`<worksheet>${"<a>".repeat(1_000_000)}`),
     says: /nested too deeply/,
   },
@@ -63,13 +63,13 @@ export const hostileSheets: readonly HostileFile[] = [
   {
     name: "20,000 parts",
     make: () => {
-      const parts = Array.from({ length: 20_000 }, (_, at): ArchivePart => honestPart(`x${at}`, ""));
+      const parts = Array.from({ length: 20_000 }, (_, index): ArchivePart => validPart(`x${index}`, ""));
       return workbookOf(oneCell, undefined, parts);
     },
     says: /more parts/,
   },
   {
-    name: "a sheet that says it is as large as can be, with a cell in the last row",
+    name: "a sheet that declares the largest size, with a cell in the last row",
     make: () =>
       workbookOf(
         sheetOf(`<row r="1048576"><c r="A1048576"><v>1</v></c></row>`).replace(
@@ -85,7 +85,7 @@ export const hostileSheets: readonly HostileFile[] = [
     says: /more than 100 columns/,
   },
   {
-    name: "a row that counts backwards for ever",
+    name: "50,000 rows with the same number",
     make: () => workbookOf(sheetOf(`<row r="9"><c r="A9"><v>1</v></c></row>`.repeat(50_000))),
     says: /not in order/,
   },
@@ -95,7 +95,7 @@ export const hostileSheets: readonly HostileFile[] = [
     says: /A line of the file is longer/,
   },
   {
-    name: "a .csv with a quote that nobody closes",
+    name: "a .csv with a quote that is never closed",
     make: () => Buffer.concat([Buffer.from('name,email\n"'), Buffer.alloc(24 * 2 ** 20, "a\n")]),
     says: /In line 2 a cell begins with a quotation mark/,
   },

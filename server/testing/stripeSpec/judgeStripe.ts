@@ -36,7 +36,7 @@ const checks = new Map(
 );
 const checkError = objectCheck("error");
 const checkEvent = objectCheck("event");
-const checkTold = new Map(
+const objectChecks = new Map(
   ["payment_intent", "charge", "refund", "dispute"].map((name) => [name, objectCheck(name)]),
 );
 const eventTypes: ReadonlySet<string> = new Set(spec.eventTypes);
@@ -57,7 +57,7 @@ export function wrongParameter(call: string, form: FormTree): WrongParameter | n
   const check = checks.get(call)?.parameters;
   // The fake answers unknown calls itself.
   if (check === undefined) return null;
-  if (!check(formValues(form))) return inStripesWords(check.errors![0]!);
+  if (!check(formValues(form))) return toStripeError(check.errors![0]!);
   const types = call === "GET /v1/events" ? Object.values(textsUnder(form, "types")) : [];
   const unknown = types.find((type) => !eventTypes.has(type));
   if (unknown === undefined) return null;
@@ -71,18 +71,18 @@ export function wrongReply(call: string, status: number, body: unknown): string 
   return check(body) ? null : `The reply to ${call} (${status}): ${replies.errorsText(check.errors)}`;
 }
 
-interface ToldEvent {
+interface StripeEvent {
   type: string;
   data: { object: Record<string, unknown> };
 }
 
 /** The error in an event and its object; null if both are valid. */
-export function wrongEvent(event: ToldEvent): string | null {
+export function wrongEvent(event: StripeEvent): string | null {
   const object: Record<string, unknown> = event.data.object;
   const { type } = event;
   if (!eventTypes.has(type)) return `Stripe has no events of the type ${type}`;
   if (!checkEvent(event)) return `The event ${type}: ${replies.errorsText(checkEvent.errors)}`;
-  const check = checkTold.get(String(object.object));
+  const check = objectChecks.get(String(object.object));
   if (check === undefined) return `The event ${type} is about an object that is not kept here`;
   return check(object) ? null : `What the event ${type} tells of: ${replies.errorsText(check.errors)}`;
 }
@@ -91,13 +91,13 @@ export function wrongEvent(event: ToldEvent): string | null {
 function formValues(value: FormValue | undefined): unknown {
   if (typeof value !== "object") return value;
   const entries = Object.entries(value);
-  const isList = entries.length > 0 && entries.every(([name], place) => name === String(place));
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
   return isList
     ? entries.map(([, one]) => formValues(one))
     : Object.fromEntries(entries.map(([name, one]) => [name, formValues(one)]));
 }
 
-function inStripesWords({ keyword, instancePath, params, message = "" }: ErrorObject): WrongParameter {
+function toStripeError({ keyword, instancePath, params, message = "" }: ErrorObject): WrongParameter {
   const path = instancePath.split("/").filter((step) => step !== "");
   const [first = "", ...rest] = path;
   const param = `${first}${rest.map((step) => `[${step}]`).join("")}`;

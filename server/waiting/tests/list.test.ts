@@ -31,14 +31,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const pageOf = (page: number) => ({ limit: perPage, offset: (page - 1) * perPage });
-type Wanted = Omit<EntryFilters, "eventId">;
-const find = async (filters: Wanted, page: number, db: Db = database.db) =>
+type ListFilters = Omit<EntryFilters, "eventId">;
+const find = async (filters: ListFilters, page: number, db: Db = database.db) =>
   findEntries(db, { eventId, ...filters }, await numbersOf(database.db, eventId), pageOf(page));
-const readings = (filters: Wanted, page: number) =>
+const readings = (filters: ListFilters, page: number) =>
   readingsOf(database, async (db) => entriesById(db, (await find(filters, page, db)).ids));
 
 describe("a long waiting list", () => {
-  test("has everybody on one page, in the order of joining", async () => {
+  test("a long waiting list has everybody on one page, in the order of joining", async () => {
     const { db } = database;
     const { rows: all } = await sql<{ id: number }>`
       select id from waiting_entries where event_id = ${eventId} order by id`.execute(db);
@@ -50,7 +50,7 @@ describe("a long waiting list", () => {
     }
   });
 
-  test("reads the entries of a page alone, wherever it is", async () => {
+  test("a page of a long waiting list reads only its own entries", async () => {
     const { rows } = await sql<{ pages: number }>`
       select (pg_relation_size('waiting_entries_event') / 8192)::int as pages`.execute(database.db);
     for (const filters of [{}, { state: "waiting" }, { ticketId }] as const) {
@@ -66,13 +66,13 @@ describe("a long waiting list", () => {
     }
   });
 
-  test("is searched by an index", async () => {
+  test("a long waiting list is searched by an index", async () => {
     const { ids, total } = await find({ searchKeyword: "GUEST123 mia" }, 1);
     expect([ids.length, total]).toEqual([11, 11]);
     expect(rowsOf(await readings({ searchKeyword: "guest1234@" }, 1), "waiting_entries")).toBeLessThan(100);
   });
 
-  test("is counted by ticket and state from indexes", async () => {
+  test("a long waiting list is counted by ticket and state from indexes", async () => {
     const { db } = database;
     expect(await numbersOf(db, eventId)).toEqual([
       {

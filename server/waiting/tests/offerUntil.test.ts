@@ -4,7 +4,7 @@ import { offerUntil } from "../offerUntil.ts";
 
 const start = new Date("2026-07-01T18:00:00Z");
 const end = new Date("2026-07-01T23:00:00Z");
-const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
+const hoursBefore = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
 
 /** The end of an offer made at `now`, for an event whose offers last a day. */
 function until(now: Date, { config = {}, salesEnd = null as Date | null } = {}) {
@@ -18,13 +18,28 @@ function until(now: Date, { config = {}, salesEnd = null as Date | null } = {}) 
 }
 
 test.each([
-  ["a day, long before the event", before(240), {}, before(216)],
-  ["the hours that the event gives", before(240), { config: { waitingOfferHours: 3 } }, before(237)],
-  ["until the event begins", before(5), {}, start],
-  ["once it has begun, until it ends", before(-1), {}, end],
-  ["until sales end", before(30), { config: { salesEnd: before(20).toISOString() } }, before(20)],
-  ["until the ticket's own sales end", before(30), { salesEnd: before(25) }, before(25)],
-  ["never less than any buyer has", before(0.05), {}, new Date(before(0.05).getTime() + 15 * 60_000)],
+  ["a day if the event is far away", hoursBefore(240), {}, hoursBefore(216)],
+  [
+    "as long as the event's settings say",
+    hoursBefore(240),
+    { config: { waitingOfferHours: 3 } },
+    hoursBefore(237),
+  ],
+  ["until the event begins", hoursBefore(5), {}, start],
+  ["until the event ends, if it has begun", hoursBefore(-1), {}, end],
+  [
+    "until sales end",
+    hoursBefore(30),
+    { config: { salesEnd: hoursBefore(20).toISOString() } },
+    hoursBefore(20),
+  ],
+  ["until the ticket's own sales end", hoursBefore(30), { salesEnd: hoursBefore(25) }, hoursBefore(25)],
+  [
+    "at least as long as any hold",
+    hoursBefore(0.05),
+    {},
+    new Date(hoursBefore(0.05).getTime() + 15 * 60_000),
+  ],
 ])("an offer lasts %s", (_what, now, spec, expected) => {
   expect(until(now, spec)).toBe(expected.toISOString());
 });

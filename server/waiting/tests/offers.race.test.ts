@@ -6,7 +6,7 @@ import type { LockHold } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEntry, buildEvent, buildTicket } from "../../testing/builders.ts";
-import { meeting } from "../../testing/meeting.ts";
+import { barrier } from "../../testing/meeting.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { offerPlaces } from "../offers.ts";
 
@@ -18,43 +18,43 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Two entries wait and four places are free: enough to offer both twice. */
-async function twoWait() {
+/** Makes an event with two waiting entries and four free places: enough to offer both twice. */
+async function eventWithTwoWaiting() {
   const { db } = app.database;
   const event = await buildEvent(db);
   const ticket = await buildTicket(db, event.id, { maxStock: 4 });
   for (const name of ["ann", "ben"]) await buildEntry(db, { event, ticketId: ticket.id, name });
   return event.id;
 }
-async function heldIn(eventId: number): Promise<number> {
+async function countHolds(eventId: number): Promise<number> {
   const { rows } = await sql<{ held: number }>`select count(*)::int as held from registrations
     where event_id = ${eventId} and state = 'held'`.execute(app.database.db);
   return rows[0]!.held;
 }
 
 describe("two nodes that offer the same places at once", () => {
-  test("offer each once, twenty times", async () => {
+  test("concurrent offers of the same places offer each place once, in 20 rounds", async () => {
     for (let round = 0; round < 20; round++) {
-      const eventId = await twoWait();
+      const eventId = await eventWithTwoWaiting();
       const { db, time } = { db: app.database.db, time: app.time.now };
-      const made = await Promise.all([1, 2, 3].map(() => offerPlaces(db, eventId, { now: time })));
-      expect(made.reduce((sum, count) => sum + count, 0)).toBe(2);
-      expect(await heldIn(eventId)).toBe(2);
+      const counts = await Promise.all([1, 2, 3].map(() => offerPlaces(db, eventId, { now: time })));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+      expect(await countHolds(eventId)).toBe(2);
     }
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("offer each once when both sweep", async () => {
-    const eventId = await twoWait();
+  test("two nodes that sweep at once offer each place once", async () => {
+    const eventId = await eventWithTwoWaiting();
     await Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
-    expect(await heldIn(eventId)).toBe(2);
+    expect(await countHolds(eventId)).toBe(2);
   });
 
-  test("control: without the locks some are offered twice", async () => {
+  test("control: without the locks, some places are offered twice", async () => {
     const held: number[] = [];
     for (let round = 0; round < 10; round++) {
-      const eventId = await twoWait();
-      const together = meeting(2);
+      const eventId = await eventWithTwoWaiting();
+      const together = barrier(2);
       const noLock: LockHold = async (tx, ids) => {
         const snapshot = await readPlaces(tx, ids, { lock: false });
         await together();
@@ -62,14 +62,14 @@ describe("two nodes that offer the same places at once", () => {
       };
       const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now, takeHold: noLock });
       await Promise.all([offer(), offer()]);
-      held.push(await heldIn(eventId));
+      held.push(await countHolds(eventId));
     }
     expect(Math.max(...held)).toBe(4);
   });
 });
 
-describe("the last place, wanted by the public and by the list at once", () => {
-  test("goes to the list, thirty times", async () => {
+describe("the last place that the public and the waiting list want at once", () => {
+  test("the last place is offered to the waiting list and not sold to the public, in 30 rounds", async () => {
     const { db } = app.database;
     for (let round = 0; round < 30; round++) {
       const event = await buildEvent(db);
@@ -84,7 +84,7 @@ describe("the last place, wanted by the public and by the list at once", () => {
         ),
       ]);
       expect(reply.map(({ code }) => code)).toEqual(["soldOut", "soldOut", "soldOut"]);
-      expect(await heldIn(event.id)).toBe(1);
+      expect(await countHolds(event.id)).toBe(1);
     }
     expect(await auditCounters(db)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Buyers, waiting people, staff and time act in any order: nothing is oversold, no place stays idle if a group fits,
- * and the order is kept.
+ * Buyers, waiting people and staff act, and time passes, in any order: nothing is oversold, no place stays free
+ * if a waiting group fits, and the order of the list is kept.
  */
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { ask, type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
-import { workOffAll } from "../../testing/jobs.ts";
+import { runDueJobs } from "../../testing/jobs.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A fixed example: a buyer comes between a returned place and its offer. */
+/** A fixed example: a buyer requests a place after it was released and before it is offered. */
 const examples: [Step[][]][] = [
   [
     [
@@ -79,13 +79,13 @@ const examples: [Step[][]][] = [
 ];
 
 /** Counts the interesting cases, so that a test that never meets them fails. */
-const seen = { offered: 0, taken: 0, skipped: 0, refusedForTheList: 0 };
+const seen = { offered: 0, taken: 0, skipped: 0, refusedForWaiting: 0 };
 
-async function play(moments: readonly (readonly Step[])[]): Promise<void> {
+async function playHistory(moments: readonly (readonly Step[])[]): Promise<void> {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 60 * 24 * 3_600_000);
   const event = await buildEvent(db, { start, capacity: 5 });
-  const shared = await sharedBy(event.id);
+  const shared = await buildShared(event.id);
   const tickets = [
     await buildTicket(db, event.id, { price: 0, maxStock: 3 }),
     await buildTicket(db, event.id, { price: 0, maxStock: 3 }),
@@ -95,7 +95,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   const held: { registrationId: number; accessKey: string; ticketId: number; quantity: number }[] = [];
   let turn = 0;
   const node = () => nodes[turn++ % 2]!;
-  async function tell<N extends CallName>(name: N, sent: TestRequest) {
+  async function askOk<N extends CallName>(name: N, sent: TestRequest) {
     const reply = await ask(node(), name, sent);
     if (reply.status >= 500 && reply.code !== "busy") throw new Error(`${name}: ${reply.code} ${reply.msg}`);
     return reply.status === 200 ? reply.payload : undefined;
@@ -112,7 +112,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     return rows;
   };
   /** What is left of each ticket, and the smallest group that waits for it. */
-  const room = async () => {
+  const readRoom = async () => {
     const { rows } = await sql<{ id: number; left: number; least: number | null }>`
       select t.id, t.waiting_least as least, least(t.max_stock - t.held - t.sold, e.capacity - e.held - e.sold,
         s.max_places - s.held - s.sold) as left
@@ -124,7 +124,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
   async function perform(one: Step, isAlone: boolean): Promise<void> {
     if (one.do === "pass") app.time.now = new Date(app.time.now.getTime() + one.hours * 3_600_000);
     else if (one.do === "sweep") await node().checkout.sweep();
-    else if (one.do === "jobs") await workOffAll(app);
+    else if (one.do === "jobs") await runDueJobs(app);
     else if (one.do === "grow") {
       const { id } = tickets[one.ticket]!;
       await sql`update tickets set max_stock = least(max_stock + 1, 5) where id = ${id}`.execute(db);
@@ -137,69 +137,69 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         name: "W",
         email,
       };
-      await tell("waitingList/join", { body });
-    } else if (one.do === "hold" || one.do === "buy") await begin(one, isAlone);
+      await askOk("waitingList/join", { body });
+    } else if (one.do === "hold" || one.do === "buy") await reserve(one, isAlone);
     else if (one.do === "release" || one.do === "cancel") {
-      const mine = held[one.who % Math.max(1, held.length)];
-      if (mine === undefined) return;
-      const { registrationId, accessKey } = mine;
+      const chosen = held[one.who % Math.max(1, held.length)];
+      if (chosen === undefined) return;
+      const { registrationId, accessKey } = chosen;
       if (one.do === "release")
-        await tell("registration/releaseHold", { body: { registrationId, accessKey } });
-      else await tell("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+        await askOk("registration/releaseHold", { body: { registrationId, accessKey } });
+      else await askOk("registration/updateStatus", { body: { id: registrationId, status: false }, token });
     } else await answer(one.do, one.who);
   }
-  async function begin(
+  async function reserve(
     { do: how, ticket: index, quantity }: Step & { do: "hold" | "buy" },
     isAlone: boolean,
   ) {
     const ticketId = tickets[index]!.id;
-    const { left, least } = (await room()).get(ticketId)!;
-    const isPromised = least !== null && left >= least;
+    const { left, least } = (await readRoom()).get(ticketId)!;
+    const isReserved = least !== null && left >= least;
     const body = { eventId: event.id, tickets: [{ ticketId, quantity }] };
-    const got =
+    const reply =
       how === "hold"
-        ? await tell("registration/initRegistration", { body })
-        : await tell("registration/express", { body: { ...body, attendees: people(ticketId, quantity) } });
-    if (isAlone && isPromised) {
-      seen.refusedForTheList++;
+        ? await askOk("registration/initRegistration", { body })
+        : await askOk("registration/express", { body: { ...body, attendees: people(ticketId, quantity) } });
+    if (isAlone && isReserved) {
+      seen.refusedForWaiting++;
       // An overdue hold may have ended meanwhile, so more is left, and it is reserved too.
-      expect(got).toBeUndefined();
+      expect(reply).toBeUndefined();
     }
-    if (got !== undefined)
-      held.push({ registrationId: got.registration.id, accessKey: got.accessKey, ticketId, quantity });
+    if (reply !== undefined)
+      held.push({ registrationId: reply.registration.id, accessKey: reply.accessKey, ticketId, quantity });
   }
   async function answer(how: "accept" | "refuse" | "leave", index: number) {
     const all = await entries();
     const open = how === "leave" ? all : all.filter(({ state }) => state === "offered");
-    const mine = open[index % Math.max(1, open.length)];
-    if (mine === undefined) return;
-    const place = { entryId: mine.id, accessKey: mine.access_key };
-    if (how === "leave") return void (await tell("waitingList/leave", { body: place }));
-    const offer = (await tell("waitingList/getOwn", { query: place }))?.offer;
+    const chosen = open[index % Math.max(1, open.length)];
+    if (chosen === undefined) return;
+    const place = { entryId: chosen.id, accessKey: chosen.access_key };
+    if (how === "leave") return void (await askOk("waitingList/leave", { body: place }));
+    const offer = (await askOk("waitingList/getOwn", { query: place }))?.offer;
     if (!offer) return;
     const { registrationId, accessKey } = offer;
     const proof = { registrationId, accessKey };
-    if (how === "refuse") return void (await tell("registration/releaseHold", { body: proof }));
-    const attendees = people(mine.ticket_id, mine.places);
-    await tell("registration/save", { body: { ...proof, attendees } });
-    const placed = await tell("order/createOrder", { body: proof });
+    if (how === "refuse") return void (await askOk("registration/releaseHold", { body: proof }));
+    const attendees = people(chosen.ticket_id, chosen.places);
+    await askOk("registration/save", { body: { ...proof, attendees } });
+    const placed = await askOk("order/createOrder", { body: proof });
     if (placed === undefined) return;
     seen.taken++;
-    held.push({ ...proof, ticketId: mine.ticket_id, quantity: mine.places });
+    held.push({ ...proof, ticketId: chosen.ticket_id, quantity: chosen.places });
   }
 
-  async function nobodyWaitsInVain(): Promise<void> {
-    for (const { left, least } of (await room()).values())
+  async function expectNoIdlePlaces(): Promise<void> {
+    for (const { left, least } of (await readRoom()).values())
       if (least !== null) expect(left).toBeLessThan(least);
   }
 
-  // A sold-out event with a few people who want to come.
+  // A sold-out event with a few waiting people.
   for (const [ticket, quantity] of [
     [0, 2],
     [1, 1],
     [0, 1],
   ] as const)
-    await begin({ do: "buy", ticket, quantity }, false);
+    await reserve({ do: "buy", ticket, quantity }, false);
   for (const [who, ticket, places] of [
     [10, 0, 3],
     [11, 0, 1],
@@ -218,7 +218,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       ({ id, registration_id, state }) => registration_id !== null && state === "offered" && isNew(id),
     )) {
       seen.offered++;
-      // Earlier entries that still wait wanted more places than it got.
+      // Earlier entries that still wait wanted more places than this entry got.
       const passedOver = after.filter(
         ({ id, ticket_id, state }) =>
           state === "waiting" && wasWaiting(id) && ticket_id === one.ticket_id && id < one.id,
@@ -226,15 +226,15 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
       seen.skipped += passedOver.length;
       for (const { places } of passedOver) expect(places).toBeGreaterThan(one.places);
     }
-    if (moment.length === 1 && moment[0]!.do === "sweep") await nobodyWaitsInVain();
+    if (moment.length === 1 && moment[0]!.do === "sweep") await expectNoIdlePlaces();
   }
   await app.checkout.sweep();
-  await nobodyWaitsInVain();
+  await expectNoIdlePlaces();
   const offers = (await entries()).flatMap(({ registration_id }) => registration_id ?? []);
   expect(new Set(offers).size).toBe(offers.length);
 }
 
-async function sharedBy(eventId: number): Promise<number> {
+async function buildShared(eventId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into shared_capacities (event_id, title, max_places)
     values (${eventId}, 'Boat', 4) returning id`.execute(app.database.db);
   return rows[0]!.id;
@@ -243,11 +243,11 @@ async function sharedBy(eventId: number): Promise<number> {
 /** The number of histories; PROPERTY_RUNS=1000 plays more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 12);
 
-test("the list is served in its order, and nobody gets what is promised to it", {
+test("the waiting list is served in order, and nobody else gets places that are reserved for it", {
   timeout: 60_000 + runs * 20_000,
 }, async () => {
-  await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
+  await fc.assert(fc.asyncProperty(history, playHistory), { numRuns: runs, examples, endOnFailure: true });
   expect(seen.offered).toBeGreaterThan(0);
   expect(seen.taken).toBeGreaterThan(0);
-  expect(seen.refusedForTheList).toBeGreaterThan(0);
+  expect(seen.refusedForWaiting).toBeGreaterThan(0);
 });

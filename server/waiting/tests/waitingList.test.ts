@@ -8,8 +8,8 @@ import type { QueuedMail } from "../../mail/queuedMail.ts";
 import { composers } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEntry, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { card, hold, order, people, startedPayment } from "../../testing/buying.ts";
-import { waitingJobs, workOffAll } from "../../testing/jobs.ts";
+import { card, hold, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { runDueJobs, waitingJobs } from "../../testing/jobs.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const hour = 3_600_000;
-const pass = (ms: number) => {
+const advance = (ms: number) => {
   app.time.now = new Date(app.time.now.getTime() + ms);
 };
 
-interface Spec {
+interface SiteOptions {
   maxStock?: number;
   price?: number;
   capacity?: number | null;
@@ -33,7 +33,13 @@ interface Spec {
 }
 
 /** An event in a month with one ticket, whose places are all sold to different people. */
-async function soldOut({ maxStock = 2, price = 0, capacity = null, startsIn = 720, ...spec }: Spec = {}) {
+async function soldOutSite({
+  maxStock = 2,
+  price = 0,
+  capacity = null,
+  startsIn = 720,
+  ...spec
+}: SiteOptions = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + startsIn * hour);
   const event = await buildEvent(db, { start, capacity, ...(spec.config && { config: spec.config }) });
@@ -42,27 +48,27 @@ async function soldOut({ maxStock = 2, price = 0, capacity = null, startsIn = 72
     maxStock,
     ...(spec.salesEnd && { salesEnd: spec.salesEnd }),
   });
-  const bought: number[] = [];
+  const registrationIds: number[] = [];
   for (let place = 0; place < (capacity ?? maxStock); place++) {
     const { registrationId, ...one } = await startedOrOrdered(event.id, ticket.id, price);
     if (one.paymentIntentId !== null)
       await app.ask("stripe/confirm-payment", {
         body: { paymentIntentId: one.paymentIntentId, accessKey: one.accessKey, card: card() },
       });
-    bought.push(registrationId);
+    registrationIds.push(registrationId);
   }
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
-  return { eventId: event.id, slug: event.slug, ticketId: ticket.id, token, bought };
+  return { eventId: event.id, slug: event.slug, ticketId: ticket.id, token, registrationIds };
 }
 async function startedOrOrdered(eventId: number, ticketId: number, price: number) {
-  if (price > 0) return startedPayment(app, eventId, ticketId);
-  return { ...(await order(app, eventId, ticketId)), paymentIntentId: null };
+  if (price > 0) return startTestPayment(app, eventId, ticketId);
+  return { ...(await placeTestOrder(app, eventId, ticketId)), paymentIntentId: null };
 }
-type Site = Awaited<ReturnType<typeof soldOut>>;
+type Site = Awaited<ReturnType<typeof soldOutSite>>;
 
 const cancel = (site: Site, registrationId: number) =>
   app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token: site.token });
-const asked = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) => ({
+const joinRequest = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) => ({
   body: {
     eventId: site.eventId,
     ticketId: site.ticketId,
@@ -73,12 +79,12 @@ const asked = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) => (
   },
 });
 const join = (site: Pick<Site, "eventId" | "ticketId">, more: object = {}) =>
-  app.ask("waitingList/join", asked(site, more));
-const wait = (site: Site, name: string, places = 1) =>
+  app.ask("waitingList/join", joinRequest(site, more));
+const addEntry = (site: Site, name: string, places = 1) =>
   buildEntry(app.database.db, { event: { id: site.eventId }, ticketId: site.ticketId, name, places });
-const own = async (place: { entryId: number; accessKey: string }) =>
+const fetchOwn = async (place: { entryId: number; accessKey: string }) =>
   (await app.ask("waitingList/getOwn", { query: place })).payload;
-const stateOf = async (place: { entryId: number; accessKey: string }) => (await own(place)).entry.state;
+const stateOf = async (place: { entryId: number; accessKey: string }) => (await fetchOwn(place)).entry.state;
 const publicStock = async ({ eventId }: Site) => {
   const [ticket] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
   return { currentStock: ticket!.currentStock, hasWaitingList: ticket!.hasWaitingList };
@@ -107,9 +113,9 @@ async function mailsTo(email: string) {
 }
 
 describe("joining", () => {
-  // Loads the modules that write mails, which takes long on a busy machine.
-  test("is for a ticket that is sold out; the mail leads to one's place", async () => {
-    const site = await soldOut();
+  // Composing the mails loads their modules, which takes long on a busy machine.
+  test("people can join the list of a sold-out ticket, and the mail has a link to their entry", async () => {
+    const site = await soldOutSite();
     expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
     expect(await join(site, { places: 2, email: "first@example.org" })).toMatchObject({
       status: 200,
@@ -119,7 +125,7 @@ describe("joining", () => {
     expect(sent?.mail?.subject).toContain("waiting list");
     const [, entryId, accessKey] = /waiting-list\?entry=(\d+)&accessKey=([\w-]+)/.exec(sent!.mail!.text)!;
     const place = { entryId: Number(entryId), accessKey: accessKey! };
-    expect(await own(place)).toMatchObject({
+    expect(await fetchOwn(place)).toMatchObject({
       entry: { places: 2, state: "waiting", name: "Nora Field" },
       position: 1,
       offer: null,
@@ -127,32 +133,32 @@ describe("joining", () => {
     });
     await join(site, { email: "second@example.org" });
     const second = (await entriesOf(site)).at(-1)!;
-    expect((await own(second)).position).toBe(2);
+    expect((await fetchOwn(second)).position).toBe(2);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is refused while places are on sale", async () => {
-    const site = await soldOut();
-    await cancel(site, site.bought[0]!);
+  test("joining is refused while places are on sale", async () => {
+    const site = await soldOutSite();
+    await cancel(site, site.registrationIds[0]!);
     expect(await join(site)).toMatchObject({ status: 409, code: "notActive", payload: { available: 1 } });
     expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
     expect(await entriesOf(site)).toEqual([]);
   });
 
-  test("answers alike for an address that waits already, and changes nothing of its place", async () => {
-    const site = await soldOut();
+  test("joining again with the same address gets the same reply and does not change the entry", async () => {
+    const site = await soldOutSite();
     const before = await join(site, { places: 2 });
     const again = await join(site, { places: 1, name: "Somebody else", email: "NORA@example.org" });
     expect([again.status, again.payload, again.msg]).toEqual([before.status, before.payload, before.msg]);
     expect(await entriesOf(site)).toMatchObject([{ places: 2, email: "nora@example.org" }]);
   });
 
-  test("mails one address three times an hour at most", async () => {
-    const site = await soldOut();
+  test("joining mails one address at most three times an hour", async () => {
+    const site = await soldOutSite();
     const email = "often@example.org";
     for (let minute = 0; minute < 60; minute++) {
       await join(site, { email });
-      pass(60_000);
+      advance(60_000);
     }
     const sent = (await mailsTo(email)).length;
     expect(sent).toBeGreaterThan(1);
@@ -160,29 +166,29 @@ describe("joining", () => {
   });
 
   test.each([
-    ["no place", { places: 0 }, "places"],
-    ["less than none", { places: -1 }, "places"],
+    ["zero places", { places: 0 }, "places"],
+    ["a negative number of places", { places: -1 }, "places"],
     ["half a place", { places: 1.5 }, "places"],
-    ["a thousand million", { places: 1e9 }, "places"],
-    ["a text", { places: "1" }, "places"],
-    ["more than one registration may have", { places: 11 }, "places"],
+    ["a thousand million places", { places: 1e9 }, "places"],
+    ["a number of places as text", { places: "1" }, "places"],
+    ["more places than one registration may have", { places: 11 }, "places"],
     ["no name", { name: " " }, "name"],
     ["no address", { email: "nora" }, "email"],
-    ["a ticket that is not there", { ticketId: 987_654 }, "ticketId"],
-  ])("%s is refused by its field, and nothing is written", async (_what, bad, path) => {
-    const site = await soldOut();
-    const reply = await join(site, bad);
+    ["an unknown ticket", { ticketId: 987_654 }, "ticketId"],
+  ])("joining with %s is refused at its field, and nothing is stored", async (_what, fields, path) => {
+    const site = await soldOutSite();
+    const reply = await join(site, fields);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
     expect(await entriesOf(site)).toEqual([]);
   });
 
-  test("another event's ticket, an inactive and a hidden one are not told apart", async () => {
-    const site = await soldOut();
+  test("joining for an inactive or hidden ticket, or one of another event, gets the same refusal", async () => {
+    const site = await soldOutSite();
     const { db } = app.database;
-    const strange = await soldOut();
+    const foreign = await soldOutSite();
     const inactive = await buildTicket(db, site.eventId, { maxStock: 0, isActive: false });
     const hidden = await buildTicket(db, site.eventId, { maxStock: 0, isHidden: true });
-    for (const ticketId of [strange.ticketId, inactive.id, hidden.id]) {
+    for (const ticketId of [foreign.ticketId, inactive.id, hidden.id]) {
       expect(await join(site, { ticketId })).toMatchObject({
         status: 400,
         payload: { fields: [{ path: "ticketId", message: "is not a ticket of this event" }] },
@@ -191,19 +197,19 @@ describe("joining", () => {
     expect(await entriesOf(site)).toEqual([]);
   });
 
-  test("is refused where there is no list, and where nothing is sold any more", async () => {
-    const none = await soldOut({ config: { waitingList: false } });
-    expect(await join(none)).toMatchObject({ status: 409, code: "salesClosed" });
-    expect((await publicStock(none)).hasWaitingList).toBe(false);
-    const over = await soldOut({ startsIn: 1 });
-    pass(6 * hour);
+  test("joining is refused if the event has no waiting list or is over", async () => {
+    const withoutList = await soldOutSite({ config: { waitingList: false } });
+    expect(await join(withoutList)).toMatchObject({ status: 409, code: "salesClosed" });
+    expect((await publicStock(withoutList)).hasWaitingList).toBe(false);
+    const over = await soldOutSite({ startsIn: 1 });
+    advance(6 * hour);
     expect(await join(over)).toMatchObject({ code: "salesClosed", msg: "This event is over." });
     expect(await entriesOf(over)).toEqual([]);
   });
 
-  test("a wrong key opens no place and leaves no list", async () => {
-    const site = await soldOut();
-    const place = await wait(site, "keyed");
+  test("a wrong key can neither read nor leave an entry", async () => {
+    const site = await soldOutSite();
+    const place = await addEntry(site, "keyed");
     const wrong = { entryId: place.entryId, accessKey: "A".repeat(22) };
     expect((await app.ask("waitingList/getOwn", { query: wrong })).status).toBe(404);
     expect((await app.ask("waitingList/leave", { body: wrong })).status).toBe(404);
@@ -211,116 +217,116 @@ describe("joining", () => {
   });
 });
 
-describe("a place that returns", () => {
-  test("is sold out for the public from that moment, and goes to the first in line with the job that it brings", async () => {
-    const site = await soldOut();
-    const first = await wait(site, "first");
-    const second = await wait(site, "second");
-    await cancel(site, site.bought[0]!);
+describe("a place that becomes free", () => {
+  test("a place that becomes free is sold out for the public, and a job offers it to the first in the list", async () => {
+    const site = await soldOutSite();
+    const first = await addEntry(site, "first");
+    const second = await addEntry(site, "second");
+    await cancel(site, site.registrationIds[0]!);
     expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
     const reply = await app.ask("registration/initRegistration", {
       body: { eventId: site.eventId, tickets: [{ ticketId: site.ticketId, quantity: 1 }] },
     });
     expect(reply).toMatchObject({ code: "soldOut", payload: { available: { [site.ticketId]: 0 } } });
     expect(await waitingJobs(app)).toContain(`offerPlaces:${site.eventId}`);
-    await workOffAll(app);
-    expect(await own(first)).toMatchObject({ entry: { state: "offered" }, position: null });
-    expect(await own(second)).toMatchObject({ entry: { state: "waiting" }, position: 1 });
+    await runDueJobs(app);
+    expect(await fetchOwn(first)).toMatchObject({ entry: { state: "offered" }, position: null });
+    expect(await fetchOwn(second)).toMatchObject({ entry: { state: "waiting" }, position: 1 });
     const sent = await mailsTo("first@example.org");
     expect(sent.at(-1)).toMatchObject({
       kind: "waitingOffer",
       mail: {
         subject: expect.stringContaining("A place for you"),
-        text: expect.stringMatching(/1 × .+ is kept for you.+Take the place\s.+give it back/s),
+        text: expect.stringMatching(/1 × .+ is kept for you.+Take the place\s.+release it/s),
       },
     });
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("goes to the first whose party fits; what is too little for all of them is on sale", async () => {
-    const site = await soldOut({ maxStock: 4 });
-    const large = await wait(site, "large", 3);
-    const couple = await wait(site, "couple", 2);
-    await cancel(site, site.bought[0]!);
+  test("free places are offered to the first group that fits, and are on sale if they fit none", async () => {
+    const site = await soldOutSite({ maxStock: 4 });
+    const large = await addEntry(site, "large", 3);
+    const couple = await addEntry(site, "couple", 2);
+    await cancel(site, site.registrationIds[0]!);
     await app.checkout.sweep();
     expect(await publicStock(site)).toEqual({ currentStock: 1, hasWaitingList: false });
-    await cancel(site, site.bought[1]!);
+    await cancel(site, site.registrationIds[1]!);
     expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
     await app.checkout.sweep();
     expect([await stateOf(large), await stateOf(couple)]).toEqual(["waiting", "offered"]);
-    await workOffAll(app);
+    await runDueJobs(app);
     const [reply] = (await mailsTo("couple@example.org")).filter(({ kind }) => kind === "waitingOffer");
     expect(reply?.mail).toMatchObject({
       subject: expect.stringContaining("Places for you"),
-      text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+give them back/s),
+      text: expect.stringMatching(/2 × .+ are kept for you.+Take the places\s.+release them/s),
     });
   });
 
-  test("is offered when there are more of it, and when the event's capacity grows", async () => {
-    const site = await soldOut({ maxStock: 3, capacity: 1 });
-    const [first, second] = [await wait(site, "one"), await wait(site, "two")];
+  test("places are offered when the event's capacity is raised or removed", async () => {
+    const site = await soldOutSite({ maxStock: 3, capacity: 1 });
+    const [first, second] = [await addEntry(site, "one"), await addEntry(site, "two")];
     await app.checkout.sweep();
     expect(await stateOf(first)).toBe("waiting");
     await app.ask("event/saveConfig", {
       body: { eventId: site.eventId, config: { capacity: 2 } },
       token: site.token,
     });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect([await stateOf(first), await stateOf(second)]).toEqual(["offered", "waiting"]);
     await app.ask("event/saveConfig", {
       body: { eventId: site.eventId, config: { capacity: null } },
       token: site.token,
     });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect(await stateOf(second)).toBe("offered");
   });
 
-  test("is offered to nobody by an event that is cancelled, unpublished, over, or without a list", async () => {
+  test("an event that is cancelled, unpublished, over or without a list offers no places", async () => {
     for (const change of [
       sql`is_active = false`,
       sql`cancelled_at = now()`,
       sql`start_datetime = start_datetime - interval '2 years', end_datetime = end_datetime - interval '2 years'`,
       sql`config = jsonb_set(config, '{waitingList}', 'false')`,
     ]) {
-      const site = await soldOut();
-      const place = await wait(site, `told-${site.eventId}`);
+      const site = await soldOutSite();
+      const place = await addEntry(site, `waiting-${site.eventId}`);
       await sql`update events set ${change} where id = ${site.eventId}`.execute(app.database.db);
-      await cancel(site, site.bought[0]!);
+      await cancel(site, site.registrationIds[0]!);
       await app.checkout.sweep();
-      const reply = await own(place);
+      const reply = await fetchOwn(place);
       expect(reply.entry.state).toBe("waiting");
       expect(reply.closedBecause).toMatch(/\.$/);
     }
   });
 
-  test("without a list is on sale again, whoever has waited", async () => {
-    const site = await soldOut();
-    await wait(site, "forgotten");
+  test("a place is on sale again if the list is switched off, even if people wait", async () => {
+    const site = await soldOutSite();
+    await addEntry(site, "forgotten");
     await app.ask("event/saveConfig", {
       body: { eventId: site.eventId, config: { waitingList: false } },
       token: site.token,
     });
-    await cancel(site, site.bought[0]!);
+    await cancel(site, site.registrationIds[0]!);
     await app.checkout.sweep();
     expect((await hold(app, site.eventId, site.ticketId)).registration.state).toBe("held");
   });
 
-  test("keeps a party that was let on the list, also when registrations may be no longer so large", async () => {
-    const site = await soldOut({ maxStock: 3 });
-    const party = await wait(site, "party", 3);
+  test("a waiting group gets its offer even if the limit per registration was lowered below its size", async () => {
+    const site = await soldOutSite({ maxStock: 3 });
+    const largeGroup = await addEntry(site, "party", 3);
     await app.ask("event/saveConfig", {
       body: { eventId: site.eventId, config: { maxTicketsPerRegistration: 2 } },
       token: site.token,
     });
-    for (const id of site.bought) await cancel(site, id);
+    for (const id of site.registrationIds) await cancel(site, id);
     await app.checkout.sweep();
-    expect(await stateOf(party)).toBe("offered");
+    expect(await stateOf(largeGroup)).toBe("offered");
   });
 
-  test("is sold by staff at the door, whoever waits", async () => {
-    const site = await soldOut({ startsIn: 1 });
-    const place = await wait(site, "outside");
-    await cancel(site, site.bought[0]!);
+  test("staff at the door can sell a place for which people wait", async () => {
+    const site = await soldOutSite({ startsIn: 1 });
+    const place = await addEntry(site, "outside");
+    await cancel(site, site.registrationIds[0]!);
     const sold = await app.ask("door/sell", {
       body: {
         eventId: site.eventId,
@@ -342,15 +348,15 @@ describe("a place that returns", () => {
 
 describe("an offer", () => {
   /** An entry with an offer, and one that waits behind it. */
-  async function offered(spec: Spec = {}) {
-    const site = await soldOut(spec);
-    const first = await wait(site, `first-${site.eventId}`);
-    const next = await wait(site, `next-${site.eventId}`);
+  async function makeOffer(spec: SiteOptions = {}) {
+    const site = await soldOutSite(spec);
+    const first = await addEntry(site, `first-${site.eventId}`);
+    const next = await addEntry(site, `next-${site.eventId}`);
     // A paid ticket cannot be cancelled without a refund, so the stock is raised instead.
-    if (spec.price === undefined) await cancel(site, site.bought[0]!);
+    if (spec.price === undefined) await cancel(site, site.registrationIds[0]!);
     else await app.ask("ticket/save", { body: { id: site.ticketId, maxStock: 3 }, token: site.token });
     await app.checkout.sweep();
-    const { offer } = await own(first);
+    const { offer } = await fetchOwn(first);
     if (offer === null) throw new Error("There is no offer");
     return { site, first, next, offer, email: `first-${site.eventId}@example.org` };
   }
@@ -360,12 +366,12 @@ describe("an offer", () => {
     return rows[0]!.until;
   };
 
-  test("is taken on any device by the link in the mail, and keeps its time while it is named, ordered and paid", async () => {
-    const { site, first, next, offer } = await offered({ price: 2500 });
+  test("an offer is taken by its link, and keeps its deadline through attendees, order and payment", async () => {
+    const { site, first, next, offer } = await makeOffer({ price: 2500 });
     const { registrationId, accessKey } = offer;
     const until = new Date(app.time.now.getTime() + 24 * hour);
     expect(new Date(offer.expiresAt)).toEqual(until);
-    pass(20 * hour);
+    advance(20 * hour);
     const found = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(found.payload).toMatchObject({ registration: { state: "held" }, quote: { totalAmount: 2500 } });
     await app.ask("registration/save", {
@@ -390,54 +396,54 @@ describe("an offer", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("that is not taken goes to the next, and its holder is told by mail and may join again at the end", async () => {
-    const { site, first, next, email } = await offered({ config: { waitingOfferHours: 2 } });
-    pass(2 * hour + 1000);
+  test("an offer that is not taken goes to the next entry; its holder gets a mail and may join again", async () => {
+    const { site, first, next, email } = await makeOffer({ config: { waitingOfferHours: 2 } });
+    advance(2 * hour + 1000);
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
     const kinds = async () => (await mailsTo(email)).map(({ kind, mail }) => [kind, mail?.subject]);
     // The mail of the offer would be outdated by now, so it is not sent.
     expect(await kinds()).toEqual([
       ["waitingOffer", undefined],
-      ["waitingLapsed", expect.stringContaining("Your place went on")],
+      ["waitingLapsed", expect.stringContaining("Your offer has ended")],
     ]);
     await app.checkout.sweep();
     expect(await kinds()).toHaveLength(2);
     expect((await join(site, { email })).status).toBe(200);
     const again = (await entriesOf(site)).at(-1)!;
-    expect([again.email, (await own(again)).position]).toEqual([email, 1]);
+    expect([again.email, (await fetchOwn(again)).position]).toEqual([email, 1]);
   });
 
-  test("that is given back goes to the next, and nobody is told that it has passed", async () => {
-    const { offer, first, next, email } = await offered();
+  test("an offer that its holder releases goes to the next entry, without a mail about it", async () => {
+    const { offer, first, next, email } = await makeOffer();
     await app.ask("registration/releaseHold", {
       body: { registrationId: offer.registrationId, accessKey: offer.accessKey },
     });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
     expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(["waitingOffer"]);
   });
 
-  test("goes with whoever leaves the list; leaving twice is leaving once", async () => {
-    const { first, next } = await offered();
+  test("leaving the list releases the offer, and leaving twice has the same result as once", async () => {
+    const { first, next } = await makeOffer();
     for (let time = 0; time < 2; time++)
       expect(await app.ask("waitingList/leave", { body: first })).toMatchObject({
         payload: { state: "left" },
       });
-    await workOffAll(app);
+    await runDueJobs(app);
     expect(await stateOf(next)).toBe("offered");
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("is left by one click in a mail program, which posts to the address in the mail", async () => {
-    const site = await soldOut();
+  test("a mail program's one-click unsubscribe, a POST to the address in the mail, leaves the list", async () => {
+    const site = await soldOutSite();
     const email = `click-${site.eventId}@example.org`;
     await join(site, { email });
     const [{ mail } = { mail: null }] = await mailsTo(email);
     const url = mail!.unsubscribeUrl!.replace("https://foyer.test", "");
     const [place] = (await entriesOf(site)).filter((one) => one.email === email);
-    const looked = await app.http.inject({ url });
-    expect([looked.statusCode, looked.headers.location]).toEqual([
+    const linkReply = await app.http.inject({ url });
+    expect([linkReply.statusCode, linkReply.headers.location]).toEqual([
       302,
       expect.stringContaining(`/${site.slug}/waiting-list?entry=${place!.entryId}&accessKey=`),
     ]);
@@ -456,19 +462,19 @@ describe("an offer", () => {
     expect((await click(url)).statusCode).toBe(200);
   });
 
-  test("of somebody whom staff take off the list goes to the next", async () => {
-    const { site, first, next } = await offered();
+  test("the offer of an entry that staff remove goes to the next entry", async () => {
+    const { site, first, next } = await makeOffer();
     const reply = await app.ask("waitingList/remove", {
       body: { entryId: first.entryId },
       token: site.token,
     });
     expect(reply.payload.state).toBe("left");
-    await workOffAll(app);
+    await runDueJobs(app);
     expect([await stateOf(first), await stateOf(next)]).toEqual(["left", "offered"]);
   });
 
-  test("that is taken is left by nobody", async () => {
-    const { site, first, offer } = await offered();
+  test("an entry whose offer was taken cannot leave the list", async () => {
+    const { site, first, offer } = await makeOffer();
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
       body: { registrationId, accessKey, attendees: people(site.ticketId) },
@@ -479,15 +485,15 @@ describe("an offer", () => {
     expect(read.payload.registration.state).toBe("active");
   });
 
-  test("that is not paid at its end is called off at the provider, and goes to the next", async () => {
-    const { site, first, next, offer } = await offered({ price: 2500, config: { waitingOfferHours: 1 } });
+  test("an offer that is unpaid at its end is cancelled at the provider and goes to the next entry", async () => {
+    const { site, first, next, offer } = await makeOffer({ price: 2500, config: { waitingOfferHours: 1 } });
     const { registrationId, accessKey } = offer;
     await app.ask("registration/save", {
       body: { registrationId, accessKey, attendees: people(site.ticketId) },
     });
     const placed = await app.ask("order/createOrder", { body: { registrationId, accessKey } });
     await app.ask("stripe/create-payment-intent", { body: { orderId: placed.payload.order.id, accessKey } });
-    pass(hour + 1000);
+    advance(hour + 1000);
     await app.checkout.sweep();
     expect([await stateOf(first), await stateOf(next)]).toEqual(["lapsed", "offered"]);
     expect(await auditCounters(app.database.db)).toEqual([]);
@@ -495,23 +501,24 @@ describe("an offer", () => {
 
   test.each([
     ["the event's start", { startsIn: 5 }, 5 * hour],
-    ["the end of sale", { config: { salesEnd: "soon" } }, 3 * hour],
-    ["the hours that the event gives", { config: { waitingOfferHours: 168 } }, 168 * hour],
-    ["as long as any buyer has, where that is almost over", { startsIn: 0.1 }, 15 * 60_000],
-  ])("lasts until %s", async (_what, spec: Spec, ms) => {
+    ["the end of sales", { config: { salesEnd: "soon" } }, 3 * hour],
+    ["the end of the event's offer hours", { config: { waitingOfferHours: 168 } }, 168 * hour],
+    ["the end of a usual hold, if the event starts sooner", { startsIn: 0.1 }, 15 * 60_000],
+  ])("an offer lasts until %s", async (_what, spec: SiteOptions, ms) => {
     const soon = new Date(app.time.now.getTime() + 3 * hour).toISOString();
     const config = spec.config?.salesEnd === "soon" ? { ...spec.config, salesEnd: soon } : spec.config;
-    const { offer } = await offered({ ...spec, ...(config && { config }) });
+    const { offer } = await makeOffer({ ...spec, ...(config && { config }) });
     expect(new Date(offer.expiresAt).getTime() - app.time.now.getTime()).toBe(ms);
   });
 });
 
 describe("staff", () => {
-  test("see who waits, in order, with numbers by ticket; in pages, filtered and searched", async () => {
-    const site = await soldOut({ maxStock: 2 });
+  test("staff see waiting entries in order, with numbers by ticket, in pages, filtered and searched", async () => {
+    const site = await soldOutSite({ maxStock: 2 });
     const places = [];
-    for (const name of ["ann", "ben", "cleo"]) places.push(await wait(site, `${name}-${site.eventId}`, 1));
-    await cancel(site, site.bought[0]!);
+    for (const name of ["ann", "ben", "cleo"])
+      places.push(await addEntry(site, `${name}-${site.eventId}`, 1));
+    await cancel(site, site.registrationIds[0]!);
     await app.checkout.sweep();
     await app.ask("waitingList/leave", { body: places[2]! });
     const read = async (more: object = {}) =>
@@ -532,7 +539,7 @@ describe("staff", () => {
     expect((await read({ ticketId: site.ticketId + 1 })).totalItems).toBe(0);
   });
 
-  test("cannot remove a ticket for which people wait, nor lose its list with the event's copy", async () => {
+  test("staff cannot remove a ticket for which people wait, but can remove its event", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { maxStock: 0 });
@@ -540,8 +547,8 @@ describe("staff", () => {
     await buildEntry(db, { event, ticketId: ticket.id });
     const removed = await app.ask("ticket/removeTicket", { body: { ticketId: ticket.id }, token });
     expect(removed).toMatchObject({ code: "inUse", msg: expect.stringContaining("wait") });
-    const ended = await app.ask("event/removeEvent", { query: { eventId: event.id }, token });
-    expect(ended.status).toBe(200);
+    const removal = await app.ask("event/removeEvent", { query: { eventId: event.id }, token });
+    expect(removal.status).toBe(200);
     expect(await auditCounters(db)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Pictures of events: uploads, served forms, and the removal of pictures that no event names. */
+/** Pictures of events: uploads, served variants, and the removal of pictures that no event names. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { readImage } from "../../../media/readImage.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent } from "../../../testing/builders.ts";
 import { askByForm } from "../../../testing/form.ts";
-import { waitingJobs, workOffImages } from "../../../testing/jobs.ts";
+import { runDueImageRemovals, waitingJobs } from "../../../testing/jobs.ts";
 import { type Office, openOffice } from "../../../testing/office.ts";
 
 let app: TestApp;
@@ -34,14 +34,15 @@ const picture = (color: string, width = 640) =>
   sharp({ create: { width, height: 360, channels: 3, background: color } })
     .jpeg()
     .toBuffer();
-const kept = async () => sorted(await readdir(join(dataDir, "images", "event-banner")).catch(() => []));
+const storedFiles = async () =>
+  sorted(await readdir(join(dataDir, "images", "event-banner")).catch(() => []));
 const sorted = (names: string[]) => names.toSorted((one, other) => (one < other ? -1 : 1));
 const derivedOf = async (name: string) =>
   (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
     file.startsWith(name.slice(0, 22)),
   );
 /** Moves the app's clock back: jobs run by the database's clock, so those queued then are due. */
-const hoursAgo = (hours: number) => {
+const setClockBack = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
 };
 const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
@@ -49,7 +50,7 @@ const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
 const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
 
 describe("an event's picture", () => {
-  test("comes with the form that makes the event, under a name of ours", async () => {
+  test("an event's picture is uploaded with the form that creates the event, and gets a name of ours", async () => {
     const reply = await upload(
       {
         id: "null",
@@ -72,60 +73,60 @@ describe("an event's picture", () => {
       banner: expect.stringMatching(/^[\w-]{22}\.jpg$/),
       bannerUrl: `/api/event-banner/${reply.payload.banner}`,
     });
-    expect(await kept()).toEqual([reply.payload.banner]);
+    expect(await storedFiles()).toEqual([reply.payload.banner]);
   });
 
-  test("is replaced and removed, and its files go a day later, those of its widths too", async () => {
+  test("an event's picture can be replaced and removed, and all of its files are deleted a day later", async () => {
     const { id } = await ourEvent();
-    const others = await kept();
-    hoursAgo(23);
+    const others = await storedFiles();
+    setClockBack(23);
     const first = (await upload({ id: String(id) }, [await picture("#111"), "a.jpg"])).payload.banner!;
     const second = (await upload({ id: String(id) }, [await picture("#222"), "b.jpg"])).payload.banner!;
     expect(second).not.toBe(first);
     for (const name of [first, second])
       await readImage(dataDir, "event-banner", name, { width: 320, accept: "image/webp" });
-    await workOffImages(app);
+    await runDueImageRemovals(app);
     // Pages that are open may still request it.
-    expect(await kept()).toEqual(sorted([...others, first, second]));
+    expect(await storedFiles()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
-    hoursAgo(25);
+    setClockBack(25);
     expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
     const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;
-    await workOffImages(app);
-    expect(await kept()).toEqual(sorted([...others, first, third]));
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toEqual(sorted([...others, first, third]));
     expect(await derivedOf(first)).toEqual([`${first.slice(0, 22)}-320.webp`]);
     expect(await derivedOf(second)).toEqual([]);
     expect((await upload({ id: String(id), rmImage: "true" })).payload.banner).toBeNull();
     const fourth = (await upload({ id: String(id) }, [await picture("#444"), "d.jpg"])).payload.banner!;
     await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
-    expect(await kept()).toEqual(sorted([...others, first, third, fourth]));
-    await workOffImages(app);
-    expect(await kept()).toEqual(sorted([...others, first]));
+    expect(await storedFiles()).toEqual(sorted([...others, first, third, fourth]));
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toEqual(sorted([...others, first]));
   });
 
-  test("stays while an event shows it, however long", async () => {
+  test("an event's picture stays as long as an event shows it", async () => {
     const { id } = await ourEvent();
-    hoursAgo(24 * 400);
+    setClockBack(24 * 400);
     const { banner } = (await upload({ id: String(id) }, [await picture("#445"), "a.jpg"])).payload;
-    await workOffImages(app);
-    expect(await kept()).toContain(banner);
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toContain(banner);
     expect(await waitingJobs(app)).not.toContain(`image:event-banner:${banner}`);
   });
 
-  test("stays where the change that lets go of it is rolled back", async () => {
+  test("an event's picture stays if the change that removes it is rolled back", async () => {
     const { id } = await ourEvent();
     const { banner } = (await upload({ id: String(id) }, [await picture("#446"), "a.jpg"])).payload;
-    hoursAgo(25);
+    setClockBack(25);
     expect((await upload({ id: String(id), rmImage: "true", slug: "api" })).code).toBe("slugTaken");
-    await workOffImages(app);
-    expect(await kept()).toContain(banner);
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toContain(banner);
   });
 
-  test("is not left behind by a save that is refused", async () => {
+  test("an event's picture is not left behind by a save that is refused", async () => {
     const { id } = await ourEvent();
-    const others = await kept();
-    hoursAgo(25);
+    const others = await storedFiles();
+    setClockBack(25);
     const reply = await upload({ id: String(id), slug: "api" }, [await picture("#555"), "a.jpg"]);
     expect(reply.code).toBe("slugTaken");
     const byStranger = await askByForm(app, "event/save", {
@@ -134,15 +135,15 @@ describe("an event's picture", () => {
       token: office.tokens.stranger,
     });
     expect(byStranger.status).toBe(404);
-    expect(await kept()).toHaveLength(others.length + 1);
-    await workOffImages(app);
-    expect(await kept()).toEqual(others);
+    expect(await storedFiles()).toHaveLength(others.length + 1);
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toEqual(others);
   });
 
-  test("is announced to be removed before it is written, so that no end of the process leaves it behind", async () => {
+  test("an event's picture has a queued removal before it is written, so that a stopped process leaves no file", async () => {
     const files = join(dataDir, "images", "event-banner");
     const before = await waitingJobs(app);
-    const others = await kept();
+    const others = await storedFiles();
     await rename(files, `${files}-away`);
     await writeFile(files, "no folder");
     const reply = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
@@ -150,10 +151,10 @@ describe("an event's picture", () => {
     expect(await waitingJobs(app)).toHaveLength(before.length + 1);
     await rm(files);
     await rename(`${files}-away`, files);
-    expect(await kept()).toEqual(others);
+    expect(await storedFiles()).toEqual(others);
   });
 
-  test("of a copy is its own", async () => {
+  test("a copied event has its own copy of the picture", async () => {
     const { id } = await ourEvent();
     const { banner } = (await upload({ id: String(id) }, [await picture("#777"), "a.jpg"])).payload;
     const body = { eventId: id, startDatetime: "2031-05-01T18:00:00Z" };
@@ -161,14 +162,14 @@ describe("an event's picture", () => {
     const contentOf = (name: string | null) => readFile(imageFile(dataDir, "event-banner", name ?? "") ?? "");
     expect(copy.banner).not.toBe(banner);
     expect(await contentOf(copy.banner)).toEqual(await contentOf(banner));
-    hoursAgo(25);
+    setClockBack(25);
     await upload({ id: String(id), rmImage: "true" });
-    await workOffImages(app);
-    expect(await kept()).toContain(copy.banner);
-    expect(await kept()).not.toContain(banner);
+    await runDueImageRemovals(app);
+    expect(await storedFiles()).toContain(copy.banner);
+    expect(await storedFiles()).not.toContain(banner);
   });
 
-  test("may come with the page's texts", async () => {
+  test("an event's picture can be uploaded with the page's texts", async () => {
     const { id } = await ourEvent();
     const reply = await askByForm(app, "event/saveLandingConfig", {
       fields: { id: String(id), heroTitle: "Come", enableLandingPage: "true" },
@@ -179,7 +180,7 @@ describe("an event's picture", () => {
   });
 });
 
-describe("a file that is no picture of ours", () => {
+describe("a file that is not accepted as a picture", () => {
   test.each<[string, () => Promise<Buffer> | Buffer, number, string]>([
     [
       "an SVG called .png",
@@ -187,25 +188,25 @@ describe("a file that is no picture of ours", () => {
       415,
       "unsupportedType",
     ],
-    ["a JPEG that breaks off", async () => (await picture("#999")).subarray(0, 700), 400, "invalidFile"],
+    ["a truncated JPEG", async () => (await picture("#999")).subarray(0, 700), 400, "invalidFile"],
     ["more than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413, "tooLarge"],
-  ])("is refused, and the event stays as it was: %s", async (_, file, status, code) => {
+  ])("a wrong picture is refused, and the event stays as it was: %s", async (_, file, status, code) => {
     const { id } = await ourEvent();
-    const others = await kept();
+    const others = await storedFiles();
     const reply = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
     expect([reply.status, reply.code]).toEqual([status, code]);
     const now = await app.ask("event/getEvent", { query: { eventId: id } });
     expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
-    expect(await kept()).toEqual(others);
+    expect(await storedFiles()).toEqual(others);
   });
 
-  test("is not even read for somebody who may not", async () => {
+  test("a picture from somebody who is not signed in is refused", async () => {
     const form = { fields: { name: "x" }, files: [[Buffer.alloc(1000), "a.png"]] as [Buffer, string][] };
     expect((await askByForm(app, "event/save", { ...form, token: "" })).status).toBe(401);
   });
 });
 
-test("the largest picture that is taken costs less than 300 MB", async () => {
+test("the largest accepted picture needs less than 300 MB of memory", async () => {
   const raw = { width: 2000, height: 1250, channels: 3 } as const;
   const grain = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
   const large = await grain.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();

@@ -10,7 +10,7 @@ import {
   buildSharedCapacity,
   buildTicket,
 } from "../../../testing/builders.ts";
-import { order } from "../../../testing/buying.ts";
+import { placeTestOrder } from "../../../testing/buying.ts";
 import { fieldsOf, type Office, openOffice } from "../../../testing/office.ts";
 
 let app: TestApp;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     token: office.tokens.admin,
   });
   await db.updateTable("form_questions").set({ required: false }).where("event_id", "=", eventId).execute();
-  await order(app, eventId, free.id, 2);
+  await placeTestOrder(app, eventId, free.id, 2);
 });
 afterAll(() => app.close());
 
@@ -85,8 +85,8 @@ const read = async (id: number) => {
 
 test("a copy is a draft with a new date and everything that staff wrote, unsold", async () => {
   const original = (await app.ask("event/getEvent", { query: { eventId } })).payload;
-  const made = (await copy()).payload;
-  expect(made).toMatchObject({
+  const created = (await copy()).payload;
+  expect(created).toMatchObject({
     name: original.name,
     slug: "summer-gala",
     description: original.description,
@@ -102,8 +102,8 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
     landingConfig: original.landingConfig,
     config: { ...original.config, salesEnd: "2031-04-30T18:00:00.000Z" },
   });
-  expect(made.id).not.toBe(original.id);
-  const parts = await read(made.id);
+  expect(created.id).not.toBe(original.id);
+  const parts = await read(created.id);
   expect(parts).toMatchObject({
     tickets: [
       {
@@ -124,24 +124,24 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
 });
 
 test("a copy may have another name and end", async () => {
-  const made = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
-  expect(made).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });
+  const created = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
+  expect(created).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });
   const reply = await copy({ endDatetime: "2031-04-30T01:00:00Z" });
   expect(fieldsOf(reply)).toEqual({ endDatetime: "must not be before the start" });
 });
 
-test("a copy is made once for its Idempotency-Key", async () => {
-  const sent = {
+test("two copy requests with one Idempotency-Key create one copy", async () => {
+  const request = {
     body: { eventId, startDatetime: "2032-05-01T18:00:00Z", name: "Once" },
     token: office.tokens.admin,
     headers: { "idempotency-key": "copy-once-1" },
   };
-  const [one, other] = [await app.ask("event/copy", sent), await app.ask("event/copy", sent)];
+  const [one, other] = [await app.ask("event/copy", request), await app.ask("event/copy", request)];
   expect(other.payload).toEqual(one.payload);
   expect((await read(one.payload.id)).tickets).toHaveLength(2);
 });
 
-test("a copy has the codes for its own tickets, what they share, and what is not listed, with nothing used", async () => {
+test("a copy has the codes for its tickets, the shared capacities and the hidden tickets, all unused", async () => {
   const { db } = app.database;
   const staff = { token: office.tokens.admin };
   const early = await buildEvent(db, { clubId: office.clubId, start });
@@ -151,11 +151,11 @@ test("a copy has the codes for its own tickets, what they share, and what is not
   const listed = await buildTicket(db, early.id, { ...spec, title: "Standard" });
   await buildTicket(db, early.id, { title: "Up there", sharedCapacityId: balcony.id });
   const crew = await buildTicket(db, early.id, { ...spec, title: "Crew", isHidden: true });
-  const ended = await buildTicket(db, early.id);
+  const removed = await buildTicket(db, early.id);
   await buildPromoCode(db, early.id, { code: "ALL", maxUses: 3, endsAt: new Date(start.getTime() - day) });
-  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [ended.id, crew.id] });
-  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [ended.id] });
-  await app.ask("ticket/removeTicket", { body: { ticketId: ended.id }, ...staff });
+  await buildPromoCode(db, early.id, { code: "CREW", kind: "access", ticketIds: [removed.id, crew.id] });
+  await buildPromoCode(db, early.id, { code: "GONE", kind: "access", ticketIds: [removed.id] });
+  await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, ...staff });
   await app.ask("registration/initRegistration", {
     body: { eventId: early.id, tickets: [{ ticketId: listed.id, quantity: 2 }], promoCode: "ALL" },
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
-import { card, hold, order, startedPayment } from "../../../testing/buying.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "../../../testing/buying.ts";
 import { type Office, openOffice } from "../../../testing/office.ts";
 
 let app: TestApp;
@@ -14,15 +14,15 @@ beforeAll(async () => {
   office = await openOffice(app);
   const { db } = app.database;
   const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
-  const made = async (name: string, start: Date, spec: object = {}) =>
+  const newEventId = async (name: string, start: Date, spec: object = {}) =>
     (await buildEvent(db, { clubId: office.clubId, name, start, ...spec })).id;
   events = {
-    later: await made("Winter Gala", inDays(90), { isActive: false }),
-    soon: await made("Summer Gala 100%", inDays(5), { capacity: 30 }),
-    today: await made("Night_Run", inDays(-0.5), { end: null }),
-    past: await made("Spring Regatta", inDays(-9)),
-    older: await made("Old Regatta", inDays(-90)),
-    theirs: await made("Their Gala", inDays(6), { clubId: office.otherClubId }),
+    later: await newEventId("Winter Gala", inDays(90), { isActive: false }),
+    soon: await newEventId("Summer Gala 100%", inDays(5), { capacity: 30 }),
+    today: await newEventId("Night_Run", inDays(-0.5), { end: null }),
+    past: await newEventId("Spring Regatta", inDays(-9)),
+    older: await newEventId("Old Regatta", inDays(-90)),
+    theirs: await newEventId("Their Gala", inDays(6), { clubId: office.otherClubId }),
   };
 });
 afterAll(() => app.close());
@@ -33,14 +33,14 @@ const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
   (await cards(query, token)).items.map(({ id }) => id);
 
 describe("the list", () => {
-  test("has coming events soonest first, past ones latest first, and an event without an end for a day", async () => {
+  test("the list has coming events soonest first, past ones latest first; one without an end lasts a day", async () => {
     const { past, older, today, soon, later } = events;
     expect(await idsOf()).toEqual([today, soon, later]);
     expect(await idsOf({ when: "past" })).toEqual([past, older]);
     expect(await idsOf({ when: "all" })).toEqual([later, soon, today, past, older]);
   });
 
-  test("comes in pages, and says how many there are on every page", async () => {
+  test("the list comes in pages, and every page says how many events there are", async () => {
     const { soon, today } = events;
     const query = { when: "all", itemsPerPage: 2 };
     expect(await cards({ ...query, page: 1 })).toMatchObject({ totalItems: 5, totalPages: 3 });
@@ -49,7 +49,7 @@ describe("the list", () => {
     expect((await idsOf({ ...query, page: 1 }))[1]).toBe(soon);
   });
 
-  test("is searched by every word, in names, places and addresses, and no word is a pattern", async () => {
+  test("the search finds every word in names, places and addresses, and no word is a pattern", async () => {
     const find = (search: string) => idsOf({ search, when: "all" });
     expect(await find("gala")).toEqual([events.later, events.soon]);
     expect(await find("hamburg WINTER")).toEqual([events.later]);
@@ -60,7 +60,7 @@ describe("the list", () => {
     expect(await find("\\")).toEqual([]);
   });
 
-  test("is a club's own; sudo sees any club's, or all", async () => {
+  test("an admin sees the events of their own club; sudo sees those of any club, or all", async () => {
     const { sudo } = office.tokens;
     expect(await idsOf({}, office.tokens.stranger)).toEqual([events.theirs]);
     expect(await idsOf({ clubId: office.otherClubId }, sudo)).toEqual([events.theirs]);
@@ -73,29 +73,29 @@ describe("the list", () => {
   });
 });
 
-test("a card says what was sold, held, left, taken and arrived", async () => {
+test("a card says how many are sold, held, left and arrived, and how much money was taken", async () => {
   const { db } = app.database;
   const eventId = events.soon;
   const paid = await buildTicket(db, eventId, { price: 2500, maxStock: 40 });
   const free = await buildTicket(db, eventId, { price: 0, maxStock: 10 });
   await buildTicket(db, eventId, { maxStock: 500, isActive: false });
-  const bought = await startedPayment(app, eventId, paid.id, 2);
+  const purchase = await startTestPayment(app, eventId, paid.id, 2);
   await app.ask("stripe/confirm-payment", {
-    body: { paymentIntentId: bought.paymentIntentId, accessKey: bought.accessKey, card: card() },
+    body: { paymentIntentId: purchase.paymentIntentId, accessKey: purchase.accessKey, card: card() },
   });
-  const came = await order(app, eventId, free.id, 3);
+  const freeOrder = await placeTestOrder(app, eventId, free.id, 3);
   await hold(app, eventId, paid.id, 4);
   const attendee = await db
     .selectFrom("attendees")
     .select("id")
-    .where("registration_id", "=", came.registrationId)
+    .where("registration_id", "=", freeOrder.registrationId)
     .where("is_primary", "=", true)
     .executeTakeFirstOrThrow();
   await db
     .insertInto("checkins")
     .values({
       attendee_id: attendee.id,
-      registration_id: came.registrationId,
+      registration_id: freeOrder.registrationId,
       event_id: eventId,
       checked_in_by: null,
     })
@@ -111,7 +111,7 @@ test("a card says what was sold, held, left, taken and arrived", async () => {
     money: [{ currency: "eur", amount: 5000 }],
     config: { capacity: 30 },
   });
-  const [refunded] = [bought.order.id];
+  const [refunded] = [purchase.order.id];
   await db.updateTable("orders").set({ refunded_amount: 1500 }).where("id", "=", refunded).execute();
   expect((await cards({ search: "100%" })).items[0]?.money).toEqual([{ currency: "eur", amount: 3500 }]);
   const untouched = (await cards({ search: "winter" })).items[0];

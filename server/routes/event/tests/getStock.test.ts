@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket, buildUser } from "../../../testing/builders.ts";
-import { hold, order } from "../../../testing/buying.ts";
+import { hold, placeTestOrder } from "../../../testing/buying.ts";
 import { openSession } from "../../../testing/tokens.ts";
 
 let app: TestApp;
@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("staff sees what is sold, held and left of tickets and extras, inactive ones too", async () => {
+test("staff see what is sold, held and left of tickets and extras, inactive ones included", async () => {
   const { db } = app.database;
   const event = await buildEvent(db);
   const free = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
   const inactive = await buildTicket(db, event.id, { isActive: false });
   const extras = await buildExtras(db, event.id, { maxStock: null });
-  await order(app, event.id, free.id, 2);
+  await placeTestOrder(app, event.id, free.id, 2);
   await hold(app, event.id, free.id, 3);
   const admin = await buildUser(db, 20, event.clubId);
   const reply = await app.ask("event/getStock", {

@@ -26,16 +26,16 @@ beforeAll(async () => {
   const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
   clubId = (await buildClub(db)).id;
   otherClubId = (await buildClub(db)).id;
-  const made = async (start: Date, spec: Parameters<typeof buildEvent>[1] = {}) =>
+  const newEventId = async (start: Date, spec: Parameters<typeof buildEvent>[1] = {}) =>
     (await buildEvent(db, { clubId, start, ...spec })).id;
   events = {
-    later: await made(inDays(20)),
-    soon: await made(inDays(5)),
-    today: await made(inDays(-0.5), { end: null }),
-    past: await made(inDays(-9)),
-    draft: await made(inDays(3), { isActive: false }),
-    cancelled: await made(inDays(7), { cancelledAt: app.time.now }),
-    theirs: await made(inDays(6), { clubId: otherClubId }),
+    later: await newEventId(inDays(20)),
+    soon: await newEventId(inDays(5)),
+    today: await newEventId(inDays(-0.5), { end: null }),
+    past: await newEventId(inDays(-9)),
+    draft: await newEventId(inDays(3), { isActive: false }),
+    cancelled: await newEventId(inDays(7), { cancelledAt: app.time.now }),
+    theirs: await newEventId(inDays(6), { clubId: otherClubId }),
   };
   const token = async (role: typeof ADMIN | typeof SUDO, club: number | null) =>
     openSession(db, (await buildUser(db, role, club)).id, app.time.now);
@@ -53,14 +53,14 @@ describe("event/getAllEvents", () => {
   const list = async (query: Record<string, unknown>, token?: string) =>
     (await app.ask("event/getAllEvents", { query, ...(token === undefined ? {} : { token }) })).payload;
 
-  test("gives active events, soonest first, six a page unless told otherwise", async () => {
+  test("event/getAllEvents lists active events, soonest first, six per page by default", async () => {
     const page = await list({});
     expect(page).toMatchObject({ totalItems: 6, page: 1, itemsPerPage: 6, totalPages: 1 });
     const { past, today, soon, theirs, cancelled, later } = events;
     expect(idsOf(page.items)).toEqual([past, today, soon, theirs, cancelled, later]);
   });
 
-  test("gives a page, and -1 means all", async () => {
+  test("event/getAllEvents returns one page, and all events for -1 per page", async () => {
     const second = await list({ page: 2, itemsPerPage: 4 });
     expect(second).toMatchObject({ totalItems: 6, page: 2, itemsPerPage: 4, totalPages: 2 });
     expect(idsOf(second.items)).toEqual([events.cancelled, events.later]);
@@ -68,7 +68,7 @@ describe("event/getAllEvents", () => {
     expect((await list({ page: 9 })).items).toEqual([]);
   });
 
-  test("shows a club's drafts to its own staff and to nobody else", async () => {
+  test("event/getAllEvents shows a club's drafts only to its own staff", async () => {
     const hasDraft = async (query: Record<string, unknown>, token?: string) =>
       idsOf((await list(query, token)).items).includes(events.draft);
     expect(await hasDraft({ clubId })).toBe(false);
@@ -84,19 +84,19 @@ describe("event/getAllActiveEvents", () => {
   const list = async (query: Record<string, unknown>) =>
     idsOf((await app.ask("event/getAllActiveEvents", { query })).payload);
 
-  test("gives what is active and not over now, an event without an end for a day", async () => {
+  test("event/getAllActiveEvents lists active events that are not over; one without an end lasts a day", async () => {
     const { today, soon, theirs, cancelled, later } = events;
     expect(await list({})).toEqual([today, soon, theirs, cancelled, later]);
     expect(await list({ clubId: otherClubId })).toEqual([theirs]);
   });
 
-  test("gives what is not over on another date", async () => {
+  test("event/getAllActiveEvents lists the events that are not over on another date", async () => {
     expect(await list({ currentDate: "2026-06-22" })).toEqual([events.cancelled, events.later]);
     expect(await list({ currentDate: "2026-06-01T00:00:00Z" })).toHaveLength(6);
   });
 });
 
-test("event/getFirstEvent gives the next one that is not over, or null", async () => {
+test("event/getFirstEvent returns the next event that is not over, or null", async () => {
   expect((await app.ask("event/getFirstEvent")).payload?.id).toBe(events.today);
   const now = app.time.now;
   app.time.now = new Date("2027-01-01T00:00:00Z");
@@ -104,13 +104,13 @@ test("event/getFirstEvent gives the next one that is not over, or null", async (
   app.time.now = now;
 });
 
-describe("an event's own", () => {
-  test("address is found without regard to case, its draft by staff alone", async () => {
+describe("the parts of an event", () => {
+  test("an event is found by its address in upper or lower case, and a draft only by its staff", async () => {
     const { slug } = await buildEvent(app.database.db, { clubId, slug: "winter-gala", isActive: false });
-    const find = async (request: string, token?: string) =>
+    const find = async (slugToFind: string, token?: string) =>
       (
         await app.ask("event/getEventBySlug", {
-          query: { slug: request },
+          query: { slug: slugToFind },
           ...(token === undefined ? {} : { token }),
         })
       ).status;
@@ -119,7 +119,7 @@ describe("an event's own", () => {
     expect(await find(slug, tokens.stranger)).toBe(404);
   });
 
-  test("tickets are listed in the club's order, with what is left; inactive ones for staff alone", async () => {
+  test("tickets are listed in the club's order with their stock; only staff see inactive ones", async () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const first = await buildTicket(db, eventId, { maxStock: 5 });
@@ -128,8 +128,8 @@ describe("an event's own", () => {
     await app.ask("registration/initRegistration", {
       body: { eventId, tickets: [{ ticketId: first.id, quantity: 2 }] },
     });
-    const seen = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
-    expect(seen).toMatchObject([
+    const publicList = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
+    expect(publicList).toMatchObject([
       { id: first.id, maxStock: 5, currentStock: 3, currency: "eur" },
       { id: second.id, maxStock: 100, currentStock: 100 },
     ]);
@@ -142,13 +142,13 @@ describe("an event's own", () => {
     expect(one.payload.isActive).toBe(false);
   });
 
-  test("extras are listed when active; their staff sees the others too", async () => {
+  test("active extras are listed; staff also see the inactive ones", async () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const dinner = await buildExtras(db, eventId, { maxStock: null });
     const hidden = await buildExtras(db, eventId, { isActive: false });
-    const seen = (await app.ask("extras/getExtrasByEventId", { query: { eventId } })).payload;
-    expect(seen).toMatchObject([{ id: dinner.id, maxStock: null, currentStock: null }]);
+    const publicList = (await app.ask("extras/getExtrasByEventId", { query: { eventId } })).payload;
+    expect(publicList).toMatchObject([{ id: dinner.id, maxStock: null, currentStock: null }]);
     const ids = JSON.stringify([hidden.id, String(dinner.id), 987_654]);
     expect(idsOf((await app.ask("extras/getExtrasByIds", { query: { extrasIds: ids } })).payload)).toEqual([
       dinner.id,
@@ -157,13 +157,13 @@ describe("an event's own", () => {
     expect(idsOf(staff.payload)).toEqual([dinner.id, hidden.id]);
   });
 
-  test("questions are public, in order, and hidden ones are gone", async () => {
+  test("questions are public and in order, and hidden ones are not listed", async () => {
     const { db } = app.database;
     const { id: eventId } = await buildEvent(db, { clubId });
     const menu = await buildQuestion(db, eventId, { typeId: 3, options: ["Fish", "Vegan"], required: true });
-    const ended = await buildQuestion(db, eventId);
+    const hidden = await buildQuestion(db, eventId);
     const text = await buildQuestion(db, eventId, { text: "Anything else?" });
-    await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", ended.id).execute();
+    await db.updateTable("form_questions").set({ is_hidden: true }).where("id", "=", hidden.id).execute();
     const { payload } = await app.ask("form/getFormQuestions", { query: { eventId } });
     expect(payload).toMatchObject([
       { id: menu.id, typeId: 3, required: true, options: ["Fish", "Vegan"] },

@@ -12,7 +12,7 @@ import {
   buildSponsorship,
   buildTicket,
 } from "../../../testing/builders.ts";
-import { card, hold, order, startedPayment } from "../../../testing/buying.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "../../../testing/buying.ts";
 import { historyOf, type Office, openOffice } from "../../../testing/office.ts";
 
 let app: TestApp;
@@ -27,10 +27,10 @@ const preview = (eventId: number) =>
   app.ask("event/getRemoval", { query: { eventId }, token: office.tokens.admin });
 const remove = (eventId: number) =>
   app.ask("event/removeEvent", { query: { eventId }, token: office.tokens.admin });
-const ours = async () => (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+const newEventId = async () => (await buildEvent(app.database.db, { clubId: office.clubId })).id;
 
 async function eventWithTicket(price: number) {
-  const eventId = await ours();
+  const eventId = await newEventId();
   return { eventId, ticketId: (await buildTicket(app.database.db, eventId, { price })).id };
 }
 
@@ -60,7 +60,7 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]!.rows[0]!.count]));
 }
 
-test("an event goes with all it has, as it was said before", async () => {
+test("removing an event deletes all that it has, as announced before", async () => {
   const { db } = app.database;
   const { eventId, ticketId } = await eventWithTicket(0);
   await buildExtras(db, eventId);
@@ -73,9 +73,9 @@ test("an event goes with all it has, as it was said before", async () => {
   });
   const gold = await buildPackage(db, eventId);
   await buildSponsorship(db, { eventId, packageId: gold.id, paymentStatus: "failed" });
-  await order(app, eventId, ticketId, 2);
+  await placeTestOrder(app, eventId, ticketId, 2);
   await hold(app, eventId, ticketId);
-  const text = (await preview(eventId)).payload;
+  const announced = (await preview(eventId)).payload;
   const takes = {
     tickets: 1,
     promoCodes: 1,
@@ -88,7 +88,7 @@ test("an event goes with all it has, as it was said before", async () => {
     checkins: 0,
     orders: 1,
   };
-  expect(text).toEqual({ id: eventId, name: "Summer Gala", takes, refusal: null });
+  expect(announced).toEqual({ id: eventId, name: "Summer Gala", takes, refusal: null });
   expect((await remove(eventId)).payload).toEqual({ id: eventId });
   expect(Object.values(await rowsOf(eventId)).every((count) => count === 0)).toBe(true);
   expect(await historyOf(db, "event", eventId)).toMatchObject([
@@ -98,7 +98,7 @@ test("an event goes with all it has, as it was said before", async () => {
 });
 
 test("an event may be removed by POST as well, with its id in the body", async () => {
-  const eventId = await ours();
+  const eventId = await newEventId();
   const reply = await app.http.inject({
     method: "POST",
     url: "/api/event/removeEvent",
@@ -108,16 +108,16 @@ test("an event may be removed by POST as well, with its id in the body", async (
   expect([reply.statusCode, reply.json().payload]).toEqual([200, { id: eventId }]);
 });
 
-describe("an event stays while there is money in it:", () => {
-  test("a paid order, until all of it is given back", async () => {
+describe("an event with money", () => {
+  test("an event with a paid order cannot be removed until the order is fully refunded", async () => {
     const { db } = app.database;
     const { eventId, ticketId } = await eventWithTicket(2500);
-    const { paymentIntentId, accessKey, order: paid } = await startedPayment(app, eventId, ticketId);
+    const { paymentIntentId, accessKey, order: paid } = await startTestPayment(app, eventId, ticketId);
     const reply = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId, accessKey, card: card() },
     });
     expect(reply.payload.order?.paymentStatus).toBe("paid");
-    const refusal = "This event has a paid order. Refund it first, or take the event off sale.";
+    const refusal = "This event has a paid order. Refund it first, or unpublish the event.";
     expect((await preview(eventId)).payload.refusal).toBe(refusal);
     expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
     expect((await rowsOf(eventId)).orders).toBe(1);
@@ -129,61 +129,61 @@ describe("an event stays while there is money in it:", () => {
     expect((await remove(eventId)).status).toBe(200);
   });
 
-  test("a payment that may still come in", async () => {
+  test("an event with a payment in progress cannot be removed", async () => {
     const { eventId, ticketId } = await eventWithTicket(2500);
-    await startedPayment(app, eventId, ticketId);
+    await startTestPayment(app, eventId, ticketId);
     const reply = await remove(eventId);
     expect(reply).toMatchObject({ status: 409, code: "inUse" });
     expect(reply.msg).toMatch(/^Somebody is paying/);
     expect(reply.payload).toMatchObject({ takes: { orders: 1 } });
   });
 
-  test("a payment that needs attention, until somebody has seen to it; its money may hold the event all the same", async () => {
+  test("an event with a payment case can be removed only when the case is done and no money is left", async () => {
     const { db } = app.database;
     const { eventId, ticketId } = await eventWithTicket(2500);
-    const { order: odd } = await startedPayment(app, eventId, ticketId);
-    const stand = (state: string, attention: string | null) =>
-      sql`update payments set state = ${state}, attention = ${attention}::jsonb where order_id = ${odd.id}`.execute(
+    const { id: orderId } = (await startTestPayment(app, eventId, ticketId)).order;
+    const setPayment = (state: string, attention: string | null) =>
+      sql`update payments set state = ${state}, attention = ${attention}::jsonb where order_id = ${orderId}`.execute(
         db,
       );
-    await stand("needs_attention", '{"kind": "refundRefused"}');
-    const refusal = "A payment of this event needs attention. See to it among the orders first.";
+    await setPayment("needs_attention", '{"kind": "refundRefused"}');
+    const refusal = "A payment of this event needs attention. Resolve it on the orders page first.";
     expect((await preview(eventId)).payload.refusal).toBe(refusal);
     expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
-    const query = { orderId: odd.id };
+    const query = { orderId };
     const { payload } = await app.ask("order/getHistory", { query, token: office.tokens.admin });
     const [one] = payload.order.attention;
-    const done = { key: one!.key, note: "Paid back by bank transfer" };
-    await app.ask("attention/markDone", { body: done, token: office.tokens.admin });
+    const resolution = { key: one!.key, note: "Paid back by bank transfer" };
+    await app.ask("attention/markDone", { body: resolution, token: office.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
     // Only that one case is marked as done; another one still counts.
-    await stand("needs_attention", '{"kind": "wrongAmount"}');
+    await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
-    // It does not help either if the money is known to be here, or is being refunded.
-    await stand("refund_due", '{"kind": "refundRefused"}');
+    // A case that is done is not enough if the money is known to be here, or is being refunded.
+    await setPayment("refund_due", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
-    await stand("succeeded", '{"kind": "refundRefused"}');
-    const ordered = (payment_status: "paid" | "failed") =>
-      db.updateTable("orders").set({ payment_status }).where("id", "=", odd.id).execute();
-    await ordered("paid");
+    await setPayment("succeeded", '{"kind": "refundRefused"}');
+    const setOrderStatus = (payment_status: "paid" | "failed") =>
+      db.updateTable("orders").set({ payment_status }).where("id", "=", orderId).execute();
+    await setOrderStatus("paid");
     expect((await remove(eventId)).msg).toMatch(/^This event has a paid order/);
-    await ordered("failed");
-    await stand("needs_attention", '{"kind": "refundRefused"}');
+    await setOrderStatus("failed");
+    await setPayment("needs_attention", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).status).toBe(200);
   });
 
-  test("a paid sponsorship", async () => {
-    const eventId = await ours();
+  test("an event with a paid sponsorship cannot be removed", async () => {
+    const eventId = await newEventId();
     await buildSponsorship(app.database.db, { eventId, paymentStatus: "paid" });
     expect((await remove(eventId)).code).toBe("inUse");
   });
 });
 
-test("who pays while the event is removed either pays for it or is told that it is gone", async () => {
+test("a buyer who pays while the event is removed either can pay or gets notFound", async () => {
   for (let round = 0; round < 8; round++) {
     const { eventId, ticketId } = await eventWithTicket(2500);
-    const ordered = await order(app, eventId, ticketId);
+    const ordered = await placeTestOrder(app, eventId, ticketId);
     const [removed, started] = await Promise.all([
       remove(eventId),
       app.ask("stripe/create-payment-intent", {

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (body: Record<string, unknown>, sent: TestRequest = {}) =>
-  app.ask("event/save", { token: office.tokens.admin, ...sent, body });
+const save = (body: Record<string, unknown>, request: TestRequest = {}) =>
+  app.ask("event/save", { token: office.tokens.admin, ...request, body });
 const start = "2030-05-01T18:00:00.000Z";
 
 describe("a new event", () => {
-  test("needs a name and a start, and is a draft of the admin's own club", async () => {
+  test("a new event needs a name and a start, and is a draft of the admin's own club", async () => {
     const reply = await save({ name: "Spring Regatta", startDatetime: start });
     expect(reply.payload).toMatchObject({
       clubId: office.clubId,
@@ -43,7 +43,7 @@ describe("a new event", () => {
     expect(key?.public_key).toMatch(/^[\w-]{43}$/);
   });
 
-  test("is what was said of it", async () => {
+  test("a new event has the values that were sent", async () => {
     const text = {
       name: "Winter Gala",
       slug: "winter-gala",
@@ -70,7 +70,7 @@ describe("a new event", () => {
     expect(visitors.payload).toEqual(reply.payload);
   });
 
-  test("takes its config as JSON text too", async () => {
+  test("a new event accepts its config as JSON text", async () => {
     const reply = await save({ name: "By text", startDatetime: start, config: '{"holdMinutes":7}' });
     expect(reply.payload.config.holdMinutes).toBe(7);
     expect(fieldsOf(await save({ name: "By text", startDatetime: start, config: "{holdMinutes" }))).toEqual({
@@ -78,7 +78,7 @@ describe("a new event", () => {
     });
   });
 
-  test("is made once for its Idempotency-Key, and a key is one person's", async () => {
+  test("a new event is created once for its Idempotency-Key, and a key belongs to one person", async () => {
     const headers = { "idempotency-key": "spring-1-2-3" };
     const body = { name: "Made once", startDatetime: start };
     const [one, other] = [await save(body, { headers }), await save(body, { headers })];
@@ -92,7 +92,7 @@ describe("a new event", () => {
     expect(stranger).toMatchObject({ status: 409, code: "idempotencyMismatch" });
   });
 
-  test("of sudo is of the club that is named", async () => {
+  test("a new event by sudo belongs to the club in the request", async () => {
     const body = { name: "Club night", startDatetime: start };
     const bySudo = (more: object) => save({ ...body, ...more }, { token: office.tokens.sudo });
     expect((await bySudo({ clubId: office.otherClubId })).payload.clubId).toBe(office.otherClubId);
@@ -100,7 +100,7 @@ describe("a new event", () => {
     expect(fieldsOf(await bySudo({ clubId: 987_654 }))).toEqual({ clubId: "is not a club" });
   });
 
-  test("is written into the history with who made it", async () => {
+  test("a new event is in the history with the person who created it", async () => {
     const { id } = (await save({ name: "Noted", startDatetime: start })).payload;
     expect(await historyOf(app.database.db, "event", id)).toEqual([
       {
@@ -113,7 +113,7 @@ describe("a new event", () => {
   });
 });
 
-describe("a refusal names its field:", () => {
+describe("a refused event", () => {
   const whole = { name: "Gala", startDatetime: start, timeZone: "Europe/Berlin" };
   test.each<[string, object, string]>([
     ["name", { name: undefined }, "is required"],
@@ -144,7 +144,7 @@ describe("a refusal names its field:", () => {
       "must be a colour such as #c79f5a",
     ],
     ["slug", { slug: "ไทย" }, "must have letters (a–z) or digits"],
-  ])("%s %j", async (path, more, message) => {
+  ])("a refused event names its field: %s %j", async (path, more, message) => {
     const reply = await save({ ...whole, ...more });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([400, "invalidInput", { [path]: message }]);
   });
@@ -156,33 +156,36 @@ describe("an event's address", () => {
     ["  --Summer   Gala--  ", "summer-gala"],
     ["Tickets", "tickets-2"],
     ["ปาร์ตี้", "event-2"],
-  ])("is made from the name %j", async (name, slug) => {
+  ])("an event's address is made from the name %j", async (name, slug) => {
     expect((await save({ name, startDatetime: start })).payload.slug).toBe(slug);
   });
 
-  test("gets the next number when it is taken, also by a former one", async () => {
-    const made = async () => (await save({ name: "Open Day", startDatetime: start })).payload;
-    const [first, second] = [await made(), await made()];
+  test("an event's address gets the next number if it is taken, also as a former address", async () => {
+    const create = async () => (await save({ name: "Open Day", startDatetime: start })).payload;
+    const [first, second] = [await create(), await create()];
     await save({ id: second.id, slug: "doors-open" });
-    const slugs = [first.slug, second.slug, (await made()).slug, (await made()).slug];
+    const slugs = [first.slug, second.slug, (await create()).slug, (await create()).slug];
     expect(slugs).toEqual(["open-day", "open-day-2", "open-day-3", "open-day-4"]);
   });
 
-  test("that was asked for and is taken or ours is refused, with one that is free", async () => {
+  test("a requested address that is taken or reserved is refused, with a suggestion that is free", async () => {
     await save({ name: "Taken", startDatetime: start });
-    const asked = async (slug: string) => save({ name: "Another", startDatetime: start, slug });
-    expect(await asked("Taken")).toMatchObject({
+    const saveWithSlug = async (slug: string) => save({ name: "Another", startDatetime: start, slug });
+    expect(await saveWithSlug("Taken")).toMatchObject({
       status: 409,
       code: "slugTaken",
       payload: { fields: [{ path: "slug", message: "is taken" }], suggestion: "taken-2" },
     });
-    expect(await asked("dashboard")).toMatchObject({
+    expect(await saveWithSlug("dashboard")).toMatchObject({
       code: "slugTaken",
-      payload: { fields: [{ path: "slug", message: "is one of our own pages" }], suggestion: "dashboard-2" },
+      payload: {
+        fields: [{ path: "slug", message: "is reserved for a page of this site" }],
+        suggestion: "dashboard-2",
+      },
     });
   });
 
-  test("that was changed still leads to the event, and to nobody else's", async () => {
+  test("a former address still leads to its event, and another event cannot take it", async () => {
     const { id } = (await save({ name: "First", slug: "first-one", startDatetime: start, isActive: true }))
       .payload;
     const slugs = ["second-one", "third-one"];
@@ -191,14 +194,14 @@ describe("an event's address", () => {
       const found = await app.ask("event/getEventBySlug", { query: { slug } });
       expect([found.payload.id, found.payload.slug], slug).toEqual([id, "third-one"]);
     }
-    const thief = { name: "Thief", startDatetime: start, slug: "first-one" };
-    expect(await save(thief, { token: office.tokens.stranger })).toMatchObject({ code: "slugTaken" });
+    const otherEvent = { name: "Thief", startDatetime: start, slug: "first-one" };
+    expect(await save(otherEvent, { token: office.tokens.stranger })).toMatchObject({ code: "slugTaken" });
     expect((await save({ id, slug: "first-one" })).payload.slug).toBe("first-one");
     await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
-    expect((await save(thief, { token: office.tokens.stranger })).payload.slug).toBe("first-one");
+    expect((await save(otherEvent, { token: office.tokens.stranger })).payload.slug).toBe("first-one");
   });
 
-  test("is told to be free or not while it is typed", async () => {
+  test("event/checkSlug says whether an address is free", async () => {
     const { id } = (await save({ name: "Typed", slug: "typed", startDatetime: start })).payload;
     await save({ id, slug: "typed-anew" });
     const check = async (query: object) =>
@@ -222,7 +225,7 @@ describe("an event's address", () => {
 });
 
 describe("a changed event", () => {
-  test("keeps what is not given, its config and texts above all", async () => {
+  test("a changed event keeps what is not sent, its config and texts included", async () => {
     const { payload: before } = await save({
       name: "Kept",
       startDatetime: start,
@@ -234,13 +237,13 @@ describe("a changed event", () => {
     });
     const { payload: after } = await save({ id: before.id, name: "Renamed" });
     expect(after).toEqual({ ...before, name: "Renamed", updatedAt: after.updatedAt });
-    const emptied = await save({ id: before.id, endDatetime: null, location: null, description: null });
-    expect(emptied.payload).toMatchObject({ endDatetime: null, location: "", description: "" });
+    const cleared = await save({ id: before.id, endDatetime: null, location: null, description: null });
+    expect(cleared.payload).toMatchObject({ endDatetime: null, location: "", description: "" });
     const more = await save({ id: before.id, config: { holdMinutes: 5 } });
     expect(more.payload.config).toEqual({ ...before.config, holdMinutes: 5 });
   });
 
-  test("is not touched by what only we may say", async () => {
+  test("a changed event ignores fields that only the server sets", async () => {
     const { payload: before } = await save({ name: "Own words", startDatetime: start });
     const reply = await save({
       id: before.id,
@@ -264,7 +267,7 @@ describe("a changed event", () => {
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
 
-  test("is another club's business for nobody", async () => {
+  test("an event cannot be changed by an admin of another club", async () => {
     const { id } = (await save({ name: "Ours", startDatetime: start })).payload;
     expect(await save({ id, name: "Theirs" }, { token: office.tokens.stranger })).toMatchObject({
       status: 404,
@@ -272,7 +275,7 @@ describe("a changed event", () => {
     });
   });
 
-  test("may not get fewer places than are sold and held", async () => {
+  test("an event's capacity cannot be less than what is sold and held", async () => {
     const { id } = await buildEvent(app.database.db, { clubId: office.clubId });
     const ticket = await buildTicket(app.database.db, id);
     await hold(app, id, ticket.id, 3);
@@ -286,7 +289,7 @@ describe("a changed event", () => {
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();
   });
 
-  test("keeps its currency once something was ordered; until then its packages follow", async () => {
+  test("an event's currency is fixed after the first order; before that, its packages change with it", async () => {
     const { db } = app.database;
     const { id } = await buildEvent(db, { clubId: office.clubId });
     const ticket = await buildTicket(db, id);
@@ -306,7 +309,7 @@ describe("a changed event", () => {
     ]);
   });
 
-  test("is judged as a whole, whichever part was changed", async () => {
+  test("a changed event is validated as a whole, whichever part was changed", async () => {
     const whole = { name: "Whole", startDatetime: start, endDatetime: "2030-05-01T22:00:00Z" };
     const { id } = (await save(whole)).payload;
     expect(fieldsOf(await save({ id, startDatetime: "2030-05-02T00:00:00Z" }))).toEqual({
@@ -318,7 +321,7 @@ describe("a changed event", () => {
     });
   });
 
-  test("is written into the history with what it was and what it is", async () => {
+  test("a changed event is in the history with its old and its new values", async () => {
     const { id } = (await save({ name: "Before", startDatetime: start })).payload;
     await save({ id, name: "After", isActive: true, config: { holdMinutes: 20 } });
     const [, changed] = await historyOf(app.database.db, "event", id);

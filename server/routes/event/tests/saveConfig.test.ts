@@ -21,7 +21,7 @@ const saveLanding = (fields: object) =>
   app.ask("event/saveLandingConfig", { body: { id: eventId, ...fields }, token: office.tokens.admin });
 
 describe("event/saveConfig", () => {
-  test("changes the keys that are given, also as JSON text, and keeps the others", async () => {
+  test("event/saveConfig changes the keys that are sent, also as JSON text, and keeps the others", async () => {
     const before = (await saveConfig({})).payload.config;
     const change = { maxTicketsPerRegistration: 3, saveAllAttendeesDetails: false };
     expect((await saveConfig(change)).payload.config).toEqual({ ...before, ...change });
@@ -29,15 +29,17 @@ describe("event/saveConfig", () => {
     expect(more).toEqual({ ...before, ...change, holdMinutes: 9 });
   });
 
-  test("is what buyers meet at once", async () => {
+  test("a saved setting applies to buyers at once", async () => {
     const ticket = await buildTicket(app.database.db, eventId);
     await saveConfig({ maxTicketsPerRegistration: 1, capacity: 2 });
-    const wish = (quantity: number) => ({ body: { eventId, tickets: [{ ticketId: ticket.id, quantity }] } });
-    const two = await app.ask("registration/initRegistration", wish(2));
+    const requestOf = (quantity: number) => ({
+      body: { eventId, tickets: [{ ticketId: ticket.id, quantity }] },
+    });
+    const two = await app.ask("registration/initRegistration", requestOf(2));
     expect(fieldsOf(two)).toEqual({ tickets: "must be at most 1 tickets in one registration" });
     await hold(app, eventId, ticket.id);
     await hold(app, eventId, ticket.id);
-    expect((await app.ask("registration/initRegistration", wish(1))).code).toBe("soldOut");
+    expect((await app.ask("registration/initRegistration", requestOf(1))).code).toBe("soldOut");
     expect(await saveConfig({ capacity: 1 })).toMatchObject({
       status: 409,
       code: "inUse",
@@ -52,12 +54,12 @@ describe("event/saveConfig", () => {
     ["config.dateFormat", { dateFormat: "%%%" }, expect.stringContaining("MM/DD/YYYY HH:mm")],
     ["config.salesStart", { salesStart: "soon" }, "must be an instant such as 2030-05-01T18:00:00Z"],
     ["config", undefined, "is required"],
-  ])("refuses %s: %j", async (path, config, message) => {
+  ])("event/saveConfig refuses %s: %j", async (path, config, message) => {
     const reply = await saveConfig(config);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
-  test("keeps nothing that is not of a config", async () => {
+  test("event/saveConfig stores no keys that a config does not have", async () => {
     await saveConfig({ isAdmin: true, customScript: "alert(1)", __proto__: { role: 10 } });
     const { config } = await app.database.db
       .selectFrom("events")
@@ -70,7 +72,7 @@ describe("event/saveConfig", () => {
 });
 
 describe("event/saveLandingConfig", () => {
-  test("changes the texts that are given and empties those that are null", async () => {
+  test("event/saveLandingConfig changes the texts that are sent and clears those that are null", async () => {
     const all = {
       enableLandingPage: false,
       heroTitle: "Come",
@@ -90,7 +92,7 @@ describe("event/saveLandingConfig", () => {
   });
 
   test.each(["red", "#12", "#12345678", "#ggg", "url(x)", "#fff;background:url(//evil)"])(
-    "takes %j for no colour",
+    "event/saveLandingConfig refuses %j as a colour",
     async (accentColor) => {
       const reply = await saveLanding({ accentColor });
       expect(fieldsOf(reply)).toEqual({ accentColor: "must be a colour such as #c79f5a" });

@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (newExtras: object, sent: TestRequest = {}) =>
-  app.ask("event/saveExtras", { token: office.tokens.admin, ...sent, body: { newExtras } });
-const remove = (extrasId: number, of = eventId) =>
-  app.ask("event/removeExtras", { query: { extrasId, eventId: of }, token: office.tokens.admin });
+const save = (newExtras: object, request: TestRequest = {}) =>
+  app.ask("event/saveExtras", { token: office.tokens.admin, ...request, body: { newExtras } });
+const remove = (extrasId: number, ofEventId = eventId) =>
+  app.ask("event/removeExtras", { query: { extrasId, eventId: ofEventId }, token: office.tokens.admin });
 
 describe("event/saveExtras", () => {
-  test("makes an extra without a limit, and changes what is given", async () => {
-    const made = (await save({ eventId, name: "T-shirt", price: 1500 })).payload;
-    expect(made).toEqual({
+  test("event/saveExtras creates an extra without a limit, and changes what is sent", async () => {
+    const created = (await save({ eventId, name: "T-shirt", price: 1500 })).payload;
+    expect(created).toEqual({
       id: expect.any(Number),
       eventId,
       name: "T-shirt",
@@ -35,9 +35,9 @@ describe("event/saveExtras", () => {
       isActive: true,
     });
     const content = [{ name: "Shirt", quantity: 1 }];
-    const changed = (await save({ id: made.id, content, maxStock: 20, isActive: false })).payload;
-    expect(changed).toEqual({ ...made, content, maxStock: 20, currentStock: 20, isActive: false });
-    expect(await historyOf(app.database.db, "extras", made.id)).toMatchObject([
+    const changed = (await save({ id: created.id, content, maxStock: 20, isActive: false })).payload;
+    expect(changed).toEqual({ ...created, content, maxStock: 20, currentStock: 20, isActive: false });
+    expect(await historyOf(app.database.db, "extras", created.id)).toMatchObject([
       { action: "created", actor: `user:${office.users.admin}`, event_id: eventId },
       { action: "changed", detail: { from: { max_stock: null }, to: { max_stock: 20, is_active: false } } },
     ]);
@@ -50,26 +50,26 @@ describe("event/saveExtras", () => {
     ["newExtras.maxStock", { maxStock: 1.5 }, "must be a whole number"],
     ["newExtras.content.0.quantity", { content: [{ name: "Shirt", quantity: 0 }] }, "must be at least 1"],
     ["newExtras.content.0.name", { content: [{ quantity: 1 }] }, "is required"],
-  ])("is refused at its field: %s %j", async (path, more, message) => {
+  ])("a refused extra names its field: %s %j", async (path, more, message) => {
     const reply = await save({ eventId, name: "T-shirt", price: 1500, ...more });
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
-  test("is not touched by what only we may say, nor by another club", async () => {
-    const made = (await save({ eventId, name: "Dinner", price: 1500, maxStock: 5 })).payload;
+  test("an extra ignores fields that only the server sets, and another club cannot change it", async () => {
+    const created = (await save({ eventId, name: "Dinner", price: 1500, maxStock: 5 })).payload;
     const reply = await save({
-      id: made.id,
+      id: created.id,
       eventId: 987_654,
       sold: 5,
       held: 5,
       currentStock: 1,
       currency: "usd",
     });
-    expect(reply.payload).toEqual(made);
-    expect((await save({ id: made.id, price: 0 }, { token: office.tokens.stranger })).status).toBe(404);
+    expect(reply.payload).toEqual(created);
+    expect((await save({ id: created.id, price: 0 }, { token: office.tokens.stranger })).status).toBe(404);
   });
 
-  test("keeps what is held and sold", async () => {
+  test("an extra's stock cannot be less than what is held and sold, and it cannot be removed", async () => {
     const extra = (await save({ eventId, name: "Parking", price: 500, maxStock: 5 })).payload;
     const ticket = await buildTicket(app.database.db, eventId);
     const held = await app.ask("registration/initRegistration", {
@@ -92,12 +92,12 @@ describe("event/saveExtras", () => {
 });
 
 describe("event/removeExtras", () => {
-  test("removes an extra of the event that is named, and no other", async () => {
+  test("event/removeExtras removes an extra of the named event, and of no other", async () => {
     const other = await buildEvent(app.database.db, { clubId: office.clubId });
     const { id } = (await save({ eventId, name: "Mistake", price: 100 })).payload;
     expect((await remove(id, other.id)).status).toBe(404);
     expect((await remove(id)).payload).toEqual({ id });
-    const left = await app.ask("event/getExtras", { query: { eventId }, token: office.tokens.admin });
-    expect(left.payload.map((extra) => extra.id)).not.toContain(id);
+    const remaining = await app.ask("event/getExtras", { query: { eventId }, token: office.tokens.admin });
+    expect(remaining.payload.map((extra) => extra.id)).not.toContain(id);
   });
 });

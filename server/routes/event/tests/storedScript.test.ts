@@ -33,32 +33,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function saved<N extends CallName>(name: N, body: object) {
+async function save<N extends CallName>(name: N, body: object) {
   const reply = await app.ask(name, { body, token: office.tokens.admin });
   expect([reply.status, reply.code], reply.msg ?? "").toEqual([200, undefined]);
   return reply.payload;
 }
 
-test.each(payloads.map((text, index) => [index, text] as const))("%i %s", async (_, text) => {
+const numbered = payloads.map((text, index) => [index, text] as const);
+test.each(numbered)("script text %i cannot run: %s", async (_, text) => {
   const { eventId } = ids;
   const rich = `<p>before</p>${text}`;
-  await saved("event/save", { id: eventId, name: text, location: text, description: rich });
-  await saved("event/saveLandingConfig", {
+  await save("event/save", { id: eventId, name: text, location: text, description: rich });
+  await save("event/saveLandingConfig", {
     id: eventId,
     heroTitle: text,
     heroSubtitle: text,
     overviewTitle: text,
     overviewDescription: rich,
   });
-  await saved("ticket/save", { id: ids.ticketId, title: text, description: text });
+  await save("ticket/save", { id: ids.ticketId, title: text, description: text });
   const content = [{ name: text, quantity: 1 }];
-  await saved("event/saveExtras", {
+  await save("event/saveExtras", {
     newExtras: { id: ids.extrasId, name: text, description: text, content },
   });
   const features = [{ text, included: true }];
-  await saved("sponsorship-package/save", { id: ids.packageId, name: text, description: text, features });
+  await save("sponsorship-package/save", { id: ids.packageId, name: text, description: text, features });
   const question = { id: ids.questionId, typeId: 2, text, options: [text] };
-  await saved("form/save", { payload: { eventId, formQuestions: [question] } });
+  await save("form/save", { payload: { eventId, formQuestions: [question] } });
 
   const visitor = { query: { eventId } };
   const event = (await app.ask("event/getEvent", visitor)).payload;
@@ -66,14 +67,14 @@ test.each(payloads.map((text, index) => [index, text] as const))("%i %s", async 
   const plain = [event.name, event.location, landingConfig.heroTitle, landingConfig.heroSubtitle];
   const [ticket] = (await app.ask("ticket/getTicketsByEventId", visitor)).payload;
   const [extra] = (await app.ask("extras/getExtrasByEventId", visitor)).payload;
-  const [asking] = (await app.ask("form/getFormQuestions", visitor)).payload;
+  const [storedQuestion] = (await app.ask("form/getFormQuestions", visitor)).payload;
   const [gold] = (await app.ask("sponsorship-package/getPackagesByEventId", visitor)).payload;
   plain.push(
     landingConfig.overviewTitle,
     ticket!.title,
     ticket!.description,
-    asking!.text,
-    ...asking!.options!,
+    storedQuestion!.text,
+    ...storedQuestion!.options!,
   );
   plain.push(extra!.name, extra!.description, extra!.content[0]!.name);
   plain.push(gold!.name, gold!.description, gold!.features[0]!.text);
@@ -84,7 +85,7 @@ test.each(payloads.map((text, index) => [index, text] as const))("%i %s", async 
   }
 });
 
-test("an address that is made of any of them is letters, digits and hyphens", async () => {
+test("an address made from a script text has only letters, digits and hyphens", async () => {
   for (const text of payloads) {
     const query = { slug: text.slice(0, 200) };
     const { slug, suggestion } = (await app.ask("event/checkSlug", { query, token: office.tokens.admin }))

@@ -16,13 +16,13 @@ import { type Office, openOffice } from "../../../testing/office.ts";
 let app: TestApp;
 let office: Office;
 let listener: Listener;
-const heard: string[] = [];
+const notifications: string[] = [];
 const waiting = new Map<string, () => void>();
 beforeAll(async () => {
   app = await testApp();
   office = await openOffice(app);
   listener = await openListener(app.database.url);
-  await listener.on("event_changed", () => heard.push("changed"));
+  await listener.on("event_changed", () => notifications.push("changed"));
   await listener.on("test_done", (payload) => waiting.get(payload ?? "")?.());
 });
 afterAll(async () => {
@@ -32,15 +32,15 @@ afterAll(async () => {
 
 let count = 0;
 /** The number of notifications during `work`: they arrive in the order of their commits. */
-async function toldDuring(work: () => Promise<unknown>): Promise<number> {
-  await settled();
-  heard.length = 0;
+async function countNotifications(work: () => Promise<unknown>): Promise<number> {
+  await waitForDelivery();
+  notifications.length = 0;
   await work();
-  await settled();
-  return heard.length;
+  await waitForDelivery();
+  return notifications.length;
 }
 
-async function settled(): Promise<void> {
+async function waitForDelivery(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const payload = String(++count);
   waiting.set(payload, resolve);
@@ -91,24 +91,24 @@ const writes: [CallName, (parts: Parts) => TestRequest][] = [
   ["promoCode/remove", ({ promoCodeId }) => ({ body: { promoCodeId } })],
 ];
 
-test.each(writes)("%s", async (name, sentOf) => {
+test.each(writes)("%s notifies every node", async (name, requestOf) => {
   const parts = await build();
   const token = office.tokens.admin;
-  const reply = await toldDuring(async () => {
-    expect((await app.ask(name, { ...sentOf(parts), token })).status).toBe(200);
+  const notified = await countNotifications(async () => {
+    expect((await app.ask(name, { ...requestOf(parts), token })).status).toBe(200);
   });
-  expect(reply).toBeGreaterThan(0);
+  expect(notified).toBeGreaterThan(0);
 });
 
-test("a refused change is told to nobody", async () => {
+test("a refused change notifies nobody", async () => {
   const { eventId } = await build();
-  const reply = await toldDuring(() =>
+  const notified = await countNotifications(() =>
     app.ask("event/save", { body: { id: eventId, name: "x", slug: "api" }, token: office.tokens.admin }),
   );
-  expect(reply).toBe(0);
+  expect(notified).toBe(0);
 });
 
-test("every change of an event is a new version for calendars, and saving it unchanged is none", async () => {
+test("every change of an event is a new version for calendars, and a save without a change is not", async () => {
   const { eventId } = await build();
   const versionNow = async () =>
     (
