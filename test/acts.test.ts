@@ -20,7 +20,7 @@ const otherKeys: Readonly<Record<string, string>> = {
 };
 
 /** What a source does itself instead of using web/act, or null. */
-function madeByHand(path: string, source: string): string | null {
+function ownLatchOrKey(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;
   const flags = source.matchAll(
@@ -42,11 +42,11 @@ const sources = readdirSync(join(root, "web"), { recursive: true, withFileTypes:
   .filter(({ name }) => /\.tsx?$/.test(name) && !/\.(?:test|fixture)\.tsx?$/.test(name))
   .map(({ parentPath, name }) => join(parentPath, name));
 
-describe("acts", () => {
-  test("of pages have neither latches nor keys of their own", () => {
+describe("changes from a page", () => {
+  test("pages have no latches or keys of their own", () => {
     const found = sources.flatMap((file) => {
       const path = file.slice(root.length + 1);
-      const why = madeByHand(path, readFileSync(file, "utf8"));
+      const why = ownLatchOrKey(path, readFileSync(file, "utf8"));
       return why === null ? [] : [`${path} ${why}`];
     });
     expect(found).toEqual([]);
@@ -76,13 +76,13 @@ describe("acts", () => {
       "a latch that knows which button it was",
       "const [fetching, setFetching] = useState<string | null>(null);\nif (fetching !== null) return;\nsetFetching(format);",
     ],
-  ])("a planted source is seen: %s", (_what, source) => {
-    expect(madeByHand("web/pages/event/Planted.tsx", source)).not.toBeNull();
+  ])("a planted source is found: %s", (_what, source) => {
+    expect(ownLatchOrKey("web/pages/event/Planted.tsx", source)).not.toBeNull();
   });
 
-  test("a flag that stops nothing is no latch", () => {
+  test("a flag that prevents nothing is no latch", () => {
     const source =
       "const isShown = useRef(true);\nconst [isOpen, setOpen] = useState(false);\nif (!isShown.current) return;\nsetOpen(true);";
-    expect(madeByHand("web/pages/event/Planted.tsx", source)).toBeNull();
+    expect(ownLatchOrKey("web/pages/event/Planted.tsx", source)).toBeNull();
   });
 });

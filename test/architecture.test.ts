@@ -89,27 +89,31 @@ function sourcesIn(folder: string): string[] {
 const isTest = (path: string) => /\.test\.tsx?$|^server\/testing\/|^test\//.test(path);
 const folderOf = (path: string) => path.split("/")[0]!;
 const moduleOf = (path: string) => path.split("/")[1]!.replace(/\.ts$/, "");
-const roomOf = (path: string) => /^web\/((?:pages\/)?[^/]+)/.exec(path)![1]!.replace(/\.tsx?$/, "");
+const webPartOf = (path: string) => /^web\/((?:pages\/)?[^/]+)/.exec(path)![1]!.replace(/\.tsx?$/, "");
 
-/** Why the one may not import the other, or null. */
-function outOfOrder(ranks: ReadonlyMap<string, number>, mine: string, theirs: string): string | null {
-  if (mine === theirs) return null;
-  for (const name of [mine, theirs]) if (!ranks.has(name)) return `${name} has no place in the order`;
-  return ranks.get(theirs)! >= ranks.get(mine)! ? `${mine} may not import ${theirs}` : null;
+/** Why a part may not import another, or null. */
+function orderViolation(
+  ranks: ReadonlyMap<string, number>,
+  importer: string,
+  imported: string,
+): string | null {
+  if (importer === imported) return null;
+  for (const name of [importer, imported]) if (!ranks.has(name)) return `${name} has no place in the order`;
+  return ranks.get(imported)! >= ranks.get(importer)! ? `${importer} may not import ${imported}` : null;
 }
 
 /**
  * The order keeps visitors' pages from importing staff pages. This keeps staff pages from importing a sale and its
  * pages.
  */
-function staffImportsVisitors(mine: string, theirs: string): string | null {
-  const isStaff = mine.startsWith("pages/") && mine !== "pages/public";
-  return isStaff && (theirs === "pages/public" || theirs === "sale")
-    ? "pages of staff do not import visitors' pages: what both show is in web/event"
+function staffViolation(importer: string, imported: string): string | null {
+  const isStaff = importer.startsWith("pages/") && importer !== "pages/public";
+  return isStaff && (imported === "pages/public" || imported === "sale")
+    ? "staff pages may not import visitors' pages; shared parts are in web/event"
     : null;
 }
 
-const knowsHttp = (path: string) => /^server\/(http|routes\/files)\/|^server\/app\.ts$/.test(path);
+const mayImportHttp = (path: string) => /^server\/(http|routes\/files)\/|^server\/app\.ts$/.test(path);
 
 /** Why an import breaks a rule, or null. */
 function violation({ from, to }: Import): string | null {
@@ -124,16 +128,17 @@ function violation({ from, to }: Import): string | null {
     if (to.startsWith("node:")) return "web does not know Node";
     if (to.startsWith("web/") && !isTest(from))
       return (
-        staffImportsVisitors(roomOf(from), roomOf(to)) ?? outOfOrder(webRankOf, roomOf(from), roomOf(to))
+        staffViolation(webPartOf(from), webPartOf(to)) ??
+        orderViolation(webRankOf, webPartOf(from), webPartOf(to))
       );
   }
   if (folder === "server" && !isTest(from)) {
     if (isLocal && folderOf(to) !== "server" && folderOf(to) !== "contract")
       return "server knows the contract and itself only";
-    if (to.startsWith("server/testing/")) return "what is for tests stays in tests";
-    if (/^@?fastify\b/.test(to) && !knowsHttp(from))
+    if (to.startsWith("server/testing/")) return "only tests may import test code";
+    if (/^@?fastify\b/.test(to) && !mayImportHttp(from))
       return "only server/http, server/routes/files and server/app.ts know the HTTP library";
-    if (to.startsWith("server/")) return outOfOrder(rankOf, moduleOf(from), moduleOf(to));
+    if (to.startsWith("server/")) return orderViolation(rankOf, moduleOf(from), moduleOf(to));
   }
   return null;
 }
@@ -142,8 +147,8 @@ const allImports = ["contract", "server", "web"].flatMap((folder) =>
   sourcesIn(folder).flatMap((path) => importsOf(path, readFileSync(join(root, path), "utf8"))),
 );
 
-describe("the walls", () => {
-  test("stand: no import breaks one", () => {
+describe("the import rules", () => {
+  test("no import breaks a rule", () => {
     const broken = allImports.flatMap((one) => {
       const why = isTest(one.from) ? null : violation(one);
       return why === null ? [] : [`${one.from} → ${one.to}: ${why}`];
@@ -179,15 +184,15 @@ describe("the walls", () => {
     ["web/shell/PageProblem.tsx", 'import { useDraft } from "../sale/draftStore.ts";'],
     ["web/event/Facts.tsx", 'import { StateBadge } from "../pages/event/StateBadge.tsx";'],
     ["web/nowhere/Page.tsx", 'import { paths } from "../paths.ts";'],
-  ])("a planted import is seen: %s with %s", (from, source) => {
+  ])("a planted forbidden import is found: %s with %s", (from, source) => {
     expect(importsOf(from, source).map(violation)).toEqual([expect.any(String)]);
   });
 });
 
 /** The import cycles, types included. */
-function circlesIn(imports: readonly Import[]): string[][] {
+function cyclesIn(imports: readonly Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from);
-  const reached = (start: string): Set<string> => {
+  const reachableFrom = (start: string): Set<string> => {
     const seen = new Set<string>();
     const waiting = [start];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
@@ -198,33 +203,33 @@ function circlesIn(imports: readonly Import[]): string[][] {
         }
     return seen;
   };
-  const circles = new Map<string, string[]>();
+  const cycles = new Map<string, string[]>();
   for (const start of targets.keys()) {
-    const from = reached(start);
+    const from = reachableFrom(start);
     if (!from.has(start)) continue;
-    const circle = [...from].filter((one) => reached(one).has(start)).sort();
-    circles.set(circle.join(), circle);
+    const cycle = [...from].filter((one) => reachableFrom(one).has(start)).sort();
+    cycles.set(cycle.join(), cycle);
   }
-  return [...circles.values()];
+  return [...cycles.values()];
 }
 
-describe("circles of imports", () => {
+describe("import cycles", () => {
   const tests = ["test", "tools", "bench"].flatMap((folder) =>
     sourcesIn(folder).flatMap((path) => importsOf(path, readFileSync(join(root, path), "utf8"))),
   );
 
-  test("there are none, of types neither", () => {
-    expect(circlesIn([...allImports, ...tests])).toEqual([]);
+  test("there are no import cycles, not even of types", () => {
+    expect(cyclesIn([...allImports, ...tests])).toEqual([]);
   });
 
-  test("a planted one is seen, of types and over three files", () => {
+  test("a planted cycle of types over three files is found", () => {
     const planted = [
       ...importsOf("web/a.ts", 'import type { B } from "./b.ts";'),
       ...importsOf("web/b.ts", 'import { c } from "./c.ts";'),
       ...importsOf("web/c.ts", 'export type { A } from "./a.ts";'),
       ...importsOf("web/d.ts", 'import { a } from "./a.ts";'),
     ];
-    expect(circlesIn(planted)).toEqual([["web/a.ts", "web/b.ts", "web/c.ts"]]);
+    expect(cyclesIn(planted)).toEqual([["web/a.ts", "web/b.ts", "web/c.ts"]]);
   });
 });
 
@@ -236,7 +241,7 @@ function readsAddress(source: string): boolean {
 }
 
 describe("who a client is", () => {
-  test("is told by one file: no other reads the address of a request", () => {
+  test("only one file reads the address of a request", () => {
     const readers = sourcesIn("server").filter(
       (path) => !isTest(path) && readsAddress(readFileSync(join(root, path), "utf8")),
     );
@@ -249,28 +254,28 @@ describe("who a client is", () => {
     "const key = request.socket.remoteAddress;",
     "const { ip, url } = request;",
     'const key = request.headers["x-forwarded-for"];',
-  ])("a planted reading is seen: %s", (source) => {
+  ])("a planted read of the address is found: %s", (source) => {
     expect(readsAddress(source)).toBe(true);
   });
 });
 
-const mostTestsBeside = 5;
+const maxTestsBeside = 5;
 
 /** Folders with too many tests beside their sources, from all paths. */
-function crowdedByTests(paths: readonly string[]): string[] {
+function foldersWithTooManyTests(paths: readonly string[]): string[] {
   const tests = paths.filter((path) => /\.test\.tsx?$/.test(path)).map((path) => dirname(path));
   const folders = [...new Set(tests)].filter((folder) => basename(folder) !== "tests");
-  return folders.filter((folder) => tests.filter((one) => one === folder).length > mostTestsBeside);
+  return folders.filter((folder) => tests.filter((one) => one === folder).length > maxTestsBeside);
 }
 
 test("a folder with more than five tests keeps them in its folder tests", () => {
-  expect(crowdedByTests(["contract", "server", "web"].flatMap(sourcesIn))).toEqual([]);
+  expect(foldersWithTooManyTests(["contract", "server", "web"].flatMap(sourcesIn))).toEqual([]);
 });
 
-test("six planted tests beside their sources are seen, and five are not", () => {
+test("six planted tests beside their sources are found, and five are allowed", () => {
   const paths = [1, 2, 3, 4, 5, 6].map((n) => `server/events/rule${n}.test.ts`);
-  expect(crowdedByTests(paths)).toEqual(["server/events"]);
-  expect(crowdedByTests(paths.slice(1))).toEqual([]);
+  expect(foldersWithTooManyTests(paths)).toEqual(["server/events"]);
+  expect(foldersWithTooManyTests(paths.slice(1))).toEqual([]);
 });
 
 /** The resources of the calls that a file declares. */
@@ -284,13 +289,13 @@ test("every call is declared in the file of its resource, which is named like th
     const resource = basename(file, ".ts");
     expect(resourcesIn(readFileSync(join(root, file), "utf8")), file).toEqual([resource]);
   }
-  const elsewhere = sourcesIn("contract")
+  const otherDeclarations = sourcesIn("contract")
     .filter((path) => !path.startsWith("contract/calls/"))
     .filter((path) => resourcesIn(readFileSync(join(root, path), "utf8")).length > 0);
-  expect(elsewhere).toEqual([]);
+  expect(otherDeclarations).toEqual([]);
 });
 
-test("a planted call of another resource is seen", () => {
+test("a planted call of another resource is found", () => {
   const source = 'export const clubCalls = {\n  "club/save": call({}),\n  "event/save": call({}),\n};\n';
   expect(resourcesIn(source)).toEqual(["club", "event"]);
 });

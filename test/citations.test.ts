@@ -1,6 +1,6 @@
 /**
  * Comments and documents cite documents of this repository by section (`docs/wire.md §3.4`) or by heading
- * (`ARCHITECTURE.md, "The engine"`). Each of these citations leads somewhere.
+ * (`ARCHITECTURE.md, "The engine"`). The target of each citation exists.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,23 +9,23 @@ import { describe, expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 
 const folders = ["bench", "contract", "docs", "server", "test", "tools", "web"];
-const isRead = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(name);
+const isChecked = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(name);
 /** Released migrations are never changed, and the citations planted below are invalid on purpose. */
-const isLeftOut = (path: string) =>
+const isExcluded = (path: string) =>
   path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
 
-/** A document that is no file of ours: the product and its wire were described in it once. */
-const outside = /\bproduct-spec(?:\.\w+)?\b/gi;
+/** A former document, which is not in the repository. It once described the product and its wire. */
+const formerDocument = /\bproduct-spec(?:\.\w+)?\b/gi;
 /** A document by its path. Addresses of the web do not match: the name must not follow a slash or a letter. */
 const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;
 /** Sections behind a document: "§2", "§2, §4", "§1–§3". In a link the name ends with a bracket. */
-const sectionsBehind = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
-const headingBehind = /^[)`]?, "([^"]+)"/;
+const sectionsAfter = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
+const headingAfter = /^[)`]?, "([^"]+)"/;
 /** Sections of other documents: RFC 9110 §9.3.5, ECMA-376 Part 1 §18.17.4.1, the HTML standard, §9.2.6. */
-const ofOthers = /(?:RFC \d+|ECMA-\d+ Part \d+|standard,) §[\d.]+/g;
+const foreignSections = /(?:RFC \d+|ECMA-\d+ Part \d+|standard,) §[\d.]+/g;
 
 const fileAt = (path: string) => (existsSync(join(root, path)) ? path : null);
-const foundFrom = (file: string, path: string) =>
+const resolvePath = (file: string, path: string) =>
   fileAt(path) ?? fileAt(relative(root, join(root, dirname(file), path)));
 
 const headingsIn = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, words]) => words!);
@@ -41,20 +41,20 @@ const hasSection = (path: string, number: string) =>
   headingsOf(path).some((heading) => heading.startsWith(`${number} `) || heading.startsWith(`${number}. `));
 
 /** A text with whole sentences: the lines of a comment are joined, without their prefixes. */
-const unwrapped = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
+const joinLines = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
 
 /** The invalid citations of a file, each as a short sentence. */
-function problemsIn(file: string, given: string): string[] {
-  const text = unwrapped(given);
-  const problems = [...text.matchAll(outside)].map(([name]) => `${name} is not in the repository`);
-  let rest = text.replace(ofOthers, "");
+function problemsIn(file: string, source: string): string[] {
+  const text = joinLines(source);
+  const problems = [...text.matchAll(formerDocument)].map(([name]) => `${name} is not in the repository`);
+  let rest = text.replace(foreignSections, "");
   for (const found of text.matchAll(document)) {
     const [name] = found;
-    const behind = text.slice(found.index + name.length);
-    const sections = sectionsBehind.exec(behind);
-    const heading = headingBehind.exec(behind)?.[1];
+    const textAfter = text.slice(found.index + name.length);
+    const sections = sectionsAfter.exec(textAfter);
+    const heading = headingAfter.exec(textAfter)?.[1];
     if (sections !== null) rest = rest.replace(`${name}${sections[0]}`, "");
-    const path = foundFrom(file, name);
+    const path = resolvePath(file, name);
     if (path === null) {
       problems.push(`${name} is not in the repository`);
       continue;
@@ -65,7 +65,7 @@ function problemsIn(file: string, given: string): string[] {
       problems.push(`${path} has no heading "${heading}"`);
   }
   // The rest is cited without a document: a document with numbered headings cites its own.
-  const isNumbered = file.endsWith(".md") && headingsIn(given).some((words) => /^\d/.test(words));
+  const isNumbered = file.endsWith(".md") && headingsIn(source).some((words) => /^\d/.test(words));
   for (const number of numbersIn(rest)) {
     if (!isNumbered) problems.push(`§${number} is of no document`);
     else if (!hasSection(file, number)) problems.push(`${file} has no §${number}`);
@@ -80,7 +80,7 @@ const files = [
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   ),
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-].filter((path) => isRead(path) && !path.includes("node_modules") && !isLeftOut(path));
+].filter((path) => isChecked(path) && !path.includes("node_modules") && !isExcluded(path));
 
 test("each citation in sources and documents leads to a document of the repository and to a heading in it", () => {
   const problems = files.flatMap((file) =>
@@ -89,20 +89,20 @@ test("each citation in sources and documents leads to a document of the reposito
   expect(problems).toEqual([]);
 });
 
-test("citations by section are read", () => {
+test("citations by section are found", () => {
   const cited = files
-    .map((file) => unwrapped(readFileSync(join(root, file), "utf8")))
+    .map((file) => joinLines(readFileSync(join(root, file), "utf8")))
     .flatMap((text) => [...text.matchAll(/docs\/(?:wire|product)\.md §/g)]);
   expect(cited.length).toBeGreaterThan(100);
 });
 
-describe("a planted citation is found:", () => {
+describe("planted citations", () => {
   test.each([
-    ["a section that there is", "/** As docs/wire.md §3.4 and ARCHITECTURE.md say. */", []],
+    ["an existing section", "/** As docs/wire.md §3.4 and ARCHITECTURE.md say. */", []],
     ["a range and a list of sections", "// (docs/wire.md §3.4–§3.6, docs/product.md §2, §9)", []],
     ["a section that the next line names", "/**\n * See docs/wire.md\n * §3.4.\n */", []],
-    ["a heading that there is", '// ARCHITECTURE.md, "The engine"', []],
-    ["a section of somebody else's", "// RFC 9110 §9.3.5; the HTML standard, §9.2.6", []],
+    ["an existing heading", '// ARCHITECTURE.md, "The engine"', []],
+    ["a section of a foreign document", "// RFC 9110 §9.3.5; the HTML standard, §9.2.6", []],
     ["an address of the web", "// https://example.org/docs/google.md", []],
     ["an unknown section", "// (docs/wire.md §9.9)", ["docs/wire.md has no §9.9"]],
     ["an unknown section beside a known one", "// (docs/wire.md §1, §99)", ["docs/wire.md has no §99"]],
@@ -111,7 +111,11 @@ describe("a planted citation is found:", () => {
       "/**\n * docs/product.md\n * §77 */",
       ["docs/product.md has no §77"],
     ],
-    ["a section whose number only begins like one", "// docs/wire.md §3.44", ["docs/wire.md has no §3.44"]],
+    [
+      "a section whose number only begins like an existing one",
+      "// docs/wire.md §3.44",
+      ["docs/wire.md has no §3.44"],
+    ],
     [
       "an unknown heading",
       '// ARCHITECTURE.md, "No such part"',
@@ -135,7 +139,7 @@ describe("a planted citation is found:", () => {
       ["product-spec is not in the repository"],
     ],
     ["a section without its document", 'test("spec §4: one at a time")', ["§4 is of no document"]],
-  ])("%s", (_, planted, problems) => {
+  ])("a citation is checked: %s", (_, planted, problems) => {
     expect(problemsIn("server/planted.ts", planted)).toEqual(problems);
   });
 
@@ -153,7 +157,7 @@ describe("a planted citation is found:", () => {
       "[design.md](design.md)",
       ["design.md is not in the repository", "design.md is not in the repository"],
     ],
-  ])("in a document, %s", (_, planted, problems) => {
+  ])("a citation in a document is checked: %s", (_, planted, problems) => {
     expect(problemsIn("docs/wire.md", planted)).toEqual(problems);
   });
 });

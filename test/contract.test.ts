@@ -34,16 +34,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** An order in which all samples succeed: signing out and paying come last. */
-const inOrder = names.toSorted((a, b) => last(a) - last(b));
-function last(name: CallName): number {
+const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
+function rankOf(name: CallName): number {
   return ["auth/signout", "auth/changePassword", "auth/signoutEverywhere", "stripe/confirm-payment"].indexOf(
     name,
   );
 }
 
 /**
- * The writes without a `msg` (docs/choices/api.md). After those of buyers, accounts and doors the page shows the result
- * itself, after the others in the words of the pressed button.
+ * The writes without a `msg` (docs/choices/api.md). For those of buyers, accounts and doors the page shows
+ * the result itself, and for the others the words of the pressed button.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];
@@ -62,7 +62,7 @@ describe("a reply", () => {
     world.tokens = await tokensOf(app, world.users);
   });
 
-  test.each(inOrder)("of %s is what its schema declares, and nothing else", async (name) => {
+  test.each(callsInOrder)("the reply of %s has exactly the declared fields", async (name) => {
     const call: Call = calls[name];
     const { admin, sudo } = world.users;
     const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
@@ -75,10 +75,10 @@ describe("a reply", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  test("carries no field that is not declared, whatever a route gives", async () => {
+  test("a reply carries only declared fields, whatever the route returns", async () => {
     const http = Fastify();
     const user = { id: 1, email: "a@b.c", fullName: "A", role: 10, clubId: null, clubName: null } as const;
-    const careless: Routes = {
+    const leakyRoutes: Routes = {
       ...routes,
       "event/getEvent": async (request, site) => {
         const reply = await routes["event/getEvent"](request, site);
@@ -90,7 +90,7 @@ describe("a reply", () => {
         token: "t",
       }),
     };
-    registerCalls(http, careless, app.services);
+    registerCalls(http, leakyRoutes, app.services);
     const replies = await Promise.all([
       http.inject({ url: `/api/event/getEvent?eventId=${world.event.id}` }),
       http.inject({ method: "POST", url: "/api/auth/signin", payload: { email: "a@b.c", password: "x" } }),
@@ -101,7 +101,7 @@ describe("a reply", () => {
     await http.close();
   });
 
-  test("says the same to a numeric text as to a number (docs/wire.md §1)", async () => {
+  test("a number in a request may be a text (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as {
       body: { eventId: number; tickets: object[] };
     };
@@ -112,7 +112,7 @@ describe("a reply", () => {
   });
 
   test.each(names.filter((name) => [calls[name].method, (calls[name] as Call).alsoBy].includes("DELETE")))(
-    "of %s by DELETE needs no body: its parameters may stand in the query",
+    "%s by DELETE needs no body: its parameters may be in the query",
     async (name) => {
       const { query, body } = samples[name];
       const given = Object.entries((query ?? body) as Record<string, number | boolean>).map(
@@ -126,7 +126,7 @@ describe("a reply", () => {
     },
   );
 
-  test("of DELETE with the body {}, which some clients always send, is that of its query", async () => {
+  test("a DELETE with the body {}, which some clients always send, uses its query", async () => {
     const reply = await app.http.inject({
       method: "DELETE",
       url: "/api/ticket/removeTicket?ticketId=987654",
@@ -136,7 +136,7 @@ describe("a reply", () => {
     expect([reply.statusCode, reply.json().code]).toEqual([404, "notFound"]);
   });
 
-  test("ignores what it does not know in a body (docs/wire.md §1)", async () => {
+  test("unknown fields of a body are ignored (docs/wire.md §1)", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const reply = await app.ask("registration/initRegistration", {
       body: { ...body, fromANewerClient: [1] },
@@ -191,28 +191,28 @@ describe("an address under /api that is no call", () => {
   });
 });
 
-describe("a call that is made by another method", () => {
-  const asked = (method: string, url: string) =>
+describe("a wrong method", () => {
+  const requestBy = (method: string, url: string) =>
     app.http.inject({ method: method as "GET", url, headers: { authorization: world.tokens.sudo } });
 
-  test.each(names)("as %s is, is a 405 that names those there are", async (name) => {
+  test.each(names)("%s by another method is answered with 405 and the allowed methods", async (name) => {
     const { method, alsoBy, kind }: Call = calls[name];
     const allowed = [method, alsoBy ?? [], kind === "read" && method === "GET" ? "HEAD" : []].flat().sort();
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       if (allowed.includes(other)) continue;
-      const reply = await asked(other, `/api/${name}`);
+      const reply = await requestBy(other, `/api/${name}`);
       expect([reply.statusCode, reply.json().code], other).toEqual([405, "wrongMethod"]);
       expect(String(reply.headers.allow).split(", ").sort()).toEqual(allowed);
     }
   });
 
-  test("is so as well for files by the pattern of their addresses, and for deliveries of the provider", async () => {
+  test("a file or the webhook by another method is answered with 405 and the allowed methods", async () => {
     const reply = await Promise.all(
       [
         ["POST", "/api/club-logo/default"],
         ["DELETE", "/api/event-banner/a.jpg?w=640"],
         ["GET", "/api/stripe/webhook"],
-      ].map(([method, url]) => asked(method!, url!)),
+      ].map(([method, url]) => requestBy(method!, url!)),
     );
     expect(reply.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual([
       [405, "GET, HEAD"],
@@ -243,13 +243,13 @@ describe("the OpenAPI document", () => {
     components: { schemas: object };
     paths: Record<string, Record<string, Operation>>;
   }
-  let made: string | undefined;
+  let documentText: string | undefined;
   const read = (): Document => {
-    made ??= JSON.stringify(openapi());
-    return JSON.parse(made) as Document;
+    documentText ??= JSON.stringify(openapi());
+    return JSON.parse(documentText) as Document;
   };
 
-  test("is served, as version 3.1 of the format", async () => {
+  test("the OpenAPI document is served as version 3.1", async () => {
     const served = await app.http.inject({ url: "/api/openapi.json" });
     expect(served.statusCode).toBe(200);
     const { info, ...rest } = served.json() as Document;
@@ -258,7 +258,7 @@ describe("the OpenAPI document", () => {
     expect(read()).toMatchObject({ openapi: "3.1.0", info: { title: "Foyer", version: expect.any(String) } });
   });
 
-  test("has every call by its methods, with its access, its query and its body", () => {
+  test("the OpenAPI document has every call with its methods, access, query and body", () => {
     const { paths } = read();
     const declared = [...names, ...Object.keys(fileCalls), "stripe/webhook"].map((name) => `/api/${name}`);
     expect(Object.keys(paths).sort()).toEqual(declared.sort());
@@ -282,7 +282,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names each operation once, and refers to nothing that is not there", () => {
+  test("each operation has its own id, and every reference has a target", () => {
     const document = read();
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
@@ -298,7 +298,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names what has four fields or more, so that it stands there once", () => {
+  test("an object with four fields or more is a named schema, defined once", () => {
     const document = read();
     const inline = inlineObjects(document).map((shape) => JSON.stringify(shape));
     expect(inline.filter((shape, at) => inline.indexOf(shape) < at)).toEqual([]);
@@ -307,7 +307,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("says what each call is for and who may make it, in words, under a tag that it explains", () => {
+  test("each call has a summary, a description and a tag with a description", () => {
     const { paths, tags } = read();
     const known = new Map(tags.map(({ name, description }) => [name, description]));
     const used = new Set<string>();
@@ -330,7 +330,7 @@ describe("the OpenAPI document", () => {
     expect([...known.keys()].filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  test.each(names)("has an example of %s that its schemas take", (name) => {
+  test.each(names)("the example of %s is valid for its schemas", (name) => {
     const call: Call = calls[name];
     const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
     const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
@@ -350,7 +350,7 @@ describe("the OpenAPI document", () => {
     expect(problems).toEqual([]);
   });
 
-  test("shows what is made without an id, and a key of a request where that is meant", () => {
+  test("an example of a new entity has no id, and an example of a request key looks like one", () => {
     const { paths } = read();
     const bodyOf = (name: CallName) => paths[`/api/${name}`]!.post!.requestBody!.content["application/json"];
     for (const name of ["event/save", "ticket/save", "club/save", "promoCode/save", "appUser/save"] as const)
@@ -363,31 +363,27 @@ describe("the OpenAPI document", () => {
   });
 
   /** Texts with rules that no common JSON Schema pattern can express. */
-  const inWords = ["promoCode/save code"];
+  const rulesInWords = ["promoCode/save code"];
 
-  test.each(names)(
-    "says of each text of %s what the server takes: blanks, and as many characters",
-    (name) => {
-      const call: Call = calls[name];
-      const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
-      const given = operation.requestBody?.content["application/json"];
-      if (given === undefined || call.body === undefined) return;
-      const refused = [...textsIn(given.schema, read().components.schemas)].flatMap(([field, schema]) =>
-        [" ", "🎉".repeat(schema.maxLength ?? 10), `1${"🎉".repeat((schema.maxLength ?? 10) - 1)}`]
-          .filter((text) => fitsSchema(text, schema) && !inWords.includes(`${name} ${field}`))
-          .flatMap((text) => {
-            const issues = call.body!.safeParse({ ...(given.example as object), [field]: text }).error
-              ?.issues;
-            return (issues ?? [])
-              .filter(({ path }) => path[0] === field)
-              .map(({ message }) => [field, text, message]);
-          }),
-      );
-      expect(refused).toEqual([]);
-    },
-  );
+  test.each(names)("the schema of each text of %s has the server's rules for blanks and length", (name) => {
+    const call: Call = calls[name];
+    const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
+    const given = operation.requestBody?.content["application/json"];
+    if (given === undefined || call.body === undefined) return;
+    const refused = [...textsIn(given.schema, read().components.schemas)].flatMap(([field, schema]) =>
+      [" ", "🎉".repeat(schema.maxLength ?? 10), `1${"🎉".repeat((schema.maxLength ?? 10) - 1)}`]
+        .filter((text) => fitsSchema(text, schema) && !rulesInWords.includes(`${name} ${field}`))
+        .flatMap((text) => {
+          const issues = call.body!.safeParse({ ...(given.example as object), [field]: text }).error?.issues;
+          return (issues ?? [])
+            .filter(({ path }) => path[0] === field)
+            .map(({ message }) => [field, text, message]);
+        }),
+    );
+    expect(refused).toEqual([]);
+  });
 
-  test("has ids as integers from 1, and their digits as a text", () => {
+  test("an id is an integer from 1, or its digits as a text", () => {
     expect(read().components.schemas).toMatchObject({
       Id: {
         anyOf: [
@@ -398,7 +394,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("says what a new account needs, and which questions need options", () => {
+  test("the schemas say what a new account needs, and which questions need options", () => {
     const { paths, components } = read();
     expect(paths["/api/appUser/save"]!.post!.requestBody!.content["application/json"].schema).toMatchObject({
       required: ["email", "clubId"],
@@ -414,7 +410,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("names its license, of which the text is there, and whom to ask, where the site is known", async () => {
+  test("the document names the license and, if the site is known, its contact", async () => {
     expect(openapi()).toMatchObject({ info: { contact: { name: "Foyer" }, license: { identifier: "MIT" } } });
     const served = (await app.http.inject({ url: "/api/openapi.json" })).json();
     expect(served.info.contact).toEqual({ name: "Foyer", url: "http://foyer.test" });
@@ -423,7 +419,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("has an example of the provider's delivery, of its reply and of what is followed or kept as a text", () => {
+  test("the webhook, its reply, event streams and calendar files have examples", () => {
     const { paths } = read();
     const webhook = paths["/api/stripe/webhook"]!.post!;
     expect(webhook.requestBody!.content["application/json"].example).toMatchObject({ object: "event" });
@@ -438,7 +434,7 @@ describe("the OpenAPI document", () => {
     expect(texts).toHaveLength(3);
   });
 
-  test("tells of the token that a reply brings, of files' names and of limits by their headers", () => {
+  test("the headers for tokens, file names and rate limits are documented", () => {
     const { paths } = read();
     const headersOf = (path: string, method = "post") =>
       Object.keys(paths[path]![method]!.responses["200"]!.headers ?? {});
@@ -447,7 +443,7 @@ describe("the OpenAPI document", () => {
     expect(headersOf("/api/promoCode/check")).toContain("x-ratelimit-limit");
   });
 
-  test("describes requests and replies by JSON Schema that says what each part is", () => {
+  test("no part of a request or a reply has an empty schema", () => {
     for (const [path, operations] of Object.entries(read().paths)) {
       for (const operation of Object.values(operations)) {
         expect(emptySchemas(operation.requestBody), path).toEqual([]);
@@ -469,7 +465,7 @@ interface TextSchema {
   maxLength?: number;
 }
 
-/** The texts of an object, by field; of a union the member that is a text. */
+/** The texts of an object, by field. For a union: its member that is a text. */
 function* textsIn(schema: object, named: object): Generator<[string, TextSchema]> {
   const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, TextSchema> };
   if ($ref !== undefined) yield* textsIn((named as Record<string, object>)[$ref.split("/").at(-1)!]!, named);
@@ -487,7 +483,7 @@ function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }:
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** Inline objects of four or more fields; of a form, the JSON variant. */
+/** Inline objects of four or more fields. For a form: its JSON variant. */
 function inlineObjects(value: unknown, path: string[] = []): object[] {
   if (value === null || typeof value !== "object" || path.includes("multipart/form-data")) return [];
   const inner = Object.entries(value).flatMap(([key, part]) => inlineObjects(part, [...path, key]));
@@ -507,20 +503,20 @@ function emptySchemas(value: unknown, path = ""): string[] {
   );
 }
 
-describe("every first path segment that we serve is no event's slug:", () => {
-  test("those of the web app's pages", () => {
+describe("reserved slugs", () => {
+  test("the first path segments of the pages are reserved slugs", () => {
     const segments = Object.values(pages).map(({ path }) => path.split("/")[1]!);
     const ours = new Set(segments.filter((segment) => segment !== "" && !segment.startsWith(":")));
     expect([...ours].filter((segment) => !isReservedSlug(segment))).toEqual([]);
     expect(ours.size).toBeGreaterThan(10);
   });
 
-  test("those of the web app's files", () => {
+  test("the names of the public files are reserved slugs", () => {
     const files = readdirSync(join(root, "web/public"));
     expect(files.filter((file) => !isReservedSlug(file))).toEqual([]);
   });
 
-  test("those of the server's routes", async () => {
+  test("the first path segments of the server's routes are reserved slugs", async () => {
     const { http } = await buildApp({
       ...app.services,
       corsOrigins: [],

@@ -16,12 +16,12 @@ import { auditCounters } from "../server/holds/auditCounters.ts";
 import { auditFigures } from "../server/stats/auditFigures.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
-import { patienceMs, timed } from "../server/testing/patience.ts";
+import { hangTimeoutMs, measure } from "../server/testing/patience.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
 /** A restart may take this many times an ordinary start. */
-const slowest = 4;
+const maxSlowdown = 4;
 
 let folder: string;
 let site: ChildProcess;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   await start("0");
   await stopSite(site);
-  const started = await timed(async () => {
+  const started = await measure(async () => {
     const address = await start("0");
     await fetch(`${address}/api/health/ready`);
     return address;
@@ -60,7 +60,7 @@ async function start(port: string): Promise<string> {
   return started.url;
 }
 
-/** Everything promised to the crowd exists and is complete, and nothing exceeds its requests. */
+/** Checks that every confirmed order exists and is complete, and that there are no more than requested. */
 async function judge(crowd: Crowd, before: number): Promise<void> {
   const { db } = database;
   expect(crowd.wrong).toEqual([]);
@@ -79,7 +79,7 @@ async function judge(crowd: Crowd, before: number): Promise<void> {
     from promised join registrations r on r.id = "registrationId" and r.access_key = "accessKey"`.execute(db);
   expect(found[0]).toEqual({ held: held.length, registered: registered.length });
 
-  const { rows: half } = await sql<{ what: string; id: number }>`
+  const { rows: incomplete } = await sql<{ what: string; id: number }>`
     select 'registration without history' as what, r.id from registrations r
       where not exists (select from audit_log where entity = 'registration' and entity_id = r.id)
     union all select 'order without items', o.id from orders o
@@ -88,15 +88,15 @@ async function judge(crowd: Crowd, before: number): Promise<void> {
       and not exists (select from graphile_worker._private_jobs j where (j.payload ->> 'mailId')::bigint = m.id)`.execute(
     db,
   );
-  expect(half).toEqual([]);
+  expect(incomplete).toEqual([]);
   expect([await auditCounters(db), await auditFigures(db)]).toEqual([[], []]);
 
-  const made = (await registrations()) - before;
-  expect(made).toBeGreaterThanOrEqual(crowd.promised.length);
-  expect(made).toBeLessThanOrEqual(crowd.promised.length + crowd.unanswered);
+  const created = (await countRegistrations()) - before;
+  expect(created).toBeGreaterThanOrEqual(crowd.promised.length);
+  expect(created).toBeLessThanOrEqual(crowd.promised.length + crowd.unanswered);
 }
 
-async function registrations(): Promise<number> {
+async function countRegistrations(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from registrations`.execute(
     database.db,
   );
@@ -105,7 +105,7 @@ async function registrations(): Promise<number> {
 
 /**
  * The kill has cut the idle connections of our own pool. A killed PostgreSQL accepts connections once its old processes
- * have gone.
+ * have ended.
  */
 async function reconnect(): Promise<void> {
   await database.close();
@@ -120,28 +120,28 @@ async function reconnect(): Promise<void> {
         if (!answers) await database.close();
         return answers;
       },
-      { timeout: patienceMs },
+      { timeout: hangTimeoutMs },
     )
     .toBe(true);
 }
 
 /** Adds jobs of the server, so that some run when the database goes down: nobody awaits their result. */
-async function oweJobs(): Promise<void> {
+async function addJobs(): Promise<void> {
   await sql`select graphile_worker.add_job('sweep') from generate_series(1, 500)`.execute(database.db);
 }
 
-test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing is half done, and the site goes on", async () => {
-  const before = await registrations();
+test("after kill -9 of PostgreSQL under load, twice, no confirmed order is lost or incomplete", async () => {
+  const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 2; round++) {
-    await oweJobs();
+    await addJobs();
     await crowd.untilMore(300);
     const pidFile = join(folder, "postgres", "cluster", "postmaster.pid");
     process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGKILL");
     const killedAt = performance.now();
     await reconnect();
     const servedAt = await crowd.nextPromise();
-    expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(slowest);
+    expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(maxSlowdown);
   }
   await crowd.untilMore(200);
   await crowd.stop();
@@ -150,11 +150,11 @@ test("kill -9 of PostgreSQL under load, twice: nothing promised is lost, nothing
   await judge(crowd, before);
 });
 
-test("all connections cut under load, five times, as by a failover: the site goes on, and nothing promised is lost", async () => {
-  const before = await registrations();
+test("after five cuts of all connections (as in a failover) the site runs on and nothing is lost", async () => {
+  const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   for (let round = 0; round < 5; round++) {
-    await oweJobs();
+    await addJobs();
     await crowd.untilMore(100);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db);
@@ -166,8 +166,8 @@ test("all connections cut under load, five times, as by a failover: the site goe
   await judge(crowd, before);
 });
 
-test("kill -9 of the site under load: nothing promised is lost, nothing is half done, and the next start serves", async () => {
-  const before = await registrations();
+test("after kill -9 of the site under load a restart serves, and no confirmed order is lost or incomplete", async () => {
+  const before = await countRegistrations();
   const crowd = sendCrowd(url, { ...sale, buyers: 50 });
   await crowd.untilMore(300);
   site.kill("SIGKILL");
@@ -176,7 +176,7 @@ test("kill -9 of the site under load: nothing promised is lost, nothing is half 
   const promised = crowd.nextPromise();
   await start(new URL(url).port);
   const servedAt = await promised;
-  expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(slowest);
+  expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(maxSlowdown);
   await crowd.untilMore(200);
   await crowd.stop();
   await reconnect();

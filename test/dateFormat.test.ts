@@ -5,8 +5,8 @@ import { ADMIN } from "../contract/rules/roles.ts";
 import type { DoorVerdict } from "../contract/shapes/door.ts";
 import { type TestApp, testApp } from "../server/testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../server/testing/builders.ts";
-import { card, startedPayment } from "../server/testing/buying.ts";
-import { workOffMails } from "../server/testing/jobs.ts";
+import { card, startTestPayment } from "../server/testing/buying.ts";
+import { runDueMails } from "../server/testing/jobs.ts";
 import { pdfWords } from "../server/testing/pdfWords.ts";
 import { openSession } from "../server/testing/tokens.ts";
 import { offersOf, saleOpening } from "../web/event/saleOffer.ts";
@@ -17,7 +17,7 @@ let app: TestApp;
 let token: string;
 let event: Awaited<ReturnType<typeof buildEvent>>;
 let ticketId: number;
-let bought: Awaited<ReturnType<typeof startedPayment>>;
+let bought: Awaited<ReturnType<typeof startTestPayment>>;
 beforeAll(async () => {
   app = await testApp();
   const { db } = app.database;
@@ -31,14 +31,14 @@ beforeAll(async () => {
   });
   ticketId = (await buildTicket(db, event.id, { price: 2500 })).id;
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
-  bought = await startedPayment(app, event.id, ticketId);
+  bought = await startTestPayment(app, event.id, ticketId);
   const { paymentIntentId, accessKey } = bought;
   await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 });
 afterAll(() => app.close());
 
 /** A date with the month first, or a clock of 12 hours. */
-const american = /[A-Z][a-z]{2} \d{1,2}, \d{4}|\d (AM|PM)/;
+const americanFormat = /[A-Z][a-z]{2} \d{1,2}, \d{4}|\d (AM|PM)/;
 
 const wordsOf = async (url: string, query: Record<string, string>) => {
   const reply = await app.http.inject({ url, query, headers: { authorization: token } });
@@ -47,11 +47,11 @@ const wordsOf = async (url: string, query: Record<string, string>) => {
 };
 
 test("a mail writes the date in the format of its event", async () => {
-  const mails = await workOffMails(app);
+  const mails = await runDueMails(app);
   expect(mails.map(({ subject }) => subject)).toEqual(["Your ticket for Summer Gala"]);
   const text = mails[0]!.text.replace(/\s+/g, " ");
   expect(text).toContain("Thu, 12 Jun 2031, 19:00 – 23:00");
-  expect(text).not.toMatch(american);
+  expect(text).not.toMatch(americanFormat);
 });
 
 test.each([
@@ -66,10 +66,10 @@ test.each([
     ...(url.includes("closing") && { eventId: String(event.id) }),
   });
   expect(words).toContain(date);
-  expect(words).not.toMatch(american);
+  expect(words).not.toMatch(americanFormat);
 });
 
-test("an event's page tells the start of the sale in the format of its event", async () => {
+test("an event's page shows the start of the sale in the format of its event", async () => {
   const { payload } = await app.ask("event/getEventBySlug", { query: { slug: event.slug } });
   const shown = payload!;
   const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } });
@@ -81,7 +81,7 @@ test("an event's page tells the start of the sale in the format of its event", a
   expect(offer?.note).toBe(`On sale from ${date}`);
 });
 
-test("a door tells days and times in the format of its event", async () => {
+test("a door shows days and times in the format of its event", async () => {
   const { payload } = await app.ask("door/getCopy", { query: { eventId: event.id }, token });
   const earlier = { scanId: "", at: "2031-06-12T12:42:00Z", gate: "North gate", by: "" };
   const nobody = { isNew: false, attendee: null, purchase: null, earlier };

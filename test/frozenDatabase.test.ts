@@ -1,7 +1,7 @@
 /**
  * The server while its database is down, started as `npm start` does: frozen behind a proxy that accepts everything and
  * forwards nothing, or stopped. Informative pages are shown as copies, nothing is for sale, and requests that need the
- * database are refused instead of hanging. When the database is back, so is the sale.
+ * database are refused instead of hanging. When the database is back, the sale continues.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,11 +21,11 @@ import { openFrozenLine } from "../server/testing/frozenLine.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 
 /** A database that can go down and come back at the same address. */
-interface Absent {
+interface TestedDatabase {
   /** For the server; `ownUrl` is for the test. */
   url: string;
   ownUrl: string;
-  goAway(): Promise<void> | void;
+  goDown(): Promise<void> | void;
   comeBack(): Promise<void> | void;
 }
 
@@ -35,16 +35,16 @@ afterEach(async () => {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
 });
 
-async function frozenDatabase(): Promise<Absent> {
-  const own = await testDatabase();
-  endings.push(() => own.close());
-  const line = await openFrozenLine(own.url);
+async function frozenDatabase(): Promise<TestedDatabase> {
+  const directDb = await testDatabase();
+  endings.push(() => directDb.close());
+  const line = await openFrozenLine(directDb.url);
   endings.push(() => line.close());
-  return { url: line.url, ownUrl: own.url, goAway: line.freeze, comeBack: line.thaw };
+  return { url: line.url, ownUrl: directDb.url, goDown: line.freeze, comeBack: line.thaw };
 }
 
 /** A PostgreSQL of its own, which is stopped as an operator does, and started again on the same port. */
-async function stoppedDatabase(): Promise<Absent> {
+async function stoppedDatabase(): Promise<TestedDatabase> {
   const folder = await temporaryFolder();
   endings.push(() => rm(folder, { recursive: true, force: true }));
   const embedded = await startEmbedded(folder, { durable: false });
@@ -55,7 +55,7 @@ async function stoppedDatabase(): Promise<Absent> {
   return {
     url: embedded.url,
     ownUrl: embedded.url,
-    async goAway() {
+    async goDown() {
       await embedded.stop();
       const release = lockFolder(folder);
       endings.push(async () => release());
@@ -79,20 +79,20 @@ async function stoppedDatabase(): Promise<Absent> {
 
 const codeOf = async (request: Promise<Response>) =>
   ((await (await request).json()) as { code?: string }).code;
-const wayToBuy = /Get tickets/;
+const buyButton = /Get tickets/;
 const isCopy = /You see this page as it was/;
 
 test.each([
   ["frozen", frozenDatabase],
   ["stopped", stoppedDatabase],
 ])(
-  "a %s database leaves the pages that tell, sells nothing, and keeps nobody waiting; then all goes on",
+  "with a %s database, pages are shown as copies, nothing is sold and no request hangs; then sales resume",
   async (_how, open) => {
     const database = await open();
-    const own = openDatabase(database.ownUrl, { max: 2 });
-    endings.push(() => own.close());
-    const event = await buildEvent(own.db, { slug: "gala", name: "Gala" });
-    const ticket = await buildTicket(own.db, event.id, { maxStock: 10 });
+    const directDb = openDatabase(database.ownUrl, { max: 2 });
+    endings.push(() => directDb.close());
+    const event = await buildEvent(directDb.db, { slug: "gala", name: "Gala" });
+    const ticket = await buildTicket(directDb.db, event.id, { maxStock: 10 });
     // Only an empty database would be filled with the demo world.
     const folder = await temporaryFolder();
     endings.push(() => rm(folder, { recursive: true, force: true }));
@@ -110,9 +110,9 @@ test.each([
         body: JSON.stringify({ eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: 1 }] }),
       });
     for (const path of ["/", "/gala", "/gala/tickets"]) expect((await page(path)).html).not.toMatch(isCopy);
-    expect((await page("/gala")).html).toMatch(wayToBuy);
+    expect((await page("/gala")).html).toMatch(buyButton);
 
-    await database.goAway();
+    await database.goDown();
     const [hold, read, ready, live] = await Promise.all([
       codeOf(reserve()),
       codeOf(fetch(`${site.url}/api/event/getEventBySlug?slug=gala`)),
@@ -124,18 +124,18 @@ test.each([
     // A page rendered in the last second is still served as it is.
     await expect.poll(async () => (await page("/gala/tickets")).status).toBe(503);
     await expect.poll(async () => (await page("/gala")).html).toMatch(isCopy);
-    const [home, shown] = [await page("/"), await page("/gala")];
-    expect([home.status, shown.status]).toEqual([200, 200]);
-    for (const { html } of [home, shown]) expect(html).toMatch(isCopy);
-    expect(shown.html).toContain("Gala");
-    expect(shown.html).not.toMatch(wayToBuy);
+    const [home, eventPage] = [await page("/"), await page("/gala")];
+    expect([home.status, eventPage.status]).toEqual([200, 200]);
+    for (const { html } of [home, eventPage]) expect(html).toMatch(isCopy);
+    expect(eventPage.html).toContain("Gala");
+    expect(eventPage.html).not.toMatch(buyButton);
 
     await database.comeBack();
     await expect.poll(async () => (await page("/gala")).html).not.toMatch(isCopy);
-    expect((await page("/gala")).html).toMatch(wayToBuy);
+    expect((await page("/gala")).html).toMatch(buyButton);
     expect((await reserve()).status).toBe(200);
     // A refused request must not have been executed.
-    const held = await own.db.selectFrom("registrations").select("id").execute();
+    const held = await directDb.db.selectFrom("registrations").select("id").execute();
     expect(held).toHaveLength(1);
   },
 );

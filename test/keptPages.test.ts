@@ -23,13 +23,13 @@ let addresses: string[];
 let tick = 0;
 /** The control's fault: copies are keyed by path only, but made from the visitor's whole request. */
 let isFaulty = false;
-let lastAsked: URL;
+let lastUrl: URL;
 /** The other control's fault: all visitors share one variable with the page to render. */
 let isShared = false;
 let lastPage: Request;
 /** How many pages are being rendered, and the maximum at the same time. */
 let underWay = 0;
-let mostUnderWay = 0;
+let maxUnderWay = 0;
 /** Pages of single buyers, which are never kept. */
 let ownPages: string[];
 
@@ -45,13 +45,13 @@ beforeAll(async () => {
     renderer: {
       ...renderer,
       read: (url) => {
-        lastAsked = url;
+        lastUrl = url;
         return isFaulty ? { ...renderer.read(url), address: url.pathname } : renderer.read(url);
       },
       render: async (request, ...others) => {
         underWay += 1;
-        mostUnderWay = Math.max(mostUnderWay, underWay);
-        lastPage = isFaulty ? new Request(lastAsked) : request;
+        maxUnderWay = Math.max(maxUnderWay, underWay);
+        lastPage = isFaulty ? new Request(lastUrl) : request;
         const page = lastPage;
         try {
           if (isShared) await nextTurn();
@@ -110,7 +110,7 @@ function pathsOf(slug: string): string[] {
 }
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" });
-/** What a visitor may send in addition: the page reads none of it, and it asks for no personal page. */
+/** Data that a visitor may send in addition: no page reads it, and it requests no personal page. */
 const junk = fc.record({
   query: fc.array(
     fc.tuple(
@@ -146,11 +146,11 @@ function withJunk(address: string, { query }: Junk): string {
 }
 
 /** The reply for an address, without its time and the visitor's own redirect. */
-async function sent(address: string, sentWith: Junk) {
+async function fetchPage(address: string, extra: Junk) {
   const reply = await app.http.inject({
     method: "GET",
-    url: withJunk(address, sentWith),
-    headers: sentWith.headers,
+    url: withJunk(address, extra),
+    headers: extra.headers,
   });
   const { date: _, location = null, ...headers } = reply.headers;
   return {
@@ -161,21 +161,21 @@ async function sent(address: string, sentWith: Junk) {
   };
 }
 
-const nothing: Junk = { query: [], headers: {} };
+const noJunk: Junk = { query: [], headers: {} };
 
-/** Checks one address: rendered for one visitor, for nobody in particular, and served from the other's copy. */
-async function judge(address: string, one: Junk, other: Junk): Promise<void> {
+/** Checks one address: rendered without junk, for one visitor, and served to another from the copy. */
+async function expectSamePage(address: string, one: Junk, other: Junk): Promise<void> {
   tick += 10_000;
-  const plain = await sent(address, nothing);
+  const plain = await fetchPage(address, noJunk);
   tick += 10_000;
-  const rendered = await sent(address, one);
+  const rendered = await fetchPage(address, one);
   const form = {
     method: "POST",
     url: withJunk(address, one),
     headers: { "content-type": formType },
   } as const;
   await app.http.inject({ ...form, payload: String(new URLSearchParams(one.query)) });
-  const stored = await sent(address, other);
+  const stored = await fetchPage(address, other);
   expect(rendered).toEqual(plain);
   expect(stored).toEqual(plain);
 }
@@ -192,21 +192,21 @@ test("two requests with the same key get the same bytes, whatever their query, h
     headers: { host: "evil.example" },
   };
   for (const address of addresses) {
-    await judge(address, marked, nothing);
-    expect((await sent(address, nothing)).bytes).not.toContain("MARKED");
+    await expectSamePage(address, marked, noJunk);
+    expect((await fetchPage(address, noJunk)).bytes).not.toContain("MARKED");
   }
   await fc.assert(
     fc.asyncProperty(fc.nat(), junk, junk, (at, one, other) =>
-      judge(addresses[at % addresses.length]!, one, other),
+      expectSamePage(addresses[at % addresses.length]!, one, other),
     ),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
   );
 });
 
-test("control: copies that are made from all of an address are seen to differ", async () => {
+test("control: copies that depend on the whole address differ", async () => {
   isFaulty = true;
   try {
-    await expect(judge("/", { query: [["search", "MARKED"]], headers: {} }, nothing)).rejects.toThrow(
+    await expect(expectSamePage("/", { query: [["search", "MARKED"]], headers: {} }, noJunk)).rejects.toThrow(
       "to deeply equal",
     );
   } finally {
@@ -215,33 +215,34 @@ test("control: copies that are made from all of an address are seen to differ", 
 });
 
 /** What two visitors see who request each page at the same time, dark and light, with buyers' own pages in between. */
-async function atOnce(): Promise<unknown[]> {
+async function fetchAllAtOnce(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];
-  for (const [address, sentWith] of everyPage()) inTurn.push(await sent(address, sentWith));
+  for (const [address, extra] of everyRequest()) inTurn.push(await fetchPage(address, extra));
   tick += 10_000;
-  mostUnderWay = 0;
-  const together = await Promise.all(everyPage().map(([address, sentWith]) => sent(address, sentWith)));
+  maxUnderWay = 0;
+  const together = await Promise.all(everyRequest().map(([address, extra]) => fetchPage(address, extra)));
   expect(together).toEqual(inTurn);
   return together;
 }
-const everyPage = () =>
+const everyRequest = () =>
   [...addresses, ...ownPages].flatMap((address): [string, Junk][] => [
-    [address, nothing],
+    [address, noJunk],
     [address, { query: [], headers: { cookie: "theme=light" } }],
   ]);
 
-test("pages that are rendered at the same time are the same as those rendered in turn, one buyer's own too", async () => {
-  const pagesSent = await atOnce();
-  expect(mostUnderWay).toBeGreaterThan(ownPages.length);
-  const own = pagesSent.slice(-2 * ownPages.length);
-  expect(new Set(own.map((page) => (page as { bytes: string }).bytes)).size).toBe(2 * ownPages.length);
+test("pages rendered at the same time equal pages rendered in turn, even personal ones", async () => {
+  const pagesSent = await fetchAllAtOnce();
+  expect(maxUnderWay).toBeGreaterThan(ownPages.length);
+  const personalPages = pagesSent.slice(-2 * ownPages.length);
+  const texts = personalPages.map((page) => (page as { bytes: string }).bytes);
+  expect(new Set(texts).size).toBe(2 * ownPages.length);
 });
 
-test("control: with one place for the page of all visitors, pages at the same time are seen to differ", async () => {
+test("control: if all visitors share one variable, pages rendered at the same time differ", async () => {
   isShared = true;
   try {
-    await expect(atOnce()).rejects.toThrow("to deeply equal");
+    await expect(fetchAllAtOnce()).rejects.toThrow("to deeply equal");
   } finally {
     isShared = false;
   }

@@ -48,17 +48,17 @@ function withoutOwnApi(text: string): string {
   return /\bapi = apiFrom\(/.test(loader) ? loader.replaceAll(/\bapi\./g, "") : loader;
 }
 
-function brokenIn(path: string, text: string): string[] {
+function brokenRules(path: string, text: string): string[] {
   return rules.filter(({ breaks }) => breaks(text)).map(({ words }) => `${path}: ${words}`);
 }
 
-test("every loader leads to sign-in by its client, and every page has what it loads", () => {
+test("every loader uses the client that redirects to sign-in, and no page handles missing data", () => {
   const pages = readdirSync(join(root, "web/pages"), { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   const texts = pages.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
   expect(texts.filter(({ text }) => loaderOf(text) !== "").length).toBeGreaterThan(30);
-  expect(texts.flatMap(({ path, text }) => brokenIn(path, text))).toEqual([]);
+  expect(texts.flatMap(({ path, text }) => brokenRules(path, text))).toEqual([]);
 });
 
 test.each([
@@ -78,5 +78,5 @@ test.each([
   ["page with a case", "const loaded = useLoaderData<typeof loader>();\n  if (loaded === null) return null;"],
   ["page with a case", "const page = useLoaderData<typeof loader>();\n  return page && <View {...page} />;"],
 ])("a %s is found", (words, planted) => {
-  expect(brokenIn("web/pages/planted.tsx", planted).join()).toContain(words);
+  expect(brokenRules("web/pages/planted.tsx", planted).join()).toContain(words);
 });

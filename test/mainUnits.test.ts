@@ -36,11 +36,11 @@ const found = ["contract", "server", "web"]
   .filter((path) => path !== "contract/rules/money.ts" && !path.includes("node_modules"))
   .flatMap((path) => hundredsIn(path, readFileSync(join(root, path), "utf8")));
 
-test("amounts are made main units in one place", () => {
+test("only one file converts amounts to main units", () => {
   expect(found.filter((place) => others[place.slice(0, place.lastIndexOf(":"))] === undefined)).toEqual([]);
 });
 
-test("a hundred elsewhere is found", () => {
+test("a planted hundred in another file is found", () => {
   const planted = "// price / 100\nconst price = (ticket.price / 100).toFixed(2);\nconst minor = main * 100;";
   expect(hundredsIn("web/planted.ts", planted)).toEqual(["web/planted.ts:2", "web/planted.ts:3"]);
   expect(hundredsIn("web/planted.ts", "amount / 10 ** minorDigits(currency)")).toEqual(["web/planted.ts:1"]);

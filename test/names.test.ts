@@ -66,7 +66,7 @@ test.each([
   expect(sharedNames(planted)).toEqual(["Standing: server/door/planted.ts, web/sale/planted.ts"]);
 });
 
-test("a form's functions have one name in form files, and are found in others", () => {
+test("form files may share function names, and other files may not", () => {
   const text = "export function valuesOf() {}\n";
   const forms = new Map([
     ["web/pages/a/aForm.ts", text],
@@ -76,7 +76,7 @@ test("a form's functions have one name in form files, and are found in others", 
   expect(sharedNames(new Map([...forms, ["web/a.ts", text], ["web/b.ts", text]]))).toHaveLength(1);
 });
 
-test("what a file exports of another, or a route of its call, is not taken for a second meaning", () => {
+test("a re-export, or a route named like its function, does not count as a second export", () => {
   const planted = new Map([
     ["server/refunds/cancelOwn.ts", "export function cancelOwn() {}\n"],
     ["server/routes/registration/cancelOwn.ts", "export const cancelOwn = route();\n"],

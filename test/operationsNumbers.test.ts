@@ -8,10 +8,10 @@ import { holdLimits } from "../contract/rules/holdLimits.ts";
 import * as declines from "../server/checkout/declines.ts";
 import { mostFreeOfAll, mostFreeOfEvent } from "../server/holds/freeMails.ts";
 import { mostNetworks, windowMs } from "../server/http/client.ts";
-import { limitOf, wrongCodesAMinute } from "../server/http/limits.ts";
+import { limitOf, maxWrongCodesPerMinute } from "../server/http/limits.ts";
 import { mostUploadsOfClub, mostWritesOfClub } from "../server/http/limitsByClub.ts";
-import { bodyBytesAMs, serverTimeouts, stopMs, usualTimeouts } from "../server/http/timeouts.ts";
-import { usualRoom } from "../server/http/uploadRoom.ts";
+import { bodyBytesPerMs, defaultTimeouts, serverTimeouts, stopMs } from "../server/http/timeouts.ts";
+import { defaultUploadRoom } from "../server/http/uploadRoom.ts";
 import * as guesses from "../server/promoCodes/guesses.ts";
 import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
 import { liveBounds } from "../server/routes/files/live.ts";
@@ -35,11 +35,11 @@ test.each([
   ],
   [
     "declined cards",
-    `${declines.mostDeclined} an hour over all payments; ${declines.fewDeclined} each while an event has ${declines.manyDeclinesOfEvent} declines an hour`,
+    `${declines.mostDeclined} an hour over all payments; ${declines.mostDeclinedUnderAttack} each while an event has ${declines.manyDeclinesOfEvent} declines an hour`,
   ],
   [
     "uploaded files in a node's memory at one time",
-    `${megabytes(usualRoom.each)} a client, ${megabytes(usualRoom.inAll)} in all`,
+    `${megabytes(defaultUploadRoom.each)} a client, ${megabytes(defaultUploadRoom.inAll)} in all`,
   ],
   [
     "changes by staff; files they upload",
@@ -47,7 +47,7 @@ test.each([
   ],
   [
     "wrong promo codes",
-    `${wrongCodesAMinute} a minute; ${guesses.fewWrongCodes} each while an event has ${guesses.manyWrongCodesOfEvent} wrong ones a minute`,
+    `${maxWrongCodesPerMinute} a minute; ${guesses.fewWrongCodes} each while an event has ${guesses.manyWrongCodesOfEvent} wrong ones a minute`,
   ],
   [
     "open streams of the statistics page",
@@ -63,20 +63,20 @@ test.each([
   ],
   [
     "a body",
-    `${seconds(usualTimeouts.bodyMs)}, and a second more for every ${bodyBytesAMs} KB that has come; ${minutes(serverTimeouts.requestTimeout)} in all`,
+    `${seconds(defaultTimeouts.bodyMs)}, and a second more for every ${bodyBytesPerMs} KB that has come; ${minutes(serverTimeouts.requestTimeout)} in all`,
   ],
-  ["a reply that the client does not read", seconds(usualTimeouts.replyMs)],
+  ["a reply that the client does not read", seconds(defaultTimeouts.replyMs)],
   [
     "a body of a call that was already refused",
-    `${seconds(usualTimeouts.lateBodyMs)}, then the connection ends with the answer`,
+    `${seconds(defaultTimeouts.lateBodyMs)}, then the connection ends with the answer`,
   ],
   ["any connection on which nothing moves", minutes(serverTimeouts.connectionTimeout)],
   ["a stop", `connections have ${seconds(stopMs)}, then they are closed`],
-])("the limit of %s is the one that an operator reads", (what, number) => {
+])("docs/operations.md has the limit of the code for: %s", (what, number) => {
   expect(rows.get(what)?.slice(0, number.length)).toBe(number);
 });
 
-test("an IPv6 network is one client from as many networks and minutes on as an operator reads", () => {
+test("docs/operations.md says from how many networks and minutes on an IPv6 network is one client", () => {
   const words =
     /more\s+than\s+(\d+)\s+networks\s+of\s+a\s+\/56,\s+or\s+more\s+than\s+(\d+)\s+of\s+a\s+\/48,\s+come\s+within\s+(\w+)\s+minutes/;
   const [, of56, of48, within] = words.exec(page) ?? [];
@@ -84,7 +84,7 @@ test("an IPv6 network is one client from as many networks and minutes on as an o
   expect(windowMs).toBe(10 * 60_000);
 });
 
-test("each call that has a limit is read with its number a minute, and no other is", () => {
+test("docs/operations.md lists each call with a limit, with its number a minute, and no other call", () => {
   const [, table = ""] =
     /^\| Calls of a client \| A minute \|\n\|---\|---\|\n((?:\|.+\n)+)/m.exec(page) ?? [];
   const read = [...table.matchAll(/^\| (.+) \| (\d+) \|$/gm)].flatMap(([, names = "", most]) =>

@@ -21,7 +21,7 @@ function handWrittenIn(path: string, text: string): string[] {
     .map(({ instead }) => `${path}: use ${instead}`);
 }
 
-test("no source asks by hand whose event it is, or spells an actor", () => {
+test("no source checks the owner of an event by hand, or builds an actor's name", () => {
   const paths = readdirSync(join(root, "server"), { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith(".ts") && !/\.(test|fixture)\.ts$/.test(name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
@@ -30,7 +30,7 @@ test("no source asks by hand whose event it is, or spells an actor", () => {
   expect(paths.flatMap((path) => handWrittenIn(path, readFileSync(join(root, path), "utf8")))).toEqual([]);
 });
 
-test("each way of doing it by hand is found where it is planted", () => {
+test("a planted check of the owner and a planted actor's name are found", () => {
   const planted = `
     const event = await eventById(db, eventId);
     if (event === undefined || !isStaffOf(viewer, event.club_id)) throw notFound("event");

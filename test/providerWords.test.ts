@@ -17,7 +17,7 @@ const wordsIn = (path: string, text: string): string[] =>
     .split("\n")
     .flatMap((line, index) => (word.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
 
-test("nobody but server/payments knows a provider's words", () => {
+test("only server/payments contains the words of a provider's API", () => {
   const found = ["contract", "server", "web"]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -28,7 +28,7 @@ test("nobody but server/payments knows a provider's words", () => {
   expect(found).toEqual([]);
 });
 
-test("one elsewhere is found", () => {
+test("a planted word in another file is found", () => {
   const planted =
     '// "charge.refunded"\nif (type === "charge.refunded") return;\nconst is = code === `resource_missing`;';
   expect(wordsIn("server/planted.ts", planted)).toEqual(["server/planted.ts:2", "server/planted.ts:3"]);

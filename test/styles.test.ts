@@ -14,13 +14,13 @@ const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8"
 );
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The widths of media queries that are none of the three. */
+/** The widths of media queries that are not one of the three. */
 function otherWidthsIn(text: string): string[] {
-  const request = [
+  const matches = [
     ...text.matchAll(/\((?:min-|max-)width:\s*([^)]+)\)/g),
     ...text.matchAll(/@media[^{]*\(width\s*[<>]=?\s*([^)]+)\)/g),
   ];
-  return request.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
+  return matches.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
 }
 
 /** A colour by its numbers or its name. `rgb(var(--nameRgb) / 20%)` does not match: it names a token. */
@@ -44,14 +44,14 @@ function valuesIn(css: string): string[] {
 const withoutShapes = (radius: string) =>
   radius.replace(/\b50%/g, "").replace(/calc\([^()]*token[^()]*\)/g, "");
 
-describe("what is written outside of the tokens is found", () => {
+describe("values outside of the tokens", () => {
   test.each([
     ["@media (max-width: 40rem) { .a { margin: 0 } }", "40rem"],
     ["@media (min-width: 600px) { .a { margin: 0 } }", "600px"],
     ["@media (width < 50rem) { .a { margin: 0 } }", "50rem"],
     ['useMediaQuery("(max-width: 52rem)")', "52rem"],
     ['<img sizes="(min-width: 40rem) 46vw, 92vw" />', "40rem"],
-  ])("a width: %s", (text, width) => {
+  ])("another width is found: %s", (text, width) => {
     expect(otherWidthsIn(text)).toEqual([width]);
   });
 
@@ -65,7 +65,7 @@ describe("what is written outside of the tokens is found", () => {
     "box-shadow: 0 1px 2px var(--line)",
     "border-radius: 12px",
     "border-start-end-radius: 0.5rem",
-  ])("a value: %s", (declaration) => {
+  ])("a value outside of the tokens is found: %s", (declaration) => {
     expect(valuesIn(`.a { ${declaration}; }`)).toEqual([declaration]);
   });
 });
@@ -80,24 +80,24 @@ test.each([
   "border-radius: 50%",
   "border-radius: 0",
   "border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0",
-])("a token that is named is not taken for a value: %s", (declaration) => {
+])("the name of a token is not reported as a value: %s", (declaration) => {
   expect(valuesIn(`.a { ${declaration}; }`)).toEqual([]);
 });
 
-test("the three widths are not taken for others", () => {
+test("the three widths are not reported", () => {
   expect(
     otherWidthsIn("@media (min-width: 48rem) and (max-width: 64rem) { .a { max-width: 30rem } }"),
   ).toEqual([]);
 });
 
-test("pages change at three widths", () => {
+test("pages change their layout only at the three widths", () => {
   const found = files
     .filter((path) => /\.(?:css|tsx?)$/.test(path))
     .flatMap((path) => otherWidthsIn(read(path)).map((width) => `${path}: ${width}`));
   expect(found).toEqual([]);
 });
 
-test("colours, shadows and radii are written in the tokens alone", () => {
+test("colours, shadows and radii are written only in the tokens", () => {
   const sheets = files.filter((path) => path.endsWith(".css"));
   expect(sheets).toEqual(expect.arrayContaining(tokens));
   const found = sheets

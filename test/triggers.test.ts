@@ -73,17 +73,17 @@ test.each([
   ['UPDATE "public"."clubs" SET name = \'a\'', "Writes `clubs` (clubs)."],
   ["perform tell_door_itself('{1}')", "Writes `door_changes` (door) through `tell_door_itself`."],
   ["perform pg_notify('event_changed', '')", "Notifies `event_changed`."],
-])("the document tells what a function does: %s", async (statement, reply) => {
+])("the document says what a function does: %s", async (statement, reply) => {
   const planted = await docAfter(`${functionThat(statement)}; comment on function planted is 'Is planted.'`);
   expect(planted).toContain(`- **\`planted()\`**:\n  Is planted.\n  ${reply}\n`);
 });
 
-test("a function with SQL that it makes up is refused", async () => {
+test("a function that builds its SQL at run time is refused", async () => {
   await expect(
     docAfter(
       `${functionThat("execute format('delete from %I', 'clubs')")}; comment on function planted is 'Is planted.'`,
     ),
-  ).rejects.toThrow("Function planted writes what its source does not tell.");
+  ).rejects.toThrow("Function planted has writes that its source does not show.");
 });
 
 test.each([

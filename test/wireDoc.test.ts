@@ -29,8 +29,8 @@ import { waitingEntry } from "../contract/shapes/waitingList.ts";
 const wire = readFileSync(join(import.meta.dirname, "../docs/wire.md"), "utf8");
 
 /** Routes outside of the contract: a provider and mail programs post to them. */
-const besides = ["stripe/webhook", "waitingList/unsubscribe"];
-const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...besides];
+const otherRoutes = ["stripe/webhook", "waitingList/unsubscribe"];
+const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...otherRoutes];
 const resources = new Set(known.filter((name) => name.includes("/")).map((name) => name.split("/")[0]!));
 
 /** Calls and files that a text names in code: `event/save`, `POST event/save`, `/api/club-logo/{file}`. */
@@ -63,7 +63,7 @@ function rowsOf(text: string): Map<string, string> {
   return rows;
 }
 
-test("docs/wire.md says of each call in its tables by which methods it is offered, who may call it and whether it takes a key", () => {
+test("the tables of docs/wire.md have the methods, the access and the key of each call", () => {
   const reply = rowsOf(wire);
   const declared = new Map(
     Object.entries(calls as Record<string, Call>).map(([name, { method, alsoBy, idempotent, access }]) => [
@@ -88,7 +88,7 @@ test("docs/wire.md says of each call in its tables by which methods it is offere
   ]);
 });
 
-test("a row with another access is told apart", () => {
+test("the access and the key are read from a row", () => {
   expect(rowsOf("| GET or POST `a/b` K, `a/c` | sudo | x | y |")).toEqual(
     new Map([
       ["a/b", "GET or POST K, sudo"],
@@ -178,8 +178,8 @@ function fieldsListed(text: string, name: string): string[] {
     .map((field) => field.trim());
 }
 
-describe("docs/wire.md lists the fields of", () => {
-  test.each(Object.entries(entities))("%s, all of them and no other", (name, schema) => {
+describe("fields", () => {
+  test.each(Object.entries(entities))("docs/wire.md lists exactly the fields of %s", (name, schema) => {
     expect(fieldsListed(wire, name).sort()).toEqual(Object.keys(schema.shape).sort());
   });
 });
@@ -203,8 +203,8 @@ test("a default that is wrong or missing is found in a list", () => {
   const name = "event.config";
   const listed = (words: string) => defaultsListed(`- **${name}** \`${words}\`. More.`, name);
   const defaults = { isOn: true, minutes: 15, format: "DD/MM HH:mm", end: null };
-  const right = 'isOn=true, minutes=15,\n  format="DD/MM HH:mm" (one of two), end=null (until it ends)';
-  expect(listed(right)).toEqual(defaults);
-  expect(listed(right.replace("15", "16"))).not.toEqual(defaults);
-  expect(listed(right.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
+  const correctList = 'isOn=true, minutes=15,\n  format="DD/MM HH:mm" (one of two), end=null (until it ends)';
+  expect(listed(correctList)).toEqual(defaults);
+  expect(listed(correctList.replace("15", "16"))).not.toEqual(defaults);
+  expect(listed(correctList.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });

@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 /**
- * Starts it as npm does: in a shell, which is told to end when npm is. The second command keeps `sh` from replacing
- * itself.
+ * Starts Foyer as npm does: in a shell, which gets the signal that npm gets. The second command keeps `sh` from
+ * replacing itself.
  */
 function npmStart(env: Record<string, string>): ChildProcess {
   const start = fileURLToPath(new URL("start.ts", import.meta.url));
@@ -47,7 +47,7 @@ async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promis
   throw new Error(`Ended without ${pattern}:\n${text}`);
 }
 
-test("in production it begins with an empty site, and ends when npm's shell is told to", async () => {
+test("in production, the start makes an empty site, and the site ends when npm's shell gets a signal", async () => {
   const { stdout } = npmStart({
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
@@ -78,7 +78,7 @@ test("in production it begins with an empty site, and ends when npm's shell is t
   await expect.poll(() => connectionsOf(database.url)).toBe(0);
 });
 
-test("wrong settings end it with a list of everything that is wrong", async () => {
+test("wrong settings end the start with a list of all problems", async () => {
   const { stderr } = npmStart({ PORT: "http", PAYMENT_PROVIDER: "stripe" });
   const exit = once(shell!, "exit");
   const [message] = await textUntil(stderr!, /Foyer cannot start[\s\S]*missing\./);
@@ -88,7 +88,7 @@ test("wrong settings end it with a list of everything that is wrong", async () =
   expect(await exit).toEqual([1, null]);
 });
 
-test("in production it says all at once what would be open, and how to mend each; then it begins", async () => {
+test("in production, the start reports all open settings and how to fix them, and works once they are fixed", async () => {
   const site = await emptyDatabase();
   const folder = await temporaryFolder();
   const env = { DATA_DIR: folder, DATABASE_URL: site.url, HOST: "127.0.0.1", PAYMENT_PROVIDER: "test" };
@@ -130,7 +130,7 @@ test("in production it says all at once what would be open, and how to mend each
   }
 });
 
-test("a demo that others could reach does not begin", async () => {
+test("a demo that others could reach does not start", async () => {
   const site = await emptyDatabase();
   const folder = await temporaryFolder();
   try {

@@ -11,7 +11,7 @@ function decide(address: string, page: GuardedPage, role: Navigation["role"] = n
 }
 
 /** "redirect /auth/Signin", "proceed" … */
-function inShort(decision: GuardDecision): string {
+function decisionText(decision: GuardDecision): string {
   if (decision.kind === "leave") return `leave ${decision.url}`;
   if (decision.kind === "proceed") return "proceed";
   return `${decision.kind} ${decision.to}`;
@@ -37,23 +37,23 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     ["nothing", "", "drop /gala?keep=1"],
   ])("%s", (_, target, expected) => {
     const address = `/gala?keep=1&backendRedirectUrl=${encodeURIComponent(target)}`;
-    expect(inShort(decide(address, {}))).toBe(expected);
+    expect(decisionText(decide(address, {}))).toBe(expected);
   });
 
   test("our own origin is the configured one, whatever origin the request names", () => {
     const url = new URL("https://evil.example/?backendRedirectUrl=/x");
     const navigation = { url, page: {}, from: null, role: "unknown", redirectOrigins: [] } as const;
     expect(guard({ ...navigation, origin })).toEqual({ kind: "leave", url: `${origin}/x` });
-    const named = new URL("https://evil.example/?backendRedirectUrl=https://evil.example/x");
-    expect(guard({ ...navigation, url: named, origin })).toMatchObject({ kind: "drop" });
+    const foreignUrl = new URL("https://evil.example/?backendRedirectUrl=https://evil.example/x");
+    expect(guard({ ...navigation, url: foreignUrl, origin })).toMatchObject({ kind: "drop" });
   });
 
-  test("before any other step: nothing is recorded, no flag is looked at, no message is taken", () => {
+  test("the redirect comes before any other step: no record, no flag check, no message", () => {
     const decision = decide("/dashboard?backendRedirectUrl=/x&apiQueryMsg=Hi", { requiresAuth: true });
     expect(decision).toEqual({ kind: "leave", url: `${origin}/x` });
   });
 
-  test("what is dropped can be logged", () => {
+  test("a dropped address can be logged", () => {
     const decision = decide("/gala?backendRedirectUrl=https://evil.example/", {});
     expect(decision).toEqual({ kind: "drop", to: "/gala", refusedUrl: "https://evil.example/" });
   });
@@ -91,7 +91,7 @@ const rules: [step: string, page: GuardedPage, role: Navigation["role"], expecte
   ],
   ["5. … or not admin", { requiresAdmin: true }, SUDO, "redirect /auth/Signin"],
   [
-    "5. … also where being signed in is asked for too",
+    "5. … also if requiresAuth is set too",
     { requiresAuth: true, requiresAdmin: true },
     SUDO,
     "redirect /auth/Signin",
@@ -114,7 +114,7 @@ const rules: [step: string, page: GuardedPage, role: Navigation["role"], expecte
   ["7. … of sudo", { unmatched: true }, SUDO, "redirect /dashboard/sudo"],
   ["7. … and shows itself to visitors", { unmatched: true }, visitor, "proceed"],
   ["a page without flags is open to visitors", {}, visitor, "proceed"],
-  ["a page without flags is open to who is signed in", {}, ADMIN, "proceed"],
+  ["a page without flags is open to signed-in users", {}, ADMIN, "proceed"],
   [
     "the server, which has no token, leaves steps 3 to 7 to the browser",
     { requiresAuth: true, requiresSudo: true, unmatched: true },
@@ -124,11 +124,11 @@ const rules: [step: string, page: GuardedPage, role: Navigation["role"], expecte
 ];
 
 test.each(rules)("%s", (_, page, role, expected) => {
-  expect(inShort(decide("/target", page, role))).toBe(expected);
+  expect(decisionText(decide("/target", page, role))).toBe(expected);
 });
 
 describe("8. Otherwise a query parameter named apiQueryMsg is checked and handled, and navigation proceeds", () => {
-  test("the message is kept and taken out of the address", () => {
+  test("the message is kept, and removed from the address", () => {
     expect(decide("/gala?apiQueryMsg=You%20are%20<b>in</b>%20&a=1#map", {})).toMatchObject({
       kind: "keepMessage",
       to: "/gala?a=1#map",
@@ -141,8 +141,8 @@ describe("8. Otherwise a query parameter named apiQueryMsg is checked and handle
     expect(decision).toMatchObject({ kind: "keepMessage", message: "x".repeat(500) });
   });
 
-  test("not when an earlier step redirects", () => {
-    expect(inShort(decide("/dashboard?apiQueryMsg=Hi", { requiresAuth: true }))).toBe(
+  test("the message is not handled if an earlier step redirects", () => {
+    expect(decisionText(decide("/dashboard?apiQueryMsg=Hi", { requiresAuth: true }))).toBe(
       "redirect /auth/Signin",
     );
   });

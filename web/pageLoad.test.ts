@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PageLoadFailed, pageLoaded, pageLoader } from "./pageLoad.ts";
 import type { PageModule } from "./pages/page.ts";
 
-function browser() {
+function createBrowser() {
   const saved = new Map<string, string>();
   const storage = {
     getItem: (name: string) => saved.get(name) ?? null,
@@ -22,9 +22,9 @@ function browser() {
 }
 
 const page: PageModule = { Component: () => null };
-const fails = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+const failLoad = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 /** Whether a promise has settled after all pending work has run. */
-const settled = (promise: Promise<unknown>) =>
+const hasSettled = (promise: Promise<unknown>) =>
   Promise.race([
     promise.then(
       () => true,
@@ -34,42 +34,42 @@ const settled = (promise: Promise<unknown>) =>
   ]);
 
 describe("docs/product.md §2, Page-load failure", () => {
-  test("a page that loads is just a page", async () => {
-    const { load, seen } = browser();
+  test("a page that loads is returned", async () => {
+    const { load, seen } = createBrowser();
     expect(await load(async () => page)).toBe(page);
     expect(seen).toEqual({ reloads: [], logs: [] });
   });
 
   test("if a page fails to load, the app reloads once to the target page", async () => {
-    const { load, seen } = browser();
-    expect(await settled(load(fails))).toBe(false);
+    const { load, seen } = createBrowser();
+    expect(await hasSettled(load(failLoad))).toBe(false);
     expect(seen).toEqual({ reloads: ["/gala/tickets?a=1"], logs: [] });
   });
 
   test("if it fails again it only logs", async () => {
-    const { load, seen } = browser();
-    await settled(load(fails));
-    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
-    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
+    const { load, seen } = createBrowser();
+    await hasSettled(load(failLoad));
+    await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);
+    await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);
     expect(seen.reloads).toHaveLength(1);
     expect(seen.logs).toHaveLength(2);
   });
 
-  test("without a network what is on the screen stays, and a later failure may still reload", async () => {
-    const { load, seen, network } = browser();
+  test("without a network the screen stays as it is, and a later failure can still reload", async () => {
+    const { load, seen, network } = createBrowser();
     network.isOffline = true;
-    await expect(load(fails)).rejects.toThrow(PageLoadFailed);
+    await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);
     expect(seen.reloads).toEqual([]);
     network.isOffline = false;
-    expect(await settled(load(fails))).toBe(false);
+    expect(await hasSettled(load(failLoad))).toBe(false);
     expect(seen.reloads).toHaveLength(1);
   });
 
   test("the reload marker is cleared after a later successful navigation", async () => {
-    const { load, seen, storage } = browser();
-    await settled(load(fails));
+    const { load, seen, storage } = createBrowser();
+    await hasSettled(load(failLoad));
     pageLoaded(storage);
-    expect(await settled(load(fails))).toBe(false);
+    expect(await hasSettled(load(failLoad))).toBe(false);
     expect(seen.reloads).toHaveLength(2);
   });
 });

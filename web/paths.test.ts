@@ -7,7 +7,7 @@ test("the event page and the sign-in page have their names and addresses", () =>
   expect(pages.signin.path).toBe("/auth/Signin");
 });
 
-test("every address of the app, with its title, layout and flags", () => {
+test("the app has these addresses, with title, layout and flags", () => {
   const table = Object.values(pages).map(({ path, title, layout, ...flags }) =>
     [path, title ?? "–", layout, ...Object.keys(flags)].join(" | "),
   );
@@ -77,13 +77,13 @@ test("every address of the app, with its title, layout and flags", () => {
   `);
 });
 
-test("every first segment of a page is reserved, so that no event can hide behind it", () => {
+test("every first segment of a page is a reserved slug, so no event can have it", () => {
   const segments = Object.values(pages).map(({ path }) => path.split("/")[1] ?? "");
   const fixed = segments.filter((segment) => segment !== "" && !segment.startsWith(":"));
   expect(fixed.filter((segment) => !reservedSlugs.has(segment.toLowerCase()))).toEqual([]);
 });
 
-test("addresses to link to", () => {
+test("paths builds the addresses of links", () => {
   expect({
     home: paths.home(),
     search: paths.home({ search: "jazz & wine", clubId: 2, page: 3 }),

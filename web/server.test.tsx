@@ -8,7 +8,7 @@ import type { PageState } from "./shell/pageState.ts";
 
 const origin = "https://foyer.example";
 
-function renderer() {
+function createTestRenderer() {
   return createRenderer({
     manifest: () => ({
       styles: ["/assets/main.css"],
@@ -21,7 +21,7 @@ function renderer() {
 }
 
 /** An API with one event. */
-function api(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket()]): FetchLike {
+function apiWith(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket()]): FetchLike {
   const answers: Record<string, unknown> = {
     "/api/event/getAllActiveEvents": [event],
     "/api/ticket/getTicketsByEventId": tickets,
@@ -36,16 +36,16 @@ function api(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket()])
   };
 }
 
-const show = (path: string, fetch = api(), scheme: "dark" | "light" = "dark") =>
-  renderer().render(new Request(origin + path), fetch, scheme);
+const renderPage = (path: string, fetch = apiWith(), scheme: "dark" | "light" = "dark") =>
+  createTestRenderer().render(new Request(origin + path), fetch, scheme);
 
 function stateIn(html: string | null): PageState {
   return JSON.parse(/id="page-state"[^>]*>([^<]*)</.exec(html ?? "")?.[1] ?? "");
 }
 
 describe("an event's page", () => {
-  test("is a whole document, with everything to read in it", async () => {
-    const { status, html } = await show("/gala");
+  test("an event's page is a complete document with all its text", async () => {
+    const { status, html } = await renderPage("/gala");
     expect(status).toBe(200);
     expect(html).toMatch(/^<!doctype html><html lang="en" data-mantine-color-scheme="dark"/);
     for (const text of [
@@ -68,16 +68,16 @@ describe("an event's page", () => {
     ["/old-gala?apiQueryMsg=Call+0900", "/gala"],
     ["/old-gala/waiting-list?ticket=7&utm=x", "/gala/waiting-list?ticket=7"],
     ["/old-gala/tickets", "/gala/tickets"],
-  ])("at a former address leads on to the one it has: %s", async (former, own) => {
-    const current = api();
+  ])("a former address redirects to the current one: %s", async (former, own) => {
+    const current = apiWith();
     const moved: FetchLike = (path, init) => current(path.replace("slug=old-gala", "slug=gala"), init);
-    const { status, headers, html } = await show(former, moved);
+    const { status, headers, html } = await renderPage(former, moved);
     expect([status, headers.location, html]).toEqual([301, own, null]);
-    expect((await show("/gala", moved)).status).toBe(200);
+    expect((await renderPage("/gala", moved)).status).toBe(200);
   });
 
-  test("names no script but the starter, and runs none of its own", async () => {
-    const { html } = await show("/gala");
+  test("an event's page loads only the starter script, and has no inline script", async () => {
+    const { html } = await renderPage("/gala");
     const scripts = [...(html ?? "").matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
     const running = scripts.filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes ?? ""));
     expect(running).toHaveLength(1);
@@ -85,14 +85,15 @@ describe("an event's page", () => {
     expect(html).not.toMatch(/ on[a-z]+=/);
   });
 
-  test("comes in the theme that is asked for", async () => {
-    expect((await show("/gala", api(), "light")).html).toContain('data-mantine-color-scheme="light"');
+  test("an event's page has the requested theme", async () => {
+    const { html } = await renderPage("/gala", apiWith(), "light");
+    expect(html).toContain('data-mantine-color-scheme="light"');
   });
 
   test.each(["</script><script>alert(1)</script>", "$& $' $` $1", "<!--", '\u2028 & "quotes"'])(
-    "shows whatever an event is called, and is not broken by it: %s",
+    "an event's name is shown as text, and cannot break the page: %s",
     async (name) => {
-      const { html } = await show("/gala", api(sampleEvent({ name })));
+      const { html } = await renderPage("/gala", apiWith(sampleEvent({ name })));
       expect(html).not.toContain("<script>alert");
       const { event } = stateIn(html).loaderData["event-landing-slug"] as { event: Event };
       expect(event.name).toBe(name);
@@ -101,30 +102,31 @@ describe("an event's page", () => {
     },
   );
 
-  test("of a cancelled event says so, and sells nothing", async () => {
-    const { html } = await show("/gala", api(sampleEvent({ cancelledAt: "2030-01-02T00:00:00.000Z" })));
+  test("the page of a cancelled event says so, and sells nothing", async () => {
+    const cancelled = sampleEvent({ cancelledAt: "2030-01-02T00:00:00.000Z" });
+    const { html } = await renderPage("/gala", apiWith(cancelled));
     expect(html).toContain("This event was cancelled");
     expect(html).not.toContain("Get tickets");
     expect(html).toContain("https://schema.org/EventCancelled");
   });
 
-  test("of a free event with one ticket has the form for it", async () => {
-    const { html } = await show("/gala", api(sampleEvent(), [sampleTicket({ price: 0 })]));
+  test("the page of a free event with one ticket has the registration form", async () => {
+    const { html } = await renderPage("/gala", apiWith(sampleEvent(), [sampleTicket({ price: 0 })]));
     expect(html).toMatch(/<form[^>]*action="\/gala" method="post"/);
     expect(html).toContain("Register for free");
   });
 
-  test("shows nothing of a code that its visitor brought", async () => {
-    const free = api(sampleEvent(), [sampleTicket({ price: 0 })]);
-    const { html } = await show("/gala?code=HIDDENVIP2027", free);
+  test("an event's page contains nothing of a code in its address", async () => {
+    const free = apiWith(sampleEvent(), [sampleTicket({ price: 0 })]);
+    const { html } = await renderPage("/gala?code=HIDDENVIP2027", free);
     expect(html).not.toContain("HIDDENVIP2027");
-    expect(html).toBe((await show("/gala", free)).html);
+    expect(html).toBe((await renderPage("/gala", free)).html);
   });
 });
 
 describe("the foot of every page", () => {
-  test("leads to a chat that names the page, where somebody reads it, and to the API's page where it is there", async () => {
-    const { html } = await show("/gala?code=MINE");
+  test("the footer links to a chat about the page and to the API page, if they exist", async () => {
+    const { html } = await renderPage("/gala?code=MINE");
     const text = `I have a question about ${origin}/gala: `;
     const chat = `https://wa.me/49401234567?${new URLSearchParams({ text })}`;
     expect(html).toContain(`href="${chat}"`);
@@ -134,7 +136,7 @@ describe("the foot of every page", () => {
       site: { origin, supportPhone: null, hasApiDocs: false },
       redirectOrigins: [],
     });
-    const without = await quiet.render(new Request(`${origin}/gala`), api(), "dark");
+    const without = await quiet.render(new Request(`${origin}/gala`), apiWith(), "dark");
     expect(without.html).not.toContain("wa.me");
     expect(without.html).not.toContain("/api/docs");
   });
@@ -142,17 +144,17 @@ describe("the foot of every page", () => {
 
 describe("a page that is not there", () => {
   test.each(["/unknown", "/NotFound", "/a/b/c"])("%s is the NotFound page with status 404", async (path) => {
-    const { status, html } = await show(path);
+    const { status, html } = await renderPage(path);
     expect(status).toBe(404);
     expect(html).toContain("<title>Not Found | Foyer</title>");
     expect(html).toContain("Page not found");
   });
 });
 
-describe("a page that cannot be had now", () => {
-  test("keeps the status, says what to do, and tells nothing of the inside", async () => {
+describe("a page that fails", () => {
+  test("a page that fails keeps the status, says what to do, and reveals no internals", async () => {
     const busy: FetchLike = async () => Response.json({ msg: "We are busy.", code: "busy" }, { status: 503 });
-    const { status, html, trouble } = await show("/gala", busy);
+    const { status, html, trouble } = await renderPage("/gala", busy);
     expect(status).toBe(503);
     expect(html).toContain("We are very busy right now");
     expect(trouble).toBeDefined();
@@ -160,15 +162,15 @@ describe("a page that cannot be had now", () => {
     const broken: FetchLike = async () => {
       throw new Error("password=hunter2");
     };
-    const failed = await show("/gala", broken);
+    const failed = await renderPage("/gala", broken);
     expect(failed.status).toBe(503);
     expect(failed.html).not.toContain("hunter2");
   });
 });
 
 describe("a page that only the browser can show", () => {
-  test("is the shell alone, whoever asks", async () => {
-    const { status, html } = await show("/dashboard/admin", async () => {
+  test("a client-only page is only the shell", async () => {
+    const { status, html } = await renderPage("/dashboard/admin", async () => {
       throw new Error("nothing may be asked for");
     });
     expect(status).toBe(200);
@@ -178,13 +180,13 @@ describe("a page that only the browser can show", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("kept pages", () => {
   const key = (path: string) => {
-    const { address, isPersonal } = renderer().read(new URL(path, origin));
+    const { address, isPersonal } = createTestRenderer().read(new URL(path, origin));
     return isPersonal ? null : address;
   };
 
-  test("is told apart by what the page depends on, and by nothing else", () => {
+  test("the key of a kept page has exactly what the page depends on", () => {
     expect(key("/gala?utm_source=mail&code=HIDDENVIP")).toBe("/gala");
     expect(key("/gala/waiting-list?x=1&ticket=7&ticket=8")).toBe("/gala/waiting-list?ticket=7");
     expect(key("/gala")).not.toBe(key("/other"));
@@ -193,7 +195,7 @@ describe("what is kept", () => {
     expect(key("/a/b/c")).toBe(key("/d/e/f"));
   });
 
-  test("is nothing with somebody's access key or ticket code in its address, whatever page it is", () => {
+  test("a page with an access key or a ticket code in its address is not kept", () => {
     for (const path of ["/gala", "/gala/tickets", "/gala/success", "/", "/a/b/c"]) {
       expect(key(`${path}?registrationId=7&accessKey=secret`)).toBeNull();
       expect(key(`${path}?qrUuid=secret`)).toBeNull();
@@ -202,7 +204,7 @@ describe("what is kept", () => {
 });
 
 test("backendRedirectUrl is followed to our own or a configured origin, and dropped elsewhere", async () => {
-  const to = (target: string) => show(`/gala?a=1&backendRedirectUrl=${encodeURIComponent(target)}`);
+  const to = (target: string) => renderPage(`/gala?a=1&backendRedirectUrl=${encodeURIComponent(target)}`);
   expect(await to("https://pay.example/done")).toMatchObject({
     status: 302,
     headers: { location: "https://pay.example/done" },
@@ -214,11 +216,11 @@ test("backendRedirectUrl is followed to our own or a configured origin, and drop
   });
 });
 
-test("a form that was sent without any script is answered with what is wrong", async () => {
+test("a form that was sent without scripts is answered with its mistakes", async () => {
   const body = new URLSearchParams({ name: "", email: "mia" });
   const request = new Request(`${origin}/gala`, { method: "POST", body });
-  const free = api(sampleEvent(), [sampleTicket({ price: 0 })]);
-  const { status, html } = await renderer().render(request, free, "dark");
+  const free = apiWith(sampleEvent(), [sampleTicket({ price: 0 })]);
+  const { status, html } = await createTestRenderer().render(request, free, "dark");
   expect(status).toBe(400);
   expect(html).toContain("Please tell us your name.");
   expect(html).toContain('value="mia"');

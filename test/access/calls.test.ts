@@ -1,4 +1,4 @@
-/** Asks every call of the contract as everybody: a call fails if its answer differs from its row. */
+/** Sends every call as each kind of caller. A test fails if the answer differs from the call's row. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -30,17 +30,17 @@ describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
     world.tokens = await tokensOf(app, world.users);
   });
 
-  test.each(everybodyThereIs)("for %s", async (who) => {
+  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
   });
 });
 
-describe("a call that is offered by two methods", () => {
+describe("a call with two HTTP methods", () => {
   const both = (Object.keys(verdicts) as CallName[]).filter(
     (name) => (calls[name] as Call).alsoBy !== undefined,
   );
 
-  test.each(both)("is refused alike by both: %s", async (name) => {
+  test.each(both)("both methods of a call refuse it in the same way: %s", async (name) => {
     const { query = {} } = samples[name];
     for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
       const token = await tokenOf(app, world, who);
@@ -54,21 +54,18 @@ describe("a call that is offered by two methods", () => {
     }
   });
 
-  test.each(both)(
-    "reads its parameters from the body by the other, and names what is missing: %s",
-    async (name) => {
-      const isOfSudo = (calls[name] as Call).access === "sudo";
-      const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
-      const method = (calls[name] as Call).alsoBy!;
-      // A DELETE without a body reads its address; a POST never does.
-      const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
-      const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
-      const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
-      expect([reply.statusCode, reply.json().code]).toEqual([400, "invalidInput"]);
-    },
-  );
+  test.each(both)("the second method of a call reads its parameters from the body: %s", async (name) => {
+    const isOfSudo = (calls[name] as Call).access === "sudo";
+    const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
+    const method = (calls[name] as Call).alsoBy!;
+    // A DELETE without a body reads its address; a POST never does.
+    const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
+    const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
+    const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
+    expect([reply.statusCode, reply.json().code]).toEqual([400, "invalidInput"]);
+  });
 
-  test("is not done by looking whether it is there", async () => {
+  test("a HEAD request does not run a call that changes something", async () => {
     for (const name of Object.keys(verdicts) as CallName[]) {
       if ((calls[name] as Call).kind === "read") continue;
       const reply = await app.http.inject({ method: "HEAD", url: `/api/${name}` });
@@ -77,21 +74,21 @@ describe("a call that is offered by two methods", () => {
   });
 });
 
-test("a call's line agrees with the access it declares", () => {
-  for (const [name, line] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
+test("the row of a call agrees with the access that it declares", () => {
+  for (const [name, row] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
     const { access }: Call = calls[name];
     const asDeclared = access === "public" ? "ok" : "notSignedIn";
-    expect(line.visitor, name).toBe(asDeclared);
+    expect(row.visitor, name).toBe(asDeclared);
   }
 });
 
-test("a helper's link opens the door alone: elsewhere it is nobody's, and a visitor's where all may come", () => {
-  for (const [name, line] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
+test("a helper's link opens only the door: for other calls the helper is a visitor", () => {
+  for (const [name, row] of Object.entries(verdicts) as [CallName, Record<Who, Verdict>][]) {
     const { access }: Call = calls[name];
     if (access === "door") continue;
     const asVisitor = access === "public" ? "ok" : "notSignedIn";
-    // If one caller deletes something, it is gone for all others.
-    const expected = access === "public" && line["own admin"] === "notFound" ? "notFound" : asVisitor;
-    for (const who of helpers) expect(line[who], `${name} for ${who}`).toBe(expected);
+    // If one caller deletes something, no other caller finds it.
+    const expected = access === "public" && row["own admin"] === "notFound" ? "notFound" : asVisitor;
+    for (const who of helpers) expect(row[who], `${name} for ${who}`).toBe(expected);
   }
 });

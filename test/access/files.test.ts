@@ -1,6 +1,6 @@
 /**
- * Asks for everything beside the contract as everybody: files, streams and other routes. An address that is in none of
- * these lists, and is no page, fails.
+ * Requests everything outside of the contract as each kind of caller: files, streams and other routes. An
+ * address fails if it is in none of these lists and is no page.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { AddressInfo } from "node:net";
@@ -48,8 +48,8 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
 
 const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKey=${"A".repeat(22)}`;
 
-/** Routes beside the contract: by method and address, an address to ask for, and the expected verdicts. */
-const beside: Record<string, [url: string, Record<Who, Verdict>]> = {
+/** Routes outside of the contract: by method and address, an address to request, and the verdicts. */
+const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   // The provider's signature is the proof; a token does not replace it.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", nobody("invalidInput")],
   // The key in the address is the proof.
@@ -73,7 +73,7 @@ const pages = ["GET /*", "POST /*", "GET /robots.txt", "GET /sitemap.xml"];
 let app: TestApp;
 let world: World;
 let listener: Listener;
-let whole: AppWithCheckout;
+let fullApp: AppWithCheckout;
 let origin: string;
 /** All routes of the whole application, by method and address. */
 let routes: string[];
@@ -81,19 +81,19 @@ beforeAll(async () => {
   app = await testApp();
   world = await buildWorld(app);
   listener = await openListener(app.database.url);
-  const built = await routesOf(() => buildWhole("/nonexistent"));
-  ({ app: whole, routes } = built);
-  await whole.http.listen({ port: 0, host: "127.0.0.1" });
-  origin = `http://127.0.0.1:${(whole.http.server.address() as AddressInfo).port}`;
+  const built = await routesOf(() => buildFullApp("/nonexistent"));
+  ({ app: fullApp, routes } = built);
+  await fullApp.http.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(fullApp.http.server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await whole.http.close();
+  await fullApp.http.close();
   await listener.close();
   await app.close();
 });
 
 /** An app with everything of production; with an outbox also with everything of development. */
-function buildWhole(outboxDir: string | null): Promise<AppWithCheckout> {
+function buildFullApp(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
     ...app.services,
     listener,
@@ -163,32 +163,32 @@ function sampleOf(name: FileName): string {
 }
 
 describe.each(Object.keys(fileVerdicts) as FileName[])("%s", (name) => {
-  test.each(everybodyThereIs)("for %s", async (who) => {
+  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
     expect(await verdictOf(who, sampleOf(name))).toBe(fileVerdicts[name][who]);
   });
 
-  test("has a line that agrees with the access it declares", () => {
+  test("the row of a file agrees with the access that it declares", () => {
     const { access }: FileCall = fileCalls[name];
     expect(fileVerdicts[name].visitor).toBe(access === "public" ? "ok" : signedIn.visitor);
   });
 });
 
-test("a stream is not opened by looking whether it is there", async () => {
+test("a HEAD request does not open a stream", async () => {
   const authorization = await tokenOf(app, world, "own admin");
-  const look = (name: FileName) =>
+  const fetchHead = (name: FileName) =>
     fetch(`${origin}${sampleOf(name)}`, { method: "HEAD", headers: { authorization: authorization! } });
-  expect((await look("event/{eventId}/live")).status).toBe(405);
-  expect((await look("event/calendar.ics")).status).toBe(200);
+  expect((await fetchHead("event/{eventId}/live")).status).toBe(405);
+  expect((await fetchHead("event/calendar.ics")).status).toBe(200);
 });
 
-describe.each(Object.keys(beside))("%s", (route) => {
-  const [url, verdicts] = beside[route]!;
-  test.each(everybodyThereIs)("for %s", async (who) => {
+describe.each(Object.keys(otherRoutes))("%s", (route) => {
+  const [url, verdicts] = otherRoutes[route]!;
+  test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
     expect(await verdictOf(who, url, route.split(" ")[0])).toBe(verdicts[who]);
   });
 });
 
-describe("not there and not yours are one answer:", () => {
+describe("hidden and missing files", () => {
   const nowhere = 987_654;
   const pairs = (): Record<string, [hidden: string, missing: string]> => {
     const { draft, event, active } = world;
@@ -241,7 +241,7 @@ describe("not there and not yours are one answer:", () => {
     };
   };
 
-  test("for every file that has an owner or may be a draft's", async () => {
+  test("a hidden file and a missing file get the same answer", async () => {
     for (const [what, urls] of Object.entries(pairs())) {
       const authorization = await tokenOf(app, world, "other club's admin");
       const [one, other] = await Promise.all(
@@ -255,7 +255,7 @@ describe("not there and not yours are one answer:", () => {
     }
   });
 
-  test("and a picture that is not there is the default one, which tells nothing", async () => {
+  test("a missing picture is answered with the default picture, which reveals nothing", async () => {
     const [ended, standard] = await Promise.all(
       [`${"A".repeat(22)}.jpg`, "default"].map((name) => fetch(`${origin}/api/event-banner/${name}`)),
     );
@@ -263,7 +263,7 @@ describe("not there and not yours are one answer:", () => {
   });
 });
 
-describe("every address that is answered", () => {
+describe("the list of addresses", () => {
   const declared = () => [
     ...(Object.keys(calls) as CallName[]).flatMap((name) => {
       const { method, alsoBy }: Call = calls[name];
@@ -272,34 +272,36 @@ describe("every address that is answered", () => {
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
   // The catch-all and the API page answer all other methods with the same refusal.
-  const asked = (all: string[]) => all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
+  const withCheckedMethod = (all: string[]) =>
+    all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {
-    const known = new Set([...declared(), ...Object.keys(beside), ...pages, "PUT /api/*", "PATCH /api/*"]);
-    return asked(all).filter((route) => !known.has(route));
+    const refused = ["PUT /api/*", "PATCH /api/*"];
+    const known = new Set([...declared(), ...Object.keys(otherRoutes), ...pages, ...refused]);
+    return withCheckedMethod(all).filter((route) => !known.has(route));
   };
 
-  test("is declared, or listed here, or a page", () => {
+  test("every answered address is declared, listed here, or a page", () => {
     expect(undeclared(routes)).toEqual([]);
   });
 
-  test("and all that is declared and listed is answered", () => {
-    const missing = [...declared(), ...Object.keys(beside), ...pages].filter(
+  test("every declared or listed address is answered", () => {
+    const missing = [...declared(), ...Object.keys(otherRoutes), ...pages].filter(
       (route) => !routes.includes(route),
     );
     expect(missing).toEqual([]);
   });
 
-  test("so that one that is in no list fails here", async () => {
-    const planted = await routesOf(async () => {
-      const built = await buildWhole(null);
+  test("an address that is in no list is found", async () => {
+    const withUndeclared = await routesOf(async () => {
+      const built = await buildFullApp(null);
       built.http.register(async (scope) => {
         scope.get("/api/club/everything", async () => "all of it");
       });
       return built;
     });
-    expect(undeclared(planted.routes)).toEqual(["GET /api/club/everything"]);
+    expect(undeclared(withUndeclared.routes)).toEqual(["GET /api/club/everything"]);
     // In production nobody can read the mails.
-    expect(planted.routes.filter((route) => route.includes("/dev/"))).toEqual([]);
-    await planted.app.http.close();
+    expect(withUndeclared.routes.filter((route) => route.includes("/dev/"))).toEqual([]);
+    await withUndeclared.app.http.close();
   });
 });

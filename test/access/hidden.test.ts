@@ -1,9 +1,9 @@
-/** "Not found" and "not yours" look alike, and one buyer's proof opens nothing of another buyer. */
+/** "Not found" and "not yours" are the same answer, and one buyer's proof opens nothing of another buyer. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
-import { contentsOf } from "../../server/testing/contents.ts";
+import { databaseContents } from "../../server/testing/contents.ts";
 import { buildWorld, type World } from "../../server/testing/world.ts";
 import { hiddenPairs } from "./hiddenPairs.ts";
 
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("not there and not yours are one answer:", () => {
-  test("for everything that has an owner or may be a draft", async () => {
-    const before = await contentsOf(app.database.db);
+describe("hidden and missing things", () => {
+  test("a hidden thing and a missing thing get the same answer", async () => {
+    const before = await databaseContents(app.database.db);
     for (const { what, name, hidden, missing } of hiddenPairs(world)) {
       const [one, other] = [await app.ask(name, hidden()), await app.ask(name, missing())];
       const reply = ({ status, code, msg, payload }: typeof one) => ({ status, code, msg, payload });
@@ -25,13 +25,13 @@ describe("not there and not yours are one answer:", () => {
       const isSilent = name === "extras/getExtrasByIds" || name === "registration/getRegistrationByEmail";
       expect(one.status, `${name}: ${what}`).toBe(isSilent ? 200 : 404);
     }
-    const after = await contentsOf(app.database.db);
+    const after = await databaseContents(app.database.db);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-    // The mail is owed and counted even if there is no such account.
+    // The mail is queued and counted even if there is no such account.
     expect(changed).toEqual(["graphile_worker._private_jobs", "public.limit_counts", "public.mails"]);
   });
 
-  test("and every call that takes an id of such a thing is among them", () => {
+  test("every call that takes an id is in the list of pairs", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
     // Sudo sees everything, and calls for sudo are refused to all others alike.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
@@ -50,25 +50,25 @@ describe("not there and not yours are one answer:", () => {
 });
 
 describe("a guest's own code", () => {
-  test("shows that guest's ticket, and neither the others nor what was paid", async () => {
+  test("a guest's own code shows only that guest's ticket, without other tickets or the payment", async () => {
     const { registrationId, accessKey } = world.active;
-    const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-    const { qrUuid, attendeeId } = whole.payload.attendees[0]!;
+    const ownReply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    const { qrUuid, attendeeId } = ownReply.payload.attendees[0]!;
     const reply = await app.ask("registration/getRegistration", { query: { registrationId, qrUuid } });
     expect(reply.payload).toMatchObject({ order: null, quote: null, registration: { email: null } });
     expect(reply.payload.attendees.map((attendee) => attendee.attendeeId)).toEqual([attendeeId]);
   });
 
-  test("changes nothing", async () => {
+  test("a guest's own code cannot change anything", async () => {
     const { registrationId, accessKey } = world.active;
-    const whole = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
-    const { qrUuid } = whole.payload.attendees[0]!;
+    const ownReply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    const { qrUuid } = ownReply.payload.attendees[0]!;
     const reply = await app.ask("registration/releaseHold", { body: { registrationId, accessKey: qrUuid } });
     expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 });
 
-test("no registration of one buyer opens with the access key of another", async () => {
+test("a buyer's access key does not open another buyer's registration", async () => {
   const { pending, active } = world;
   const crossed = { registrationId: pending.registrationId, accessKey: active.accessKey };
   for (const name of ["registration/save", "order/createOrder", "registration/releaseHold"] as const) {

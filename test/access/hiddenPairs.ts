@@ -13,20 +13,20 @@ export interface Pair {
 }
 
 const nowhere = 987_654;
-const noKey = "A".repeat(22);
+const wrongKey = "A".repeat(22);
 /** The same invalid proof, with an id that exists and one that does not. */
 const withProof = (hidden: object, missing: object) => ({
-  hidden: () => ({ query: { ...hidden, accessKey: noKey }, body: { ...hidden, accessKey: noKey } }),
-  missing: () => ({ query: { ...missing, accessKey: noKey }, body: { ...missing, accessKey: noKey } }),
+  hidden: () => ({ query: { ...hidden, accessKey: wrongKey }, body: { ...hidden, accessKey: wrongKey } }),
+  missing: () => ({ query: { ...missing, accessKey: wrongKey }, body: { ...missing, accessKey: wrongKey } }),
 });
 
 /** All pairs of a world, as a visitor or another club's admin would ask. */
 export function hiddenPairs(world: World): Pair[] {
   const { draft, event, pending, active, held, tokens } = world;
-  const ofEvent = (eventId: number): TestRequest => ({ query: { eventId } });
+  const queryOfEvent = (eventId: number): TestRequest => ({ query: { eventId } });
   const attendees = [{ ticketId: world.ticketId, firstName: "Eve", email: "eve@example.org" }];
   const registration = withProof({ registrationId: active.registrationId }, { registrationId: nowhere });
-  const naming = withProof(
+  const savedAttendees = withProof(
     { registrationId: held.registrationId, attendees },
     { registrationId: nowhere, attendees },
   );
@@ -37,12 +37,12 @@ export function hiddenPairs(world: World): Pair[] {
     { registrationId: active.registrationId, extras },
     { registrationId: nowhere, extras },
   );
-  const cancelling = withProof(
+  const cancellation = withProof(
     { registrationId: active.registrationId, refundAmount: 0 },
     { registrationId: nowhere, refundAmount: 0 },
   );
   const newHolder = { attendeeId: world.attendeeId, firstName: "Eve", email: "eve@example.org" };
-  const passing = withProof(
+  const passingOn = withProof(
     { registrationId: active.registrationId, ...newHolder },
     { registrationId: nowhere, ...newHolder },
   );
@@ -51,13 +51,13 @@ export function hiddenPairs(world: World): Pair[] {
   const donationTo = (eventId: number): TestRequest => ({
     body: { eventId, amount: 5000, sponsorData },
   });
-  const drafts = (name: CallName): Pair => ({
+  const draftPair = (name: CallName): Pair => ({
     what: "a draft event",
     name,
-    hidden: () => ofEvent(draft.id),
-    missing: () => ofEvent(nowhere),
+    hidden: () => queryOfEvent(draft.id),
+    missing: () => queryOfEvent(nowhere),
   });
-  const wish = (eventId: number, ticketId: number): TestRequest => ({
+  const holdRequest = (eventId: number, ticketId: number): TestRequest => ({
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
@@ -65,7 +65,7 @@ export function hiddenPairs(world: World): Pair[] {
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });
-  const byToken = (name: CallName, hidden: Record<string, number | string>): Pair => ({
+  const queryPair = (name: CallName, hidden: Record<string, number | string>): Pair => ({
     what: "another club's",
     name,
     hidden: () => ({ query: hidden, token: tokens.stranger }),
@@ -76,26 +76,31 @@ export function hiddenPairs(world: World): Pair[] {
       token: tokens.stranger,
     }),
   });
-  const inBody = (name: CallName, hidden: Record<string, number>, more: object = {}): Pair => {
-    const ofNothing = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
+  const bodyPair = (name: CallName, hidden: Record<string, number>, more: object = {}): Pair => {
+    const missingIds = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
     return {
       what: "another club's",
       name,
       hidden: () => ({ body: { ...hidden, ...more }, token: tokens.stranger }),
-      missing: () => ({ body: { ...ofNothing, ...more }, token: tokens.stranger }),
+      missing: () => ({ body: { ...missingIds, ...more }, token: tokens.stranger }),
     };
   };
-  const ofNested = (name: CallName, part: string, hidden: Record<string, number>, more: object): Pair => {
-    const ofNothing = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
+  const nestedBodyPair = (
+    name: CallName,
+    part: string,
+    hidden: Record<string, number>,
+    more: object,
+  ): Pair => {
+    const missingIds = Object.fromEntries(Object.keys(hidden).map((key) => [key, nowhere]));
     return {
       what: "another club's",
       name,
       hidden: () => ({ body: { [part]: { ...hidden, ...more } }, token: tokens.stranger }),
-      missing: () => ({ body: { [part]: { ...ofNothing, ...more } }, token: tokens.stranger }),
+      missing: () => ({ body: { [part]: { ...missingIds, ...more } }, token: tokens.stranger }),
     };
   };
   const place = withProof({ entryId: world.waiting.entryId }, { entryId: nowhere });
-  const joining = (eventId: number, ticketId: number): TestRequest => ({
+  const joinRequest = (eventId: number, ticketId: number): TestRequest => ({
     body: { eventId, ticketId, places: 1, name: "Eve", email: "eve@example.org" },
   });
   return [
@@ -104,17 +109,17 @@ export function hiddenPairs(world: World): Pair[] {
     {
       what: "a draft event's waiting list",
       name: "waitingList/join",
-      hidden: () => joining(draft.id, world.draftTicketId),
-      missing: () => joining(nowhere, world.draftTicketId),
+      hidden: () => joinRequest(draft.id, world.draftTicketId),
+      missing: () => joinRequest(nowhere, world.draftTicketId),
     },
-    byToken("waitingList/getByEventId", { eventId: event.id }),
-    inBody("waitingList/remove", { entryId: world.waiting.entryId }),
-    drafts("event/getEvent"),
-    drafts("extras/getExtrasByEventId"),
-    drafts("form/getFormQuestions"),
-    drafts("sponsorship-package/getPackagesByEventId"),
-    drafts("sponsorship/getSupport"),
-    drafts("ticket/getTicketsByEventId"),
+    queryPair("waitingList/getByEventId", { eventId: event.id }),
+    bodyPair("waitingList/remove", { entryId: world.waiting.entryId }),
+    draftPair("event/getEvent"),
+    draftPair("extras/getExtrasByEventId"),
+    draftPair("form/getFormQuestions"),
+    draftPair("sponsorship-package/getPackagesByEventId"),
+    draftPair("sponsorship/getSupport"),
+    draftPair("ticket/getTicketsByEventId"),
     {
       what: "a draft event by its address",
       name: "event/getEventBySlug",
@@ -128,7 +133,7 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ query: { eventId: nowhere, clubId: world.clubId } }),
     },
     {
-      what: "an event of another club than named",
+      what: "an event with the wrong club",
       name: "event/getEventByEventIdnClubId",
       hidden: () => ({ query: { eventId: event.id, clubId: nowhere } }),
       missing: () => ({ query: { eventId: nowhere, clubId: nowhere } }),
@@ -158,7 +163,7 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ body: { eventId: nowhere, code: "MEMBERS" } }),
     },
     {
-      what: "a code that staff took off",
+      what: "a code that staff deactivated",
       name: "promoCode/check",
       hidden: () => ({ body: { eventId: event.id, code: "OLD" } }),
       missing: () => ({ body: { eventId: event.id, code: "NONE" } }),
@@ -172,14 +177,14 @@ export function hiddenPairs(world: World): Pair[] {
     {
       what: "a draft event's places",
       name: "registration/initRegistration",
-      hidden: () => wish(draft.id, world.draftTicketId),
-      missing: () => wish(nowhere, world.draftTicketId),
+      hidden: () => holdRequest(draft.id, world.draftTicketId),
+      missing: () => holdRequest(nowhere, world.draftTicketId),
     },
     {
       what: "a draft event's places",
       name: "registration/express",
-      hidden: () => wish(draft.id, world.draftTicketId),
-      missing: () => wish(nowhere, world.draftTicketId),
+      hidden: () => holdRequest(draft.id, world.draftTicketId),
+      missing: () => holdRequest(nowhere, world.draftTicketId),
     },
     { what: "somebody's registration", name: "registration/getRegistration", ...registration },
     {
@@ -194,12 +199,12 @@ export function hiddenPairs(world: World): Pair[] {
       hidden: () => ({ query: { registrationId: active.registrationId, qrUuid: randomUUID() } }),
       missing: () => ({ query: { registrationId: nowhere, qrUuid: randomUUID() } }),
     },
-    { what: "somebody's hold", name: "registration/save", ...naming },
+    { what: "somebody's hold", name: "registration/save", ...savedAttendees },
     { what: "somebody's hold", name: "registration/releaseHold", ...registration },
     { what: "somebody's registration", name: "order/createOrder", ...registration },
     { what: "somebody's registration", name: "registration/getOwnChanges", ...registration },
-    { what: "somebody's registration", name: "registration/cancelOwn", ...cancelling },
-    { what: "somebody's registration", name: "registration/passOn", ...passing },
+    { what: "somebody's registration", name: "registration/cancelOwn", ...cancellation },
+    { what: "somebody's registration", name: "registration/passOn", ...passingOn },
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },
@@ -214,32 +219,32 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
     { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
     { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
-    inBody("checkin/save", {
+    bodyPair("checkin/save", {
       attendeeId: world.guest.attendeeId,
       registrationId: world.guest.registrationId,
       eventId: event.id,
     }),
-    inBody("checkin/delete", { attendeeId: world.guest.attendeeId, eventId: event.id }),
-    ofNested(
+    bodyPair("checkin/delete", { attendeeId: world.guest.attendeeId, eventId: event.id }),
+    nestedBodyPair(
       "checkin/scanByRegistrationId",
       "payload",
       { eventId: event.id },
       { qrCodeData: world.guest.code },
     ),
-    ofNested(
+    nestedBodyPair(
       "registration/scanByExtrasPurchaseId",
       "payload",
       { eventId: event.id },
       { qrCodeData: world.bought.code },
     ),
-    byToken("door/getDoor", { eventId: event.id }),
-    byToken("door/getCopy", { eventId: event.id }),
-    byToken("door/getChanges", { eventId: event.id, cursor: "1.1" }),
-    byToken("door/search", { eventId: event.id, text: "keller" }),
-    inBody("door/register", { eventId: event.id }, { deviceId: randomUUID(), gate: "North" }),
-    inBody("door/sync", { eventId: event.id }, { deviceId: randomUUID(), scans: [] }),
-    byToken("checkin/getStatistics", { eventId: event.id, date: "2026-06-01" }),
-    byToken("checkin/getStatisticsSeries", { eventId: event.id, date: "2026-06-01" }),
+    queryPair("door/getDoor", { eventId: event.id }),
+    queryPair("door/getCopy", { eventId: event.id }),
+    queryPair("door/getChanges", { eventId: event.id, cursor: "1.1" }),
+    queryPair("door/search", { eventId: event.id, text: "keller" }),
+    bodyPair("door/register", { eventId: event.id }, { deviceId: randomUUID(), gate: "North" }),
+    bodyPair("door/sync", { eventId: event.id }, { deviceId: randomUUID(), scans: [] }),
+    queryPair("checkin/getStatistics", { eventId: event.id, date: "2026-06-01" }),
+    queryPair("checkin/getStatisticsSeries", { eventId: event.id, date: "2026-06-01" }),
     {
       what: "somebody's session",
       name: "auth/endSession",
@@ -252,12 +257,12 @@ export function hiddenPairs(world: World): Pair[] {
       hidden: () => ({ body: { id: world.clubId, name: "Ours now" }, token: tokens.stranger }),
       missing: () => ({ body: { id: nowhere, name: "Ours now" }, token: tokens.stranger }),
     },
-    byToken("door/getConflicts", { eventId: event.id }),
-    byToken("door/getFigures", { eventId: event.id }),
-    byToken("door/getLinks", { eventId: event.id }),
-    byToken("door/getScans", { eventId: event.id }),
-    byToken("door/getTill", { eventId: event.id, deviceId: randomUUID() }),
-    inBody(
+    queryPair("door/getConflicts", { eventId: event.id }),
+    queryPair("door/getFigures", { eventId: event.id }),
+    queryPair("door/getLinks", { eventId: event.id }),
+    queryPair("door/getScans", { eventId: event.id }),
+    queryPair("door/getTill", { eventId: event.id, deviceId: randomUUID() }),
+    bodyPair(
       "door/sell",
       { eventId: event.id },
       {
@@ -267,82 +272,82 @@ export function hiddenPairs(world: World): Pair[] {
         totalAmount: 0,
       },
     ),
-    inBody("door/closeSale", { eventId: event.id }, { key: randomUUID() }),
-    inBody("door/addLink", { eventId: event.id }, { gate: "Ours" }),
-    inBody("door/newPin", { linkId: world.helper.linkId }),
-    inBody("door/revokeLink", { linkId: world.helper.linkId }),
-    inBody("door/revokeDevice", { eventId: event.id }, { deviceId: world.helper.deviceId }),
-    byToken("event/getStock", { eventId: event.id }),
-    byToken("event/checkSlug", { eventId: event.id }),
-    byToken("event/getEventCards", { clubId: world.clubId }),
-    byToken("event/getClosing", { eventId: event.id }),
-    inBody("event/signClosing", { eventId: event.id }, { signedName: "Ours" }),
-    inBody("event/askFees", { eventId: event.id }),
-    byToken("event/getCancellation", { eventId: event.id }),
-    inBody("event/cancel", { eventId: event.id }),
-    byToken("event/getRemoval", { eventId: event.id }),
-    byToken("event/removeEvent", { eventId: event.id }),
-    byToken("event/removeExtras", { extrasId: world.extrasId, eventId: event.id }),
-    byToken("order/getHistory", { orderId: pending.order.id }),
-    byToken("order/getOrders", { eventId: event.id }),
-    inBody("order/refund", { orderId: world.refundable.orderId }),
-    inBody("order/markPaid", { orderId: world.unpaid.orderId }, { amount: 1, paidBy: "cash" }),
-    inBody("order/resend", { orderId: world.refundable.orderId }),
-    inBody("order/changeBuyer", { orderId: world.refundable.orderId }, { firstName: "Eve" }),
-    byToken("attention/getCases", { eventId: event.id }),
+    bodyPair("door/closeSale", { eventId: event.id }, { key: randomUUID() }),
+    bodyPair("door/addLink", { eventId: event.id }, { gate: "Ours" }),
+    bodyPair("door/newPin", { linkId: world.helper.linkId }),
+    bodyPair("door/revokeLink", { linkId: world.helper.linkId }),
+    bodyPair("door/revokeDevice", { eventId: event.id }, { deviceId: world.helper.deviceId }),
+    queryPair("event/getStock", { eventId: event.id }),
+    queryPair("event/checkSlug", { eventId: event.id }),
+    queryPair("event/getEventCards", { clubId: world.clubId }),
+    queryPair("event/getClosing", { eventId: event.id }),
+    bodyPair("event/signClosing", { eventId: event.id }, { signedName: "Ours" }),
+    bodyPair("event/askFees", { eventId: event.id }),
+    queryPair("event/getCancellation", { eventId: event.id }),
+    bodyPair("event/cancel", { eventId: event.id }),
+    queryPair("event/getRemoval", { eventId: event.id }),
+    queryPair("event/removeEvent", { eventId: event.id }),
+    queryPair("event/removeExtras", { extrasId: world.extrasId, eventId: event.id }),
+    queryPair("order/getHistory", { orderId: pending.order.id }),
+    queryPair("order/getOrders", { eventId: event.id }),
+    bodyPair("order/refund", { orderId: world.refundable.orderId }),
+    bodyPair("order/markPaid", { orderId: world.unpaid.orderId }, { amount: 1, paidBy: "cash" }),
+    bodyPair("order/resend", { orderId: world.refundable.orderId }),
+    bodyPair("order/changeBuyer", { orderId: world.refundable.orderId }, { firstName: "Eve" }),
+    queryPair("attention/getCases", { eventId: event.id }),
     {
       what: "another club's",
       name: "attention/markDone",
       hidden: () => ({ body: { key: world.caseKey }, token: tokens.stranger }),
       missing: () => ({ body: { key: `payment:${nowhere}:disputed` }, token: tokens.stranger }),
     },
-    byToken("promoCode/getByEventId", { eventId: event.id }),
-    inBody("promoCode/remove", { promoCodeId: world.promoCodeId }),
-    inBody("promoCode/save", { id: world.promoCodeId }, { value: 100 }),
-    inBody("promoCode/save", { eventId: event.id }, { code: "OURS", kind: "percent", value: 100 }),
-    byToken("sharedCapacity/getByEventId", { eventId: event.id }),
-    inBody("sharedCapacity/remove", { sharedCapacityId: world.sharedCapacityId }),
-    inBody("sharedCapacity/save", { id: world.sharedCapacityId }, { maxPlaces: 0 }),
-    inBody("sharedCapacity/save", { eventId: event.id }, { title: "Ours", maxPlaces: 1 }),
-    byToken("sponsorship/getSponsorshipById", { sponsorshipId: world.sponsorshipId }),
-    byToken("sponsorship/getSponsorshipsByEventId", { eventId: event.id }),
-    byToken("sponsorship/getSponsorshipsByRegistrationId", { registrationId: active.registrationId }),
-    byToken("sponsorship/getTotals", { eventId: event.id }),
-    byToken("sponsorship-package/getPackageById", { packageId: world.packageId }),
-    inBody("event/copy", { eventId: event.id }, { startDatetime: "2031-05-01T18:00:00Z" }),
-    inBody("event/save", { id: event.id }, { name: "Ours now", slug: draft.slug }),
-    inBody("event/saveConfig", { eventId: event.id }, { config: { holdMinutes: 1 } }),
-    inBody("event/saveLandingConfig", { id: event.id }, { heroTitle: "Ours now" }),
-    inBody("sponsorship/removeLogo", { sponsorshipId: world.sponsorshipId }),
-    inBody("sponsorship/setPublic", { sponsorshipId: world.sponsorshipId }, { isPublic: false }),
-    inBody("sponsorship-package/deletePackage", { packageId: world.packageId }),
-    inBody("sponsorship-package/save", { id: world.packageId }, { name: "Ours now" }),
-    inBody("sponsorship-package/save", { eventId: event.id }, { name: "Tin", price: 1 }),
-    inBody("sponsorship-package/updateStatus", { packageId: world.packageId }, { isActive: false }),
-    inBody("ticket/removeTicket", { ticketId: world.ticketId }),
-    inBody("ticket/reorder", { eventId: event.id }, { ticketIds: [] }),
-    inBody("ticket/save", { id: world.ticketId }, { price: 0 }),
-    inBody("ticket/save", { eventId: event.id }, { title: "Ours", price: 0, maxStock: 1 }),
-    ofNested("event/saveExtras", "newExtras", { id: world.extrasId }, { price: 0 }),
-    ofNested("event/saveExtras", "newExtras", { eventId: event.id }, { name: "Ours", price: 0 }),
-    ofNested("form/save", "payload", { eventId: event.id }, { formQuestions: [] }),
-    byToken("event/getExtras", { eventId: event.id }),
-    byToken("order/getOrdersByEventId", { eventId: event.id }),
-    byToken("order/getOrderById", { orderId: pending.order.id }),
-    byToken("order/getOrderWithItems", { orderId: pending.order.id }),
-    byToken("registration/getRegistrationById", { registrationId: active.registrationId }),
-    byToken("registration/getAttendees", { eventId: event.id }),
-    byToken("registration/getImportProgress", { eventId: event.id, key: 1 }),
-    byToken("registration/deleteAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
-    byToken("registration/sendTicketByAttendeeId", { attendeeId: world.attendeeId, eventId: event.id }),
-    byToken("registration/removeRegistration", {
+    queryPair("promoCode/getByEventId", { eventId: event.id }),
+    bodyPair("promoCode/remove", { promoCodeId: world.promoCodeId }),
+    bodyPair("promoCode/save", { id: world.promoCodeId }, { value: 100 }),
+    bodyPair("promoCode/save", { eventId: event.id }, { code: "OURS", kind: "percent", value: 100 }),
+    queryPair("sharedCapacity/getByEventId", { eventId: event.id }),
+    bodyPair("sharedCapacity/remove", { sharedCapacityId: world.sharedCapacityId }),
+    bodyPair("sharedCapacity/save", { id: world.sharedCapacityId }, { maxPlaces: 0 }),
+    bodyPair("sharedCapacity/save", { eventId: event.id }, { title: "Ours", maxPlaces: 1 }),
+    queryPair("sponsorship/getSponsorshipById", { sponsorshipId: world.sponsorshipId }),
+    queryPair("sponsorship/getSponsorshipsByEventId", { eventId: event.id }),
+    queryPair("sponsorship/getSponsorshipsByRegistrationId", { registrationId: active.registrationId }),
+    queryPair("sponsorship/getTotals", { eventId: event.id }),
+    queryPair("sponsorship-package/getPackageById", { packageId: world.packageId }),
+    bodyPair("event/copy", { eventId: event.id }, { startDatetime: "2031-05-01T18:00:00Z" }),
+    bodyPair("event/save", { id: event.id }, { name: "Ours now", slug: draft.slug }),
+    bodyPair("event/saveConfig", { eventId: event.id }, { config: { holdMinutes: 1 } }),
+    bodyPair("event/saveLandingConfig", { id: event.id }, { heroTitle: "Ours now" }),
+    bodyPair("sponsorship/removeLogo", { sponsorshipId: world.sponsorshipId }),
+    bodyPair("sponsorship/setPublic", { sponsorshipId: world.sponsorshipId }, { isPublic: false }),
+    bodyPair("sponsorship-package/deletePackage", { packageId: world.packageId }),
+    bodyPair("sponsorship-package/save", { id: world.packageId }, { name: "Ours now" }),
+    bodyPair("sponsorship-package/save", { eventId: event.id }, { name: "Tin", price: 1 }),
+    bodyPair("sponsorship-package/updateStatus", { packageId: world.packageId }, { isActive: false }),
+    bodyPair("ticket/removeTicket", { ticketId: world.ticketId }),
+    bodyPair("ticket/reorder", { eventId: event.id }, { ticketIds: [] }),
+    bodyPair("ticket/save", { id: world.ticketId }, { price: 0 }),
+    bodyPair("ticket/save", { eventId: event.id }, { title: "Ours", price: 0, maxStock: 1 }),
+    nestedBodyPair("event/saveExtras", "newExtras", { id: world.extrasId }, { price: 0 }),
+    nestedBodyPair("event/saveExtras", "newExtras", { eventId: event.id }, { name: "Ours", price: 0 }),
+    nestedBodyPair("form/save", "payload", { eventId: event.id }, { formQuestions: [] }),
+    queryPair("event/getExtras", { eventId: event.id }),
+    queryPair("order/getOrdersByEventId", { eventId: event.id }),
+    queryPair("order/getOrderById", { orderId: pending.order.id }),
+    queryPair("order/getOrderWithItems", { orderId: pending.order.id }),
+    queryPair("registration/getRegistrationById", { registrationId: active.registrationId }),
+    queryPair("registration/getAttendees", { eventId: event.id }),
+    queryPair("registration/getImportProgress", { eventId: event.id, key: 1 }),
+    queryPair("registration/deleteAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+    queryPair("registration/sendTicketByAttendeeId", { attendeeId: world.attendeeId, eventId: event.id }),
+    queryPair("registration/removeRegistration", {
       registrationId: active.registrationId,
       eventId: event.id,
     }),
-    inBody("registration/updateAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
-    inBody("registration/updateStatus", { id: active.registrationId }, { status: false }),
-    inBody("registration/sendTickets", { eventId: event.id }),
-    inBody("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
+    bodyPair("registration/updateAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
+    bodyPair("registration/updateStatus", { id: active.registrationId }, { status: false }),
+    bodyPair("registration/sendTickets", { eventId: event.id }),
+    bodyPair("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
     {
       what: "whether an address has tickets",
       name: "registration/getRegistrationByEmail",

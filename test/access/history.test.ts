@@ -1,12 +1,12 @@
 /**
  * Every call that changes something adds a history entry with its actor. Each is called once with a valid request.
- * Calls whose change is in a log of its own are listed here, with that log.
+ * Calls that write to another log are listed here, with that log.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
 import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
-import { contentsOf } from "../../server/testing/contents.ts";
+import { databaseContents } from "../../server/testing/contents.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** These rows themselves contain actor and time, or nobody has bought anything yet. */
-const elsewhere: Partial<Record<CallName, string>> = {
+const callsWithOwnLog: Partial<Record<CallName, string>> = {
   "auth/signin": "sessions",
   "checkin/save": "door_scans",
   "checkin/delete": "door_undone",
@@ -32,7 +32,7 @@ const elsewhere: Partial<Record<CallName, string>> = {
 };
 
 /** Bookkeeping of requests, queued mail and door notices: no change of anybody's data. */
-const traces = new Set([
+const bookkeepingTables = new Set([
   "public.sessions",
   "public.limit_counts",
   "public.idempotency_keys",
@@ -42,7 +42,7 @@ const traces = new Set([
 ]);
 
 /** Requests that change something, in place of samples that change nothing. */
-function changing({
+function changingRequests({
   leaving,
   packageId,
   refundable,
@@ -74,11 +74,13 @@ async function changesOf(name: CallName, sent: TestRequest) {
   // Some calls end all sessions of the caller.
   world.tokens = await tokensOf(app, world.users);
   const who = access === "sudo" ? "sudo" : "admin";
-  const before = await contentsOf(app.database.db);
+  const before = await databaseContents(app.database.db);
   const last = (await historySince(0)).at(-1)!.id;
   await app.ask(name, { token: world.tokens[who], ...sent });
-  const after = await contentsOf(app.database.db);
-  const tables = Object.keys(after).filter((table) => after[table] !== before[table] && !traces.has(table));
+  const after = await databaseContents(app.database.db);
+  const tables = Object.keys(after).filter(
+    (table) => after[table] !== before[table] && !bookkeepingTables.has(table),
+  );
   return {
     tables: tables.filter((table) => table !== "public.audit_log"),
     actors: (await historySince(last)).map(({ actor }) => actor),
@@ -86,18 +88,18 @@ async function changesOf(name: CallName, sent: TestRequest) {
   };
 }
 
-test("every call that changes something writes who did it, or is one whose change has a log of its own", async () => {
-  const samples = { ...samplesOf(world), ...changing(world) };
-  const withoutLine: CallName[] = [];
+test("every call that changes something adds its actor to the history, except the calls listed here", async () => {
+  const samples = { ...samplesOf(world), ...changingRequests(world) };
+  const withoutEntry: CallName[] = [];
   let changed = 0;
   for (const name of Object.keys(calls) as CallName[]) {
     if ((calls[name] as Call).kind === "read") continue;
     const { tables, actors, staff } = await changesOf(name, samples[name]);
     if (tables.length === 0) continue;
     changed += 1;
-    if (actors.length === 0) withoutLine.push(name);
+    if (actors.length === 0) withoutEntry.push(name);
     else if (staff !== null) expect(actors, name).toContain(staff);
   }
-  expect(withoutLine.sort()).toEqual(Object.keys(elsewhere).sort());
+  expect(withoutEntry.sort()).toEqual(Object.keys(callsWithOwnLog).sort());
   expect(changed).toBeGreaterThan(50);
 });

@@ -1,8 +1,8 @@
 /** All kinds of callers and the possible verdicts: the columns of the access matrix. */
 import type { Code } from "../../contract/endpoint.ts";
 import type { TestApp } from "../../server/testing/app.ts";
-import { buildHelper, type HelperFate } from "../../server/testing/doors.ts";
-import { openSession, type SessionFate } from "../../server/testing/tokens.ts";
+import { buildHelper, type HelperState } from "../../server/testing/doors.ts";
+import { openSession, type SessionState } from "../../server/testing/tokens.ts";
 import type { World } from "../../server/testing/world.ts";
 
 export type Verdict = "ok" | Code;
@@ -63,9 +63,9 @@ export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tok
 /** A token of somebody, a new one each time, because one of the calls ends it. */
 export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
   const { admin, stranger, sudo } = world.users;
-  const open = (userId: number, fate?: SessionFate) =>
+  const open = (userId: number, fate?: SessionState) =>
     openSession(app.database.db, userId, app.time.now, fate);
-  const openDoor = async (eventId: number, fate?: HelperFate) =>
+  const openDoor = async (eventId: number, fate?: HelperState) =>
     (await buildHelper(app.database.db, { eventId, now: app.time.now }, fate === undefined ? {} : { fate }))
       .token;
   switch (who) {

@@ -21,13 +21,13 @@ afterAll(() => app.close());
 describe("a token", () => {
   const me = (token: string) => app.ask("auth/me", { token });
 
-  test("is accepted with and without the word Bearer", async () => {
+  test("a token is accepted with and without the word Bearer", async () => {
     expect((await me(world.tokens.admin)).payload.currentUser.id).toBe(world.users.admin);
     expect((await me(`Bearer ${world.tokens.admin}`)).payload.currentUser.id).toBe(world.users.admin);
   });
 
   test.each(["unused for 8 days", "31 days old", "revoked"] as const)(
-    "that is %s answers 440",
+    "a token that is %s is answered with 440",
     async (fate) => {
       const token = await openSession(app.database.db, world.users.admin, app.time.now, fate);
       expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
@@ -35,13 +35,13 @@ describe("a token", () => {
   );
 
   test.each(["", "A".repeat(43), "A".repeat(5000), "null", "' or 1=1 --"])(
-    "that never was (%#) answers 401",
+    "a token that never existed (%#) is answered with 401",
     async (token) => {
       expect(await me(token)).toMatchObject({ status: 401, code: "notSignedIn" });
     },
   );
 
-  test("of somebody whose account is gone answers 440", async () => {
+  test("the token of a deleted account is answered with 440", async () => {
     const { db } = app.database;
     const ended = await buildUser(db, ADMIN, world.clubId);
     const token = await openSession(db, ended.id, app.time.now);
@@ -49,7 +49,7 @@ describe("a token", () => {
     expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
   });
 
-  test("is ended by signing out, at once on this node and with the next look on any other", async () => {
+  test("signing out ends a token at once on this node, and on other nodes when they hear of it", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const other = await anotherNode(app);
     expect((await ask(other, "auth/me", { token })).status).toBe(200);
@@ -60,16 +60,16 @@ describe("a token", () => {
     expect((await ask(other, "auth/me", { token })).status).toBe(440);
   });
 
-  test("of somebody who is the super user no more opens what a club's admin may, and nothing else", async () => {
+  test("the token of a super user who became a club's admin opens only what an admin may see", async () => {
     const { db } = app.database;
-    const lowered = await buildUser(db, SUDO, null);
-    const token = await openSession(db, lowered.id, app.time.now);
+    const demoted = await buildUser(db, SUDO, null);
+    const token = await openSession(db, demoted.id, app.time.now);
     const accounts = () => app.ask("appUser/getAppUsers", { query: { clubId: world.clubId }, token });
     expect((await accounts()).status).toBe(200);
     await db
       .updateTable("app_users")
       .set({ role: ADMIN, club_id: world.clubId })
-      .where("id", "=", lowered.id)
+      .where("id", "=", demoted.id)
       .execute();
     // A node caches a known token for a second.
     await expect.poll(async () => (await accounts()).status).toBe(403);
@@ -78,7 +78,7 @@ describe("a token", () => {
 });
 
 describe("signing in", () => {
-  test("gives a token that is kept nowhere but as its hash", async () => {
+  test("a sign-in returns a token, of which only the hash is stored", async () => {
     const reply = await app.ask("auth/signin", samplesOf(world)["auth/signin"]);
     const token = String(reply.headers.authorization);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(rows[0]?.found).toBe(0);
   });
 
-  test("answers alike to an unknown address and to a wrong password", async () => {
+  test("an unknown address and a wrong password get the same answer", async () => {
     const password = "wrong horse 1";
     const wrong = await app.ask("auth/signin", { body: { email: world.adminEmail, password } });
     const unknown = await app.ask("auth/signin", { body: { email: "nobody@example.org", password } });

@@ -48,7 +48,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
-  // Tells the outcome of the last sale, also to a link that has ended.
+  // Answers with the outcome of the last sale, also to a link that has ended.
   "door/closeSale": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
   "door/getChanges": atDoor,
   "door/getCopy": atDoor,

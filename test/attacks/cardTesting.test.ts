@@ -1,6 +1,10 @@
-/** An attacker tries stolen card numbers, with a new payment for every few of them. */
+/** An attacker tries stolen card numbers, with a new payment after every few cards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fewDeclined, manyDeclinesOfEvent, mostDeclined } from "../../server/checkout/declines.ts";
+import {
+  manyDeclinesOfEvent,
+  mostDeclined,
+  mostDeclinedUnderAttack,
+} from "../../server/checkout/declines.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildEvent } from "../../server/testing/builders.ts";
 import { card } from "../../server/testing/buying.ts";
@@ -12,7 +16,11 @@ let donors = 0;
 const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
 
 /** Begins a donation: the smallest payment, and it needs no places. */
-async function begin(app: TestApp, eventId: number, { client, email }: { client: string; email?: string }) {
+async function beginDonation(
+  app: TestApp,
+  eventId: number,
+  { client, email }: { client: string; email?: string },
+) {
   const sponsorData = { firstName: "Ada", email: email ?? `ada${donors++}@example.org` };
   const gift = await app.ask("sponsorship/create", {
     body: { eventId, amount: 500, sponsorData },
@@ -28,7 +36,7 @@ async function begin(app: TestApp, eventId: number, { client, email }: { client:
   return { started, accessKey };
 }
 
-describe("with cards that we take ourselves", () => {
+describe("cards that our own page takes", () => {
   let app: TestApp;
   let eventId: number;
   beforeAll(async () => {
@@ -41,43 +49,43 @@ describe("with cards that we take ourselves", () => {
   afterAll(() => app.close());
 
   /** Tries a card in its own donation. Returns the code of the refusal, or "paid". */
-  async function tries(number: string, who: { client: string; email?: string }, event = eventId) {
-    const { started, accessKey } = await begin(app, event, who);
+  async function tryCard(number: string, who: { client: string; email?: string }, event = eventId) {
+    const { started, accessKey } = await beginDonation(app, event, who);
     if (started.status !== 200) return started;
     const body = { paymentIntentId: started.payload.paymentIntentId, accessKey, card: card(number) };
     return app.ask("stripe/confirm-payment", { body, ...from(who.client) });
   }
-  const codes = async (times: number, next: (n: number) => Promise<{ code?: string }>) => {
+  const outcomesOf = async (times: number, next: (n: number) => Promise<{ code?: string }>) => {
     const reply = [];
     for (let n = 0; n < times; n++) reply.push((await next(n)).code);
     return { declined: reply.filter((code) => code === "paymentFailed").length, last: reply.at(-1) };
   };
   /** A new event each time, so that only the client or the address is counted. */
-  const elsewhere = async () => (await buildEvent(app.database.db)).id;
+  const newEventId = async () => (await buildEvent(app.database.db)).id;
 
-  test("a client has twenty declines an hour over all its payments, and then no right card either", async () => {
+  test("after twenty declines within an hour, a client cannot pay with a valid card either", async () => {
     const attacker = { client: "192.0.2.1" };
-    const reply = await codes(25, async () => tries(declined, attacker, await elsewhere()));
+    const reply = await outcomesOf(25, async () => tryCard(declined, attacker, await newEventId()));
     expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
-    const refused = await tries("4242424242424242", attacker);
+    const refused = await tryCard("4242424242424242", attacker);
     expect(refused).toMatchObject({ status: 429, code: "tooMany" });
     expect(refused.msg).toBe(
       "Several cards were declined, so paying is paused for you. Try again in 10 minutes, or ask the organiser for another way to pay.",
     );
-    expect((await tries("4242424242424242", { client: "192.0.2.2" })).status).toBe(200);
+    expect((await tryCard("4242424242424242", { client: "192.0.2.2" })).status).toBe(200);
     app.time.now = new Date(app.time.now.getTime() + 2 * hour);
-    expect((await tries("4242424242424242", attacker)).status).toBe(200);
+    expect((await tryCard("4242424242424242", attacker)).status).toBe(200);
   });
 
-  test("a mail address has twenty too, from however many clients", async () => {
-    const reply = await codes(25, async (n) =>
-      tries(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await elsewhere()),
+  test("a mail address is limited to twenty declines too, no matter how many clients use it", async () => {
+    const reply = await outcomesOf(25, async (n) =>
+      tryCard(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await newEventId()),
     );
     expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
   });
 
-  test("many cards at once are no more than many in turn", async () => {
-    const { started, accessKey } = await begin(app, eventId, { client: "192.0.2.9" });
+  test("many cards tried at once are limited like many cards tried one after another", async () => {
+    const { started, accessKey } = await beginDonation(app, eventId, { client: "192.0.2.9" });
     const body = { paymentIntentId: started.payload!.paymentIntentId, accessKey, card: card(declined) };
     const reply = await Promise.all(
       Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
@@ -86,23 +94,25 @@ describe("with cards that we take ourselves", () => {
     expect(reply.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
   });
 
-  test("while the cards of an event are declined again and again each client has only a few, and a right card pays", async () => {
-    await codes(manyDeclinesOfEvent, (n) => tries(declined, { client: `203.0.113.${n}` }));
-    const reply = await codes(10, () => tries(declined, { client: "203.0.113.200" }));
-    expect(reply).toEqual({ declined: fewDeclined, last: "tooMany" });
-    expect((await tries("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
-    expect((await tries(declined, { client: "203.0.113.200" }, await elsewhere())).code).toBe(
+  test("while an event has many declines, each client has only a few tries, and a valid card still pays", async () => {
+    await outcomesOf(manyDeclinesOfEvent, (n) => tryCard(declined, { client: `203.0.113.${n}` }));
+    const reply = await outcomesOf(10, () => tryCard(declined, { client: "203.0.113.200" }));
+    expect(reply).toEqual({ declined: mostDeclinedUnderAttack, last: "tooMany" });
+    expect((await tryCard("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
+    expect((await tryCard(declined, { client: "203.0.113.200" }, await newEventId())).code).toBe(
       "paymentFailed",
     );
   });
 
-  test("right cards are never counted", async () => {
-    const reply = await codes(mostDeclined + 5, () => tries("4242424242424242", { client: "192.0.2.20" }));
+  test("valid cards are never counted", async () => {
+    const reply = await outcomesOf(mostDeclined + 5, () =>
+      tryCard("4242424242424242", { client: "192.0.2.20" }),
+    );
     expect(reply).toEqual({ declined: 0, last: undefined });
   });
 });
 
-describe("with cards that go to Stripe alone", () => {
+describe("cards that go only to Stripe", () => {
   let app: StripeApp;
   beforeAll(async () => {
     app = await stripeApp({ limited: true });
@@ -110,19 +120,19 @@ describe("with cards that go to Stripe alone", () => {
   afterAll(() => app.close());
   const stateOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
 
-  test("declines are counted over intents, no other is begun, and those that are open end with their next decline", async () => {
+  test("declines count over all intents: no new intent starts, and an open one ends with its next decline", async () => {
     const { id: eventId } = await buildEvent(app.database.db);
     const who = { client: "127.0.0.1", email: "tester@example.org" };
     const intents = [];
     for (let n = 0; n < 4; n++)
-      intents.push((await begin(app, eventId, who)).started.payload.paymentIntentId);
+      intents.push((await beginDonation(app, eventId, who)).started.payload.paymentIntentId);
     for (const intent of intents.slice(0, 3))
       for (let n = 0; n < 7; n++) {
         if (stateOf(intent) === "canceled") break;
         app.stripe.decline(intent);
         await app.stripe.settled();
       }
-    expect((await begin(app, eventId, who)).started).toMatchObject({ status: 429, code: "tooMany" });
+    expect((await beginDonation(app, eventId, who)).started).toMatchObject({ status: 429, code: "tooMany" });
     expect(stateOf(intents[3]!)).toBe("requires_payment_method");
     app.stripe.decline(intents[3]!);
     await app.stripe.settled();

@@ -19,11 +19,11 @@ async function staffOf() {
   const user = await buildUser(db, ADMIN, clubId);
   return { clubId, token: await openSession(db, user.id, app.time.now) };
 }
-const used = (what: string, subject: number, count: number) =>
+const addUse = (what: string, subject: number, count: number) =>
   addHourly(app.database.db, [{ what, subject, count }], app.time.now);
 const save = ({ clubId, token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.ask("club/save", { body: { id: clubId, name: "Harbour Rowers" }, token });
-/** An incomplete form; that is detected after it was counted. */
+/** Sends an incomplete form. The server counts it before it detects that. */
 const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.http.inject({
     method: "POST",
@@ -32,22 +32,22 @@ const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
     payload: "--x--\r\n",
   });
 
-test("the staff of a club write so often an hour and no more, and another club's go on", async () => {
+test("the writes of a club's staff are limited per hour, and another club can still write", async () => {
   const club = await staffOf();
-  await used("writes of a club", club.clubId, mostWritesOfClub - 1);
+  await addUse("writes of a club", club.clubId, mostWritesOfClub - 1);
   expect((await save(club)).status).toBe(200);
   const refused = await save(club);
   expect(refused).toMatchObject({ status: 429, code: "tooMany" });
   expect(refused.msg).toMatch(
-    /^Your club has changed very much within the hour\. Try again in \d+ minutes\.$/,
+    /^Your club has made very many changes within the hour\. Try again in \d+ minutes\.$/,
   );
   expect((await app.ask("auth/me", { token: club.token })).status).toBe(200);
   expect((await save(await staffOf())).status).toBe(200);
 });
 
-test("files have a bound of their own, and writes without files go on", async () => {
+test("uploads have their own limit, and writes without files still work", async () => {
   const club = await staffOf();
-  await used("uploads of a club", club.clubId, mostUploadsOfClub - 1);
+  await addUse("uploads of a club", club.clubId, mostUploadsOfClub - 1);
   expect((await upload(club)).statusCode).not.toBe(429);
   const refused = await upload(club);
   expect([refused.statusCode, refused.json().code]).toEqual([429, "tooMany"]);
@@ -55,9 +55,9 @@ test("files have a bound of their own, and writes without files go on", async ()
   expect((await save(club)).status).toBe(200);
 });
 
-test("what staff read, and what they change of their own account, is not counted", async () => {
+test("reads by staff, and changes of their own account, are not counted", async () => {
   const club = await staffOf();
-  await used("writes of a club", club.clubId, mostWritesOfClub);
+  await addUse("writes of a club", club.clubId, mostWritesOfClub);
   const { token } = club;
   const read = await app.ask("event/getEventCards", { token });
   expect([read.status, (await save(club)).status]).toEqual([200, 429]);

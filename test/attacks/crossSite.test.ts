@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
-import { contentsOf } from "../../server/testing/contents.ts";
+import { databaseContents } from "../../server/testing/contents.ts";
 
 let app: TestApp;
 let sale: { eventId: number; ticketId: number };
@@ -19,58 +19,58 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const writes = (Object.keys(calls) as CallName[]).filter((name) => calls[name].kind === "write");
-const elsewhere = {
+const otherSite = {
   origin: "https://elsewhere.example",
   referer: "https://elsewhere.example/",
   "sec-fetch-site": "cross-site",
 };
 /** A valid hold, so that the refusal is about the kind of request and not its content. */
-const wish = () => ({
+const holdRequest = () => ({
   eventId: sale.eventId,
   tickets: [{ ticketId: sale.ticketId, quantity: 1 }],
   email: "a@example.org",
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-  "no call that changes something takes %s from there",
+  "no call that changes something accepts %s from another site",
   async (type) => {
-    const before = await contentsOf(app.database.db);
-    const taken: string[] = [];
+    const before = await databaseContents(app.database.db);
+    const accepted: string[] = [];
     for (const name of writes) {
       const reply = await app.http.inject({
         method: "POST",
         url: `/api/${name}`,
-        headers: { ...elsewhere, "content-type": type },
+        headers: { ...otherSite, "content-type": type },
         payload: type.startsWith("multipart")
           ? `--x\r\ncontent-disposition: form-data; name="eventId"\r\n\r\n${sale.eventId}\r\n--x--\r\n`
-          : JSON.stringify(wish()),
+          : JSON.stringify(holdRequest()),
       });
-      if (reply.statusCode < 400) taken.push(`${name} ${reply.statusCode}`);
+      if (reply.statusCode < 400) accepted.push(`${name} ${reply.statusCode}`);
       expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
     }
-    expect(taken).toEqual([]);
-    expect(await contentsOf(app.database.db)).toEqual(before);
+    expect(accepted).toEqual([]);
+    expect(await databaseContents(app.database.db)).toEqual(before);
   },
 );
 
-test("no link from there changes anything", async () => {
-  const before = await contentsOf(app.database.db);
-  const taken: string[] = [];
+test("no link on another site changes anything", async () => {
+  const before = await databaseContents(app.database.db);
+  const accepted: string[] = [];
   const query = { eventId: String(sale.eventId), id: String(sale.eventId) };
   for (const name of writes.filter((one) => calls[one].method !== "GET")) {
-    const reply = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: elsewhere });
-    if (reply.statusCode < 400) taken.push(`${name} ${reply.statusCode}`);
+    const reply = await app.http.inject({ method: "GET", url: `/api/${name}`, query, headers: otherSite });
+    if (reply.statusCode < 400) accepted.push(`${name} ${reply.statusCode}`);
   }
-  expect(taken).toEqual([]);
-  expect(await contentsOf(app.database.db)).toEqual(before);
+  expect(accepted).toEqual([]);
+  expect(await databaseContents(app.database.db)).toEqual(before);
 });
 
-test("no call lets a script from there send JSON", async () => {
+test("no call lets a script of another site send JSON", async () => {
   const reply = await app.http.inject({
     method: "OPTIONS",
     url: "/api/registration/initRegistration",
     headers: {
-      ...elsewhere,
+      ...otherSite,
       "access-control-request-method": "POST",
       "access-control-request-headers": "content-type",
     },
@@ -78,14 +78,14 @@ test("no call lets a script from there send JSON", async () => {
   expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
 });
 
-test("a site that the operator names may call with a token and read the next one, and no other site may", async () => {
+test("only a site that the operator names may call with a token and read the next token", async () => {
   const open = await testApp({ corsOrigins: ["https://site.example"] });
   const headersFor = async (origin: string, more: Record<string, string> = {}) => {
     const method = "access-control-request-method" in more ? "OPTIONS" : "GET";
     const url = `/api/event/getEvent?eventId=${sale.eventId}`;
     return (await open.http.inject({ method, url, headers: { origin, ...more } })).headers;
   };
-  const asks = {
+  const preflight = {
     "access-control-request-method": "POST",
     "access-control-request-headers": "authorization, content-type, idempotency-key",
   };
@@ -94,12 +94,12 @@ test("a site that the operator names may call with a token and read the next one
       "access-control-allow-origin": "https://site.example",
       "access-control-expose-headers": "authorization",
     });
-    expect(await headersFor("https://site.example", asks)).toMatchObject({
+    expect(await headersFor("https://site.example", preflight)).toMatchObject({
       "access-control-allow-origin": "https://site.example",
       "access-control-allow-headers": "authorization, content-type, idempotency-key, x-suppress-toasts",
       "access-control-allow-methods": "GET, POST, DELETE",
     });
-    for (const more of [{}, asks]) {
+    for (const more of [{}, preflight]) {
       const reply = await headersFor("https://elsewhere.example", more);
       expect(reply["access-control-allow-origin"]).toBeUndefined();
       expect(reply["access-control-allow-credentials"]).toBeUndefined();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function onSale(maxStock: number, price = 2500) {
+async function openSale(maxStock: number, price = 2500) {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { maxStock, price });
   const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
@@ -42,8 +42,8 @@ async function onSale(maxStock: number, price = 2500) {
   return { hold, buy, eventId: event.id, ticketId: ticket.id };
 }
 
-test("one client holds twenty of a hundred places, and everybody else still buys", async () => {
-  const { hold } = await onSale(100);
+test("one client can hold only twenty of a hundred places, and everybody else can still buy", async () => {
+  const { hold } = await openSale(100);
   const reply = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
   expect(reply.filter(({ status }) => status === 200)).toHaveLength(2);
   const refused = reply.find(({ status }) => status === 429)!;
@@ -52,8 +52,8 @@ test("one client holds twenty of a hundred places, and everybody else still buys
   expect((await hold("192.0.2.7", 10)).status).toBe(200);
 });
 
-test("naming people does not free a client to hold more", async () => {
-  const { hold, ticketId } = await onSale(60);
+test("a client that names attendees still cannot hold more places", async () => {
+  const { hold, ticketId } = await openSale(60);
   const { registration, accessKey } = (await hold("192.0.2.1", 10)).payload;
   await hold("192.0.2.1", 10);
   const attendees = people(ticketId, 10);
@@ -61,8 +61,8 @@ test("naming people does not free a client to hold more", async () => {
   expect((await hold("192.0.2.1", 1)).status).toBe(429);
 });
 
-test("holds that have ended are not counted, also before anybody has swept", async () => {
-  const { hold } = await onSale(60);
+test("holds that have ended are not counted, even before the sweep removes them", async () => {
+  const { hold } = await openSale(60);
   await hold("192.0.2.1", 10);
   await hold("192.0.2.1", 10);
   expect((await hold("192.0.2.1", 10)).status).toBe(429);
@@ -72,8 +72,8 @@ test("holds that have ended are not counted, also before anybody has swept", asy
   app.time.now = before;
 });
 
-test("a school behind one address buys a whole event, and no address is kept of what is paid", async () => {
-  const { buy, eventId } = await onSale(80);
+test("a school behind one address can buy a whole event, and paid registrations store no address", async () => {
+  const { buy, eventId } = await openSale(80);
   const outcomes: (string | undefined)[] = [];
   // Five at a time, in turns: a payment makes room for the next hold.
   for (let round = 0; round < 8; round++)

@@ -21,7 +21,7 @@ async function freeEvent() {
   const ticket = await buildTicket(app.database.db, event.id, { maxStock: 500, price: 0 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-/** Each from a different address. */
+/** Each request comes from a different address. */
 let clients = 0;
 const headers = () => ({
   "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
@@ -31,7 +31,7 @@ const mails = async (address = victim) =>
     .length;
 
 /** A free registration in one call. The victim is its buyer, or a companion of the buyer. */
-const express = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, emails: string[]) =>
+const registerInOneCall = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, emails: string[]) =>
   app.ask("registration/express", {
     body: {
       eventId,
@@ -41,7 +41,7 @@ const express = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, e
     headers: headers(),
   });
 /** The same in three calls. */
-async function stepwise({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>) {
+async function registerInThreeCalls({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>) {
   const held = await app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
     headers: headers(),
@@ -52,14 +52,14 @@ async function stepwise({ eventId, ticketId }: Awaited<ReturnType<typeof freeEve
   return app.ask("order/createOrder", { body: proof });
 }
 
-test("120 free registrations at once bring one address five mails, and the rest takes no places", async () => {
+test("120 free registrations at once send one address five mails, and refused ones take no places", async () => {
   const event = await freeEvent();
-  const reply = await Promise.all(Array.from({ length: 120 }, () => express(event, [victim])));
+  const reply = await Promise.all(Array.from({ length: 120 }, () => registerInOneCall(event, [victim])));
   expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
   expect(await mails()).toBe(mostFreeOfEvent);
   const refused = reply.find(({ status }) => status === 429)!;
   expect(refused.msg).toBe(
-    `Several free registrations went to ${victim} within the hour. Look into that inbox, use another address, or try again in 60 minutes.`,
+    `Several free registrations went to ${victim} within the hour. Check that inbox, use another address, or try again in 60 minutes.`,
   );
   const ticket = await app.database.db
     .selectFrom("tickets")
@@ -67,36 +67,36 @@ test("120 free registrations at once bring one address five mails, and the rest 
     .where("id", "=", event.ticketId)
     .executeTakeFirstOrThrow();
   expect(ticket).toEqual({ held: 0, sold: mostFreeOfEvent });
-  expect((await express(event, [`other-${victim}`])).status).toBe(200);
+  expect((await registerInOneCall(event, [`other-${victim}`])).status).toBe(200);
 });
 
-test("neither the letters' case, nor another buyer's name, nor three calls instead of one bring more", async () => {
+test("upper case, another buyer or three calls instead of one do not bring an address more mails", async () => {
   const event = await freeEvent();
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) {
-    statuses.push((await express(event, [victim.toUpperCase()])).status);
-    statuses.push((await express(event, [`buyer${n}-${victim}`, victim])).status);
-    statuses.push((await stepwise(event)).status);
+    statuses.push((await registerInOneCall(event, [victim.toUpperCase()])).status);
+    statuses.push((await registerInOneCall(event, [`buyer${n}-${victim}`, victim])).status);
+    statuses.push((await registerInThreeCalls(event)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(mostFreeOfEvent);
   expect(statuses.slice(mostFreeOfEvent).every((status) => status === 429)).toBe(true);
   expect(await mails()).toBe(mostFreeOfEvent);
 });
 
-test("many events bring one address no more than the bound of all", async () => {
+test("many events together bring one address no more mails than the limit over all events", async () => {
   for (let n = 0; n < 6; n++) {
     const event = await freeEvent();
-    for (let m = 0; m < mostFreeOfEvent; m++) await express(event, [victim]);
+    for (let m = 0; m < mostFreeOfEvent; m++) await registerInOneCall(event, [victim]);
   }
   expect(await mails()).toBe(mostFreeOfAll);
 });
 
-test("an hour later the address is mailed again", async () => {
+test("after an hour the address gets mails again", async () => {
   const event = await freeEvent();
-  for (let n = 0; n < mostFreeOfEvent; n++) await express(event, [victim]);
-  expect((await express(event, [victim])).status).toBe(429);
+  for (let n = 0; n < mostFreeOfEvent; n++) await registerInOneCall(event, [victim]);
+  expect((await registerInOneCall(event, [victim])).status).toBe(429);
   app.time.now = new Date(app.time.now.getTime() + 70 * 60_000);
-  expect((await express(event, [victim])).status).toBe(200);
+  expect((await registerInOneCall(event, [victim])).status).toBe(200);
 });
 
 test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }>]>([
@@ -130,7 +130,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
       const event = await buildEvent(app.database.db, { config: { passOnUntilHours: 2 } });
       const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
       const sale = { eventId: event.id, ticketId: ticket.id };
-      const { payload } = await express(sale, [`holder${n}-${victim}`]);
+      const { payload } = await registerInOneCall(sale, [`holder${n}-${victim}`]);
       const proof = { registrationId: payload.registration.id, accessKey: payload.accessKey };
       const body = {
         ...proof,
@@ -141,18 +141,18 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
       return app.ask("registration/passOn", { body, headers: headers() });
     },
   ],
-])("asking for %s brings one address ten mails an hour, from however many clients", async (_what, ask) => {
+])("requests for %s bring one address ten mails an hour, from any number of clients", async (_what, ask) => {
   const reply = [];
   for (let n = 0; n < 15; n++) reply.push(await ask(n));
   expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
   expect(reply.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
   expect(reply.at(-1)!.msg).toMatch(
-    /^We have written to .* several times within the hour\. Look into that inbox, or try again in /,
+    /^We have written to .* several times within the hour\. Check that inbox, or try again in /,
   );
   expect(await mails()).toBe(mostAskedMails);
 });
 
-test("the same mail asked for many times within its slot is one mail, and is counted once", async () => {
+test("a mail requested many times within its slot is sent once and counted once", async () => {
   for (let n = 0; n < 30; n++)
     expect(
       (await app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() })).status,

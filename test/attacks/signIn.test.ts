@@ -29,10 +29,11 @@ async function signIn(body: object, remoteAddress: string) {
   });
   return { status: reply.statusCode, headers: reply.headers, ...reply.json() };
 }
-const later = (seconds: number) => {
+const advanceSeconds = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
 };
-const lanes = async () => (await app.database.db.selectFrom("signin_lanes").select("lane").execute()).length;
+const countLanes = async () =>
+  (await app.database.db.selectFrom("signin_lanes").select("lane").execute()).length;
 
 async function turnFactorOn() {
   await app.database.db
@@ -43,38 +44,38 @@ async function turnFactorOn() {
 /** A code that is not valid now, nor shortly before or after. */
 const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "000000");
 
-/** How many of `tries` wrong codes, each from a different address, are checked. */
+/** Tries wrong codes, each from a different address. Returns how many were checked. */
 async function guessCodes(tries: number) {
-  let judged = 0;
+  let checkedCodes = 0;
   for (let n = 0; n < tries; n++) {
     const reply = await signIn({ code: wrongCode() }, `2001:db8:${n.toString(16)}::1`);
-    if (reply.payload?.secondFactor === "wrong") judged++;
+    if (reply.payload?.secondFactor === "wrong") checkedCodes++;
   }
-  return judged;
+  return checkedCodes;
 }
 
-test("ten wrong codes an account and hour are judged, from however many addresses, and a right one is not any more", async () => {
+test("after ten wrong codes within an hour, an account's correct code is refused too", async () => {
   await turnFactorOn();
   expect(await guessCodes(25)).toBe(10);
-  const right = await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1");
-  expect(right).toMatchObject({ status: 429, code: "tooMany" });
-  expect(right.msg).toMatch(
+  const correctTry = await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1");
+  expect(correctTry).toMatchObject({ status: 429, code: "tooMany" });
+  expect(correctTry.msg).toMatch(
     /^Too many wrong codes were tried for this account\. Enter one of your recovery codes, or try again in \d+ minutes\.$/,
   );
-  expect(Number(right.headers["retry-after"])).toBeGreaterThan(60);
-  later(70 * 60);
+  expect(Number(correctTry.headers["retry-after"])).toBeGreaterThan(60);
+  advanceSeconds(70 * 60);
   expect((await signIn({ code: factorCodeAt(app.time.now) }, "2001:db8:ffff::1")).status).toBe(200);
 });
 
-test("ten at once are no more than ten in turn", async () => {
+test("codes tried at once are limited like codes tried one after another", async () => {
   await turnFactorOn();
   const tries = Array.from({ length: 30 }, (_, n) => signIn({ code: wrongCode() }, `2001:db8:${n}::1`));
-  const judged = (await Promise.all(tries)).filter((reply) => reply.payload?.secondFactor === "wrong");
-  expect(judged.length).toBeLessThanOrEqual(10);
-  expect(judged.length).toBeGreaterThan(0);
+  const checkedCodes = (await Promise.all(tries)).filter((reply) => reply.payload?.secondFactor === "wrong");
+  expect(checkedCodes.length).toBeLessThanOrEqual(10);
+  expect(checkedCodes.length).toBeGreaterThan(0);
 });
 
-test("the owner gets in meanwhile by a recovery code, and by the app on a device that signed in before", async () => {
+test("meanwhile the owner can use a recovery code, or a known device with the app's code", async () => {
   const { device } = (await signIn({}, "192.0.2.1")).payload;
   await turnFactorOn();
   await app.database.db
@@ -86,15 +87,15 @@ test("the owner gets in meanwhile by a recovery code, and by the app on a device
   expect((await signIn({ code: "ABCD-EFGH-JKLM-NPQR" }, "192.0.2.9")).status).toBe(200);
 });
 
-test("right codes are never counted: an account that signs in often is not kept out", async () => {
+test("correct codes are never counted, so an account that signs in often is not locked out", async () => {
   await turnFactorOn();
   for (let n = 0; n < 15; n++) {
     expect((await signIn({ code: factorCodeAt(app.time.now) }, `192.0.2.${n}`)).status).toBe(200);
-    later(30);
+    advanceSeconds(30);
   }
 });
 
-test("a flood of strangers leaves the owner's known device its place in the line", async () => {
+test("many attempts by strangers do not delay the owner's known device", async () => {
   const { device } = (await signIn({}, "192.0.2.1")).payload;
   const flood = Array.from({ length: 100 }, (_, n) =>
     signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, `198.51.100.${n}`),
@@ -105,15 +106,15 @@ test("a flood of strangers leaves the owner's known device its place in the line
   expect(strangers.filter((status) => status === 429).length).toBeGreaterThan(50);
 });
 
-test("one client leaves no more lanes behind than its bound, and all of them together no more than theirs", async () => {
+test("the stored lanes are limited for each client, and for all clients together", async () => {
   for (let n = 0; n < mostLanesOfClient + 30; n++)
     await signIn({ email: `n${n}@example.org`, password: "wrong horse 1" }, "198.51.100.7");
-  expect(await lanes()).toBe(mostLanesOfClient);
+  expect(await countLanes()).toBe(mostLanesOfClient);
   const reply = await signIn({ email: "one.more@example.org" }, "198.51.100.7");
   expect(reply).toMatchObject({ status: 429, msg: "Too many attempts. Please try again in 15 minutes." });
   expect((await signIn({}, "198.51.100.8")).status).toBe(200);
-  later(1);
+  advanceSeconds(1);
   await signIn({ password: "wrong horse 1" }, "198.51.100.9");
   await pruneLanes(app.database.db, 1);
-  expect(await lanes()).toBe(1);
+  expect(await countLanes()).toBe(1);
 });

@@ -4,20 +4,20 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { inTransaction } from "../../server/db/pool.ts";
-import { closeHttp, type Timeouts, usualTimeouts } from "../../server/http/timeouts.ts";
+import { closeHttp, defaultTimeouts, type Timeouts } from "../../server/http/timeouts.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
 import { openSession } from "../../server/testing/tokens.ts";
 
-const patient = { timeout: 60_000 };
-const ends: (() => unknown)[] = [];
+const longTimeout = { timeout: 60_000 };
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
-async function site(timeouts: Partial<Timeouts> = {}, limited = false) {
-  const app = await testApp({ timeouts: { ...usualTimeouts, ...timeouts }, limited });
-  ends.push(async () => {
+async function startSite(timeouts: Partial<Timeouts> = {}, limited = false) {
+  const app = await testApp({ timeouts: { ...defaultTimeouts, ...timeouts }, limited });
+  cleanups.push(async () => {
     await closeHttp(app.http, 1);
     await app.close();
   });
@@ -26,22 +26,22 @@ async function site(timeouts: Partial<Timeouts> = {}, limited = false) {
   return { app, port, url: `http://127.0.0.1:${port}` };
 }
 
-function open(port: number, text: string): Socket {
+function openSocket(port: number, text: string): Socket {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.on("error", () => {});
   socket.write(text);
-  ends.push(() => socket.destroy());
+  cleanups.push(() => socket.destroy());
   return socket;
 }
 
-const unfinished = (length: number) =>
+const unfinishedRequest = (length: number) =>
   `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
 
-/** A call whose body is not sent yet, and a server that refuses it before reading the body. */
-const announced =
+/** A call whose body is not sent yet. The server refuses it before it reads the body. */
+const requestWithoutBody =
   "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 async function limitedSite(timeouts: Partial<Timeouts> = {}) {
-  const running = await site(timeouts, true);
+  const running = await startSite(timeouts, true);
   for (let status = 0; status !== 429; ) {
     const request = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     status = (await fetch(`${running.url}/api/auth/forgotPassword`, request)).status;
@@ -58,28 +58,30 @@ async function answerOn(socket: Socket): Promise<string> {
 const connections = (app: TestApp) =>
   new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
 
-describe("a body that does not come to its end", () => {
-  test("is answered that it was too slow, and its connection is closed though its sender keeps it open", async () => {
-    const { app, port } = await site({ bodyMs: 1 });
-    expect(await answerOn(open(port, unfinished(100)))).toMatch(/^HTTP\/1.1 400 .*not finished in time/s);
-    await expect.poll(() => connections(app), patient).toBe(0);
+describe("an unfinished body", () => {
+  test("a body that is too slow is refused, and the server closes the connection", async () => {
+    const { app, port } = await startSite({ bodyMs: 1 });
+    expect(await answerOn(openSocket(port, unfinishedRequest(100)))).toMatch(
+      /^HTTP\/1.1 400 .*not finished in time/s,
+    );
+    await expect.poll(() => connections(app), longTimeout).toBe(0);
   });
 
-  test("is waited for as long as a line of 16 KB a second takes", async () => {
-    const { app, port } = await site({ bodyMs: 1 });
+  test("the server waits for a body as long as it would take at 16 KB a second", async () => {
+    const { app, port } = await startSite({ bodyMs: 1 });
     const piece = "x".repeat(400_000);
     // The bytes so far allow 25 s.
-    const socket = open(port, `${unfinished(500_000)}"${piece}`);
+    const socket = openSocket(port, `${unfinishedRequest(500_000)}"${piece}`);
     const answer = answerOn(socket);
-    await expect.poll(() => socket.bytesWritten, patient).toBeGreaterThan(400_000);
+    await expect.poll(() => socket.bytesWritten, longTimeout).toBeGreaterThan(400_000);
     socket.end(`${"x".repeat(500_000 - piece.length - 4)}"}`);
     expect(await answer).toMatch(/^HTTP\/1.1 400 .*"code":"invalidInput"/s);
     expect(await connections(app)).toBe(0);
   });
 
-  test("and that nobody asks for is waited for before the answer leaves, so that the next request is not read as it", async () => {
+  test("the body of a refused request is read before the answer, so the next request is not mistaken for it", async () => {
     const { port } = await limitedSite({ lateBodyMs: 60_000 });
-    const socket = open(port, announced);
+    const socket = openSocket(port, requestWithoutBody);
     const answer = answerOn(socket);
     // Wait until the head was read and refused.
     await fetch(`http://127.0.0.1:${port}/api/health/live`);
@@ -88,17 +90,17 @@ describe("a body that does not come to its end", () => {
     expect(await answer).toMatch(/^HTTP\/1.1 429 .*connection: keep-alive.*HTTP\/1.1 200 /is);
   });
 
-  test("and that nobody asks for ends its connection with the answer, and what comes in its place is not read", async () => {
+  test("if the body of a refused request stays away, the answer closes the connection", async () => {
     const { port } = await limitedSite({ lateBodyMs: 1 });
-    const answer = await answerOn(open(port, announced));
+    const answer = await answerOn(openSocket(port, requestWithoutBody));
     expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
-  test("does not hold up a stop", async () => {
-    const { app, port } = await site();
-    open(port, unfinished(100));
-    await expect.poll(() => connections(app), patient).toBe(1);
+  test("an unfinished body does not delay a stop of the server", async () => {
+    const { app, port } = await startSite();
+    openSocket(port, unfinishedRequest(100));
+    await expect.poll(() => connections(app), longTimeout).toBe(1);
     await closeHttp(app.http, 1);
     expect(await connections(app)).toBe(0);
   });
@@ -128,14 +130,15 @@ async function clubWithAttendee(app: TestApp) {
 }
 type Club = Awaited<ReturnType<typeof clubWithAttendee>>;
 
-const asks = ({ path, token }: Club) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\n\r\n`;
-async function fetches(url: string, { path, token }: Club) {
+const requestText = ({ path, token }: Club) =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\n\r\n`;
+async function fetchTable(url: string, { path, token }: Club) {
   const answer = await fetch(url + path, { headers: { authorization: token } });
   return { status: answer.status, text: await answer.text() };
 }
 
 /** Makes the table larger than the buffers between two sockets. */
-async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Club): Promise<void> {
+async function fillTable({ app }: { app: TestApp }, { eventId, ticketId, token }: Club): Promise<void> {
   const guests = Array.from({ length: 5000 }, (_, n) => ["Guest", `g${n}@example.org`]);
   const body = { eventId, ticketId, rows: [["name", "email"], ...guests] };
   const reply = await app.ask("registration/bulkImportAttendee", { body, token });
@@ -144,37 +147,37 @@ async function fill({ app }: { app: TestApp }, { eventId, ticketId, token }: Clu
     where event_id = ${eventId}`.execute(app.database.db);
 }
 
-describe("a download that nobody reads", () => {
-  test("keeps no other club from theirs, and no account has a second one beside it", async () => {
-    const running = await site();
+describe("several downloads", () => {
+  test("an unread download does not block other clubs, and its account cannot start a second one", async () => {
+    const running = await startSite();
     const { app, port, url } = running;
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
     for (const club of clubs.slice(0, 3)) {
-      await fill(running, club);
-      const socket = open(port, asks(club));
+      await fillTable(running, club);
+      const socket = openSocket(port, requestText(club));
       await new Promise((resolve) => socket.once("readable", resolve));
     }
-    const answer = await fetches(url, clubs[3]!);
+    const answer = await fetchTable(url, clubs[3]!);
     expect(answer).toEqual({ status: 200, text: expect.stringContaining("mia@example.org") });
-    const again = await fetches(url, clubs[0]!);
+    const again = await fetchTable(url, clubs[0]!);
     expect(again).toEqual({ status: 503, text: expect.stringContaining("of yours") });
   });
 
-  test("ends once nothing of it was taken for as long as a reply waits, and its reader may ask again", async () => {
-    const running = await site({ replyMs: 1_000 });
+  test("a download whose client reads nothing within the reply timeout ends, and can be requested again", async () => {
+    const running = await startSite({ replyMs: 1_000 });
     const { app, port, url } = running;
     const club = await clubWithAttendee(app);
-    await fill(running, club);
-    const socket = open(port, asks(club));
+    await fillTable(running, club);
+    const socket = openSocket(port, requestText(club));
     await new Promise((resolve) => socket.once("readable", resolve));
-    await expect.poll(() => connections(app), patient).toBe(0);
+    await expect.poll(() => connections(app), longTimeout).toBe(0);
     await sql`update registrations set additional_fields = '{}'`.execute(app.database.db);
-    expect((await fetches(url, club)).status).toBe(200);
+    expect((await fetchTable(url, club)).status).toBe(200);
   });
 
-  test("is made beside two others, and a fourth is asked to come again", async () => {
-    const { app, url } = await site();
+  test("three downloads run at the same time, and a fourth is refused for now", async () => {
+    const { app, url } = await startSite();
     const clubs: Club[] = [];
     for (let count = 0; count < 4; count++) clubs.push(await clubWithAttendee(app));
     const { db } = app.database;
@@ -186,13 +189,13 @@ describe("a download that nobody reads", () => {
     const { first } = await inTransaction(db, async (tx) => {
       // A table's columns are read first, before anything that waits with a timeout.
       await sql`lock table form_questions in access exclusive mode`.execute(tx);
-      const first = clubs.slice(0, 3).map((club) => fetches(url, club));
-      await expect.poll(waiting, patient).toBe(3);
-      const fourth = await fetches(url, clubs[3]!);
+      const first = clubs.slice(0, 3).map((club) => fetchTable(url, club));
+      await expect.poll(waiting, longTimeout).toBe(3);
+      const fourth = await fetchTable(url, clubs[3]!);
       expect(fourth).toEqual({ status: 503, text: expect.stringContaining("Other downloads") });
       return { first };
     });
     for (const answer of await Promise.all(first)) expect(answer.status).toBe(200);
-    expect((await fetches(url, clubs[3]!)).status).toBe(200);
+    expect((await fetchTable(url, clubs[3]!)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** Endless uploads do not fill a node's memory: it is limited for each client, and in total. */
+/** Endless uploads do not fill a node's memory: uploads are limited for each client, and in total. */
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeHttp } from "../../server/http/timeouts.ts";
@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 
 let app: TestApp;
 let port: number;
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
   app = await testApp({ trustProxy: 1 });
   app.services.uploads = openUploadRoom({ inAll: 3 * megabyte, each: 2 * megabyte });
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ port } = app.http.server.address() as AddressInfo);
 });
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const end of cleanups.splice(0)) await end();
   await closeHttp(app.http, 1);
   await app.close();
 });
@@ -43,7 +43,7 @@ function beginUpload(client: string): () => void {
   );
   socket.write(Buffer.alloc(1.5 * megabyte));
   const hangUp = () => socket.destroy();
-  ends.push(hangUp);
+  cleanups.push(hangUp);
   return hangUp;
 }
 
@@ -59,7 +59,7 @@ async function upload(client: string): Promise<{ code: string; msg: string }> {
   return (await reply.json()) as { code: string; msg: string };
 }
 
-test("one client holds no more than its part, and others send on", async () => {
+test("one client cannot use more than its share of the memory, and others can still upload", async () => {
   beginUpload("203.0.113.1");
   await expect
     .poll(() => upload("203.0.113.1"))
@@ -70,7 +70,7 @@ test("one client holds no more than its part, and others send on", async () => {
   expect(await upload("203.0.113.2")).toMatchObject({ code: "invalidInput" });
 });
 
-test("all together hold no more than the node has room for, and what was let go is free again", async () => {
+test("all uploads together are limited, and an aborted upload makes room again", async () => {
   const hangUp = beginUpload("203.0.113.1");
   beginUpload("203.0.113.2");
   await expect

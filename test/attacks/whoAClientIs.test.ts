@@ -1,4 +1,4 @@
-/** An attacker varies the address: with the networks they have, and with forged headers. */
+/** An attacker varies the address: with their own networks, and with forged headers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { fewWrongCodes, manyWrongCodesOfEvent } from "../../server/promoCodes/guesses.ts";
@@ -21,13 +21,13 @@ async function openSite(setting: string) {
     });
     return reply.status;
   };
-  /** How many of the guesses are checked, and not refused. */
-  const judged = async (guesses: number, addressOf: (n: number) => string) => {
+  /** Sends guesses. Returns how many were checked, and not refused. */
+  const countChecked = async (guesses: number, addressOf: (n: number) => string) => {
     let count = 0;
     for (let n = 0; n < guesses; n++) if ((await statusOf(addressOf(n))) === 404) count++;
     return count;
   };
-  return { app, statusOf, judged };
+  return { app, statusOf, countChecked };
 }
 
 describe("behind one proxy", () => {
@@ -41,32 +41,32 @@ describe("behind one proxy", () => {
     site.app.time.now = new Date(site.app.time.now.getTime() + 3_600_000);
   });
 
-  test("the addresses of one IPv6 /64 have the tries of one client together", async () => {
-    expect(await site.judged(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
+  test("all addresses of one IPv6 /64 count as one client", async () => {
+    expect(await site.countChecked(60, (n) => `2001:db8:0:1::${(n + 1).toString(16)}`)).toBe(wrongCodes);
   });
 
-  test("two IPv4 addresses are two clients, also when they are written as IPv6", async () => {
-    expect(await site.judged(30, () => "192.0.2.1")).toBe(wrongCodes);
+  test("two IPv4 addresses are two clients, even if they are written as IPv6", async () => {
+    expect(await site.countChecked(30, () => "192.0.2.1")).toBe(wrongCodes);
     expect(await site.statusOf("::ffff:192.0.2.1")).toBe(429);
     expect(await site.statusOf("192.0.2.2")).toBe(404);
   });
 
   test("a client with a whole /48 does not get new tries from each of its networks", async () => {
-    const judged = await site.judged(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
-    // One from each network while there are few, and then those of one client.
-    expect(judged).toBeLessThanOrEqual(64 + wrongCodes);
+    const checkedCount = await site.countChecked(400, (n) => `2001:db8:2:${n.toString(16)}::1`);
+    // One try from each network while there are few networks, then the tries of one client.
+    expect(checkedCount).toBeLessThanOrEqual(64 + wrongCodes);
   });
 
-  test("when many clients guess at one event, each has only a few tries, and a right code still opens", async () => {
-    const judged = await site.judged(20 * 20, (n) => `198.51.100.${n % 20}`);
-    expect(judged).toBeGreaterThanOrEqual(manyWrongCodesOfEvent);
-    expect(judged).toBeLessThanOrEqual(manyWrongCodesOfEvent + 20 * fewWrongCodes);
-    expect(await site.judged(10, () => "203.0.113.1")).toBe(fewWrongCodes);
+  test("when many clients guess codes of one event, each has only a few tries, and a valid code works", async () => {
+    const checkedCount = await site.countChecked(20 * 20, (n) => `198.51.100.${n % 20}`);
+    expect(checkedCount).toBeGreaterThanOrEqual(manyWrongCodesOfEvent);
+    expect(checkedCount).toBeLessThanOrEqual(manyWrongCodesOfEvent + 20 * fewWrongCodes);
+    expect(await site.countChecked(10, () => "203.0.113.1")).toBe(fewWrongCodes);
     expect(await site.statusOf("203.0.113.2", "RIGHT")).toBe(200);
   });
 
-  test("a client cannot write an address of its choice: only what the proxy adds counts", async () => {
-    expect(await site.judged(40, (n) => `10.0.0.${n}, 203.0.113.9`)).toBe(wrongCodes);
+  test("a client cannot forge its address: only the address that the proxy adds counts", async () => {
+    expect(await site.countChecked(40, (n) => `10.0.0.${n}, 203.0.113.9`)).toBe(wrongCodes);
   });
 });
 
@@ -75,10 +75,10 @@ test.each([
   ["10.0.0.0/8", wrongCodes],
   ["127.0.0.0/8", 40],
   ["1", 40],
-])("with TRUST_PROXY=%s a header that says 40 addresses brings %i tries", async (setting, tries) => {
+])("with TRUST_PROXY=%s, a header with 40 addresses brings %i tries", async (setting, tries) => {
   const site = await openSite(setting);
   try {
-    expect(await site.judged(40, (n) => `198.51.100.${n}`)).toBe(tries);
+    expect(await site.countChecked(40, (n) => `198.51.100.${n}`)).toBe(tries);
   } finally {
     await site.app.close();
   }

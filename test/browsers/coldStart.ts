@@ -32,7 +32,7 @@ const headings: Partial<Record<PageName, string>> = {
 };
 
 /** The heading that a visitor sees at each of these pages, and at one page that the server renders. */
-const shown: ReadonlyMap<string, string> = new Map(
+const headingByPath: ReadonlyMap<string, string> = new Map(
   Object.entries<PageFlags>(pages)
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
     .map(([name, { path, requiresAuth, requiresAdmin, requiresSudo }]) => {
@@ -43,24 +43,24 @@ const shown: ReadonlyMap<string, string> = new Map(
 );
 
 /** The paths of these pages. */
-export const coldPaths: readonly string[] = [...shown.keys()];
+export const coldPaths: readonly string[] = [...headingByPath.keys()];
 
-/** Null, or the problem. */
+/** Opens a page in a fresh window. Resolves to the problem, or to null if the page starts. */
 export async function startsCold(
   browser: TestBrowser,
   url: string,
   patienceMs = 60_000,
 ): Promise<string | null> {
-  const heading = shown.get(new URL(url).pathname);
+  const heading = headingByPath.get(new URL(url).pathname);
   const tab = await browser.open(phone);
   try {
     await tab.goto(url);
-    // The last look is after the deadline: a query made while the page was left may have taken all the time.
+    // The last check is after the deadline: a query during a page change may have taken all the time.
     for (const endsAt = Date.now() + patienceMs; ; ) {
       const isLast = Date.now() >= endsAt;
-      const look = await tab.evaluate<Look>(lookExpression).catch((error: Error) => error.message);
-      if (typeof look === "object" && look.isAwake && hasStarted(look, heading)) return null;
-      if (isLast) return `${url} has not started: "${heading}" is not there. ${JSON.stringify(look)}`;
+      const state = await tab.evaluate<PageState>(pageStateExpression).catch((error: Error) => error.message);
+      if (typeof state === "object" && state.isAwake && hasStarted(state, heading)) return null;
+      if (isLast) return `${url} has not started: "${heading}" is not there. ${JSON.stringify(state)}`;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   } finally {
@@ -69,7 +69,7 @@ export async function startsCold(
 }
 
 /** The state of a page's start. */
-interface Look {
+interface PageState {
   isAwake: boolean;
   /** In the page's own content. */
   heading: string | null;
@@ -80,11 +80,11 @@ interface Look {
 }
 
 /** An error page has another heading, and a page that was not shown has none. */
-function hasStarted({ heading, asksPassword }: Look, wanted: string | undefined): boolean {
+function hasStarted({ heading, asksPassword }: PageState, wanted: string | undefined): boolean {
   return heading !== null && heading === wanted && (wanted !== "Sign in" || asksPassword);
 }
 
-const lookExpression = `({
+const pageStateExpression = `({
   isAwake: document.documentElement.dataset.hydrated === "true",
   heading: document.querySelector("main h1")?.textContent ?? null,
   asksPassword: document.querySelector("main input[type=password]") !== null,

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patienceMs } from "../../server/testing/patience.ts";
+import { hangTimeoutMs } from "../../server/testing/patience.ts";
 import type { TestBrowser } from "./driver.ts";
 
 /** Firefox must not ask, offer or download anything by itself. */
@@ -68,7 +68,7 @@ async function openTab(bidi: Bidi, size: { width: number; height: number }) {
   });
   await bidi.send("browsingContext.setViewport", { context, viewport: size });
   const errors: string[] = [];
-  const unfollow = bidi.follow((method, reply) => {
+  const unsubscribe = bidi.follow((method, reply) => {
     if (method === "log.entryAdded" && reply.level === "error" && reply.source?.context === context)
       errors.push(reply.text ?? "");
   });
@@ -92,7 +92,7 @@ async function openTab(bidi: Bidi, size: { width: number; height: number }) {
     },
     errors: () => errors,
     async close() {
-      unfollow();
+      unsubscribe();
       await bidi.send("browser.removeUserContext", { userContext });
     },
   };
@@ -104,7 +104,7 @@ interface Evaluated {
   exceptionDetails?: { text: string };
 }
 
-interface Told {
+interface BidiEvent {
   level?: string;
   text?: string;
   source?: { context?: string };
@@ -121,8 +121,8 @@ async function connect(address: string) {
     });
   });
   let sent = 0;
-  const waiting = new Map<number, { resolve: (told: never) => void; reject: (error: Error) => void }>();
-  const followers = new Set<(method: string, told: Told) => void>();
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  const followers = new Set<(method: string, event: BidiEvent) => void>();
   socket.addEventListener("message", ({ data }) => {
     const { id, type, method, params, result, error, message } = JSON.parse(String(data));
     if (type === "event") for (const follow of followers) follow(method, params);
@@ -143,10 +143,10 @@ async function connect(address: string) {
         socket.send(JSON.stringify({ id, method, params }));
         // A script may take as long as the timeout of the journeys.
         const giveUp = () => reject(new Error(`Firefox has not answered ${method}.`));
-        setTimeout(giveUp, 2 * patienceMs).unref();
+        setTimeout(giveUp, 2 * hangTimeoutMs).unref();
       });
     },
-    follow(reply: (method: string, params: Told) => void): () => void {
+    follow(reply: (method: string, params: BidiEvent) => void): () => void {
       followers.add(reply);
       return () => followers.delete(reply);
     },
@@ -162,7 +162,7 @@ function addressOf(browser: ReturnType<typeof spawn>): Promise<string> {
       const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(printed) ?? [];
       if (address !== undefined) resolve(address);
     });
-    setTimeout(() => reject(new Error(`Firefox has not started.\n${printed}`)), 2 * patienceMs).unref();
+    setTimeout(() => reject(new Error(`Firefox has not started.\n${printed}`)), 2 * hangTimeoutMs).unref();
     browser.once("error", reject);
     browser.once("exit", (code) => reject(new Error(`Firefox ended with code ${code}.\n${printed}`)));
   });

@@ -9,7 +9,7 @@ import { startFirefox } from "./firefox.ts";
 
 const isOnCi = !["", "false", undefined].includes(process.env.CI);
 const path = await findFirefox({ install: true });
-if (path === null && !isOnCi) console.info(`Firefox is not asked. ${firefoxAdvice}`);
+if (path === null && !isOnCi) console.info(`Firefox is not tested. ${firefoxAdvice}`);
 
 let site: RunningSite;
 let firefox: TestBrowser;
@@ -23,16 +23,16 @@ afterAll(async () => {
   await Promise.all([site?.stop(), firefox?.close()]);
 });
 
-test("Firefox is there where everything has to be judged", () => {
+test("Firefox is installed on CI", () => {
   expect(path !== null || !isOnCi, firefoxAdvice).toBe(true);
 });
 
 test.skipIf(path === null)(
-  "every page of the browser alone opens cold in Firefox",
+  "every client-only page starts in a fresh Firefox window",
   async () => {
     const problems: (string | null)[] = [];
     // One after the other: Firefox loses tabs that are opened while others are closed.
-    for (const cold of coldPaths) problems.push(await startsCold(firefox, site.url + cold));
+    for (const coldPath of coldPaths) problems.push(await startsCold(firefox, site.url + coldPath));
     expect(problems.length).toBeGreaterThan(30);
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   },
@@ -40,7 +40,7 @@ test.skipIf(path === null)(
 );
 
 test.skipIf(path === null)(
-  "a page that waits for a paint would be found",
+  "a page that waits for a paint is reported as not started",
   async () => {
     const blank = await serveBlankPage();
     expect(await startsCold(firefox, blank.url, 5_000)).toMatch(/has not started/);
@@ -50,7 +50,7 @@ test.skipIf(path === null)(
 );
 
 test.skipIf(path === null)(
-  "a page that throws inside a shell that works would be found",
+  "a page that throws inside a working shell is reported as not started",
   async () => {
     const broken = await serveBlankPage(brokenPage);
     expect(await startsCold(firefox, `${broken.url}/auth/Signin`, 5_000)).toMatch(/could not be shown/);

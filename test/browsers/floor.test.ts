@@ -8,8 +8,8 @@ import { newerStylesIn } from "./newerStyles.ts";
 
 const client = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
-const ours = "a name of our own or of a library, not the browser's";
-const request = "asked for before it is used";
+const ours = "a name of ours or of a library, not the browser's";
+const tested = "tested for before it is used";
 /** The newer APIs that may be used, and why. */
 const allowed: Record<string, string> = {
   ".addElement": ours,
@@ -22,41 +22,41 @@ const allowed: Record<string, string> = {
   ".isValid": ours,
   ".setStatus": ours,
   ".toArray": ours,
-  ".toBase64": "asked for first (qr)",
+  ".toBase64": "tested for first (qr)",
   ".updateSelection": ours,
   ".imageSizes": "an attribute, which older browsers ignore",
   ".fetchPriority": "an attribute, which older browsers ignore",
-  ".movementX": "React reckons it",
-  ".movementY": "React reckons it",
-  ".changedTouches": "of touches, which devices without them never tell of",
-  TouchEvent: request,
-  ".canIntercept": "React's of transitions, which are not used",
-  ".currentEntry": "React's of transitions, which are not used",
-  ".skipTransition": "of view transitions, which are not used",
-  ".startViewTransition": "of view transitions, which are not used",
-  ".viewTransition": "of view transitions, which are not used",
-  "Document.startViewTransition": "of view transitions, which are not used",
-  ".caretPositionFromPoint": request,
-  ".caretRangeFromPoint": request,
-  ".offsetNode": "of caretPositionFromPoint, which is asked for",
-  ".getComposedRanges": request,
+  ".movementX": "React computes it",
+  ".movementY": "React computes it",
+  ".changedTouches": "of touch events, which devices without touch never send",
+  TouchEvent: tested,
+  ".canIntercept": "React's code for transitions, which are not used",
+  ".currentEntry": "React's code for transitions, which are not used",
+  ".skipTransition": "part of view transitions, which are not used",
+  ".startViewTransition": "part of view transitions, which are not used",
+  ".viewTransition": "part of view transitions, which are not used",
+  "Document.startViewTransition": "part of view transitions, which are not used",
+  ".caretPositionFromPoint": tested,
+  ".caretRangeFromPoint": tested,
+  ".offsetNode": "part of the result of caretPositionFromPoint, which is tested for",
+  ".getComposedRanges": tested,
   ".getHTML": "the editor's own method",
-  ".createHTML": request,
-  ".createPolicy": request,
-  ".defaultPolicy": request,
-  ".hasBeenActive": request,
-  ".requestVideoFrameCallback": request,
-  BarcodeDetector: request,
-  "Navigator.audioSession": request,
-  "Navigator.connection": request,
-  "Navigator.share": request,
-  "Navigator.userActivation": request,
-  "Navigator.vibrate": request,
-  "Navigator.wakeLock": request,
-  "Symbol.dispose": request,
+  ".createHTML": tested,
+  ".createPolicy": tested,
+  ".defaultPolicy": tested,
+  ".hasBeenActive": tested,
+  ".requestVideoFrameCallback": tested,
+  BarcodeDetector: tested,
+  "Navigator.audioSession": tested,
+  "Navigator.connection": tested,
+  "Navigator.share": tested,
+  "Navigator.userActivation": tested,
+  "Navigator.vibrate": tested,
+  "Navigator.wakeLock": tested,
+  "Symbol.dispose": tested,
 };
 
-describe("what is newer than the floor is found", () => {
+describe("scripts", () => {
   test.each([
     ["AbortSignal.any([a, b])", "AbortSignal.any"],
     ["window.AbortSignal.any([a, b])", "AbortSignal.any"],
@@ -72,30 +72,30 @@ describe("what is newer than the floor is found", () => {
     ["button.checkVisibility()", ".checkVisibility"],
     ["navigator.setAppBadge(3)", "Navigator.setAppBadge"],
     ["Array.fromAsync(stream)", "Array.fromAsync"],
-  ])("%s", (script, name) => {
+  ])("a feature newer than the oldest browsers is found: %s", (script, name) => {
     expect([...newerCallsIn(script)]).toEqual([name]);
   });
 });
 
-test("what the floor has is not taken for newer", () => {
+test("a feature that the oldest browsers have is not reported", () => {
   const script = `list.at(-1); structuredClone(a); new CompressionStream("gzip"); AbortSignal.timeout(9); Object.hasOwn(a, b);
     const rows = { toSorted: 1, AbortSignal: 2 }; crypto.getRandomValues(bytes); text.replaceAll("a", "b"); Promise.any([]);`;
   expect([...newerCallsIn(script)]).toEqual([]);
 });
 
-const nicer = "nicer with it, whole without it";
+const nicer = "looks nicer, and everything works without it";
 const printed = "for the printer";
-const ofCursor = "a phone shows no cursor";
-const notTheSame = "of the same name as what is newer";
+const noCursor = "a phone shows no cursor";
+const sameName = "an older function with the name of a newer one";
 /** The newer styles that may be used, and why. */
 const allowedStyles: Record<string, string> = {
   ":has": nicer,
-  "@media scripting": "where it is not known, what needs scripts is not hidden",
+  "@media scripting": "browsers without it show the parts that need scripts",
   "@page": printed,
   size: printed,
   "break-after: avoid": printed,
-  "float: inline-start": "a legend stands on a line of its own instead",
-  "rect()": notTheSame,
+  "float: inline-start": "a legend has its own line instead",
+  "rect()": sameName,
   resize: nicer,
   "resize: vertical": nicer,
   "scrollbar-color": nicer,
@@ -114,12 +114,12 @@ const allowedStyles: Record<string, string> = {
   ...Object.fromEntries(
     ["pointer", "move", "not-allowed", "grab", "grabbing", "default"].map((cursor) => [
       `cursor: ${cursor}`,
-      ofCursor,
+      noCursor,
     ]),
   ),
 };
 
-describe("what styles have that is newer than the floor is found", () => {
+describe("styles", () => {
   test.each([
     [".a { background: color-mix(in srgb, var(--text) 8%, transparent) }", "color-mix()"],
     [".a { --veil: color-mix(in srgb, red, blue) }", "color-mix()"],
@@ -131,12 +131,12 @@ describe("what styles have that is newer than the floor is found", () => {
     ["@starting-style { b { top: 0 } }", "@starting-style"],
     ["@media (scripting: none) { b { top: 0 } }", "@media scripting"],
     [".a { user-select: none }", "user-select"],
-  ])("%s", (style, name) => {
+  ])("a style newer than the oldest browsers is found: %s", (style, name) => {
     expect([...newerStylesIn(style)]).toContain(name);
   });
 });
 
-test("styles that the floor has, that are asked for, or that have their older name beside them are not taken for newer", () => {
+test("supported styles, styles in @supports and styles with a prefixed twin are not reported", () => {
   const style = `.a { display: grid; background: rgb(var(--accentRgb) / 25%); inset: 0; aspect-ratio: 1 }
     @supports (color: color-mix(in srgb, red, blue)) { .a { color: color-mix(in srgb, red, blue) } }
     .b { -webkit-user-select: none; user-select: none; content: "color-mix()" }
@@ -146,16 +146,16 @@ test("styles that the floor has, that are asked for, or that have their older na
 
 test("the built pages, with their libraries, use nothing that the oldest browsers lack", async () => {
   await buildIfStale();
-  expectLeave(foundIn(".js", newerCallsIn), allowed);
+  expectOnlyAllowed(namesInBuild(".js", newerCallsIn), allowed);
 });
 
 test("the built styles, with those of libraries, use nothing that the oldest browsers lack", async () => {
   await buildIfStale();
-  expectLeave(foundIn(".css", newerStylesIn), allowedStyles);
+  expectOnlyAllowed(namesInBuild(".css", newerStylesIn), allowedStyles);
 });
 
 /** The names found in the built files of a kind, with the files. */
-function foundIn(kind: string, namesIn: (text: string) => Set<string>): Map<string, string[]> {
+function namesInBuild(kind: string, namesIn: (text: string) => Set<string>): Map<string, string[]> {
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(kind),
   );
@@ -167,8 +167,8 @@ function foundIn(kind: string, namesIn: (text: string) => Set<string>): Map<stri
   return found;
 }
 
-function expectLeave(found: Map<string, string[]>, leave: Record<string, string>): void {
-  expect([...found].filter(([name]) => leave[name] === undefined)).toEqual([]);
+function expectOnlyAllowed(found: Map<string, string[]>, allowances: Record<string, string>): void {
+  expect([...found].filter(([name]) => allowances[name] === undefined)).toEqual([]);
   // An exception that is no longer needed must be removed.
-  expect(Object.keys(leave).filter((name) => !found.has(name))).toEqual([]);
+  expect(Object.keys(allowances).filter((name) => !found.has(name))).toEqual([]);
 }

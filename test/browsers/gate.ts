@@ -41,9 +41,9 @@ export async function openGate(target: string): Promise<Gate> {
   const url = `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`;
   let token = "";
   const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
-  await read("auth/signin", { email, password });
-  const { id: eventId } = await read<{ id: number }>("event/save", eventOfToday());
-  const { id: ticketId } = await read<{ id: number }>("ticket/save", {
+  await callServer("auth/signin", { email, password });
+  const { id: eventId } = await callServer<{ id: number }>("event/save", eventOfToday());
+  const { id: ticketId } = await callServer<{ id: number }>("ticket/save", {
     eventId,
     title: "Entry",
     price: 0,
@@ -54,7 +54,7 @@ export async function openGate(target: string): Promise<Gate> {
     url,
     eventId,
     async registers(firstName) {
-      const { attendees } = await read<{ attendees: { qrText: string }[] }>("registration/express", {
+      const { attendees } = await callServer<{ attendees: { qrText: string }[] }>("registration/express", {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
         attendees: [{ ticketId, firstName, lastName: "Keller", email: "keller@example.org" }],
@@ -74,7 +74,7 @@ export async function openGate(target: string): Promise<Gate> {
     },
   };
 
-  async function read<T>(call: string, body: object): Promise<T> {
+  async function callServer<T>(call: string, body: object): Promise<T> {
     const answer = await fetch(`${target}/api/${call}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...(token !== "" && { authorization: token }) },

@@ -63,7 +63,7 @@ async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "p
 
 export const journeys: readonly Journey[] = [
   {
-    name: "two people are bought tickets, which are there again later",
+    name: "a buyer buys tickets for two people, and sees them again later",
     sizes: [phone, desk],
     async go({ visitor, picture }) {
       await visitor.open("/");
@@ -88,7 +88,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    name: "an admin signs in and publishes an event, which is on the site",
+    name: "an admin signs in and publishes an event, which the site then shows",
     sizes: [phone, desk],
     async go({ visitor, picture }) {
       await visitor.open("/auth/Signin");
@@ -111,7 +111,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    name: "an admin gives a buyer the money back",
+    name: "an admin refunds a buyer",
     sizes: [desk],
     async go({ visitor, picture }) {
       await buyForTwo({ visitor, picture: async () => {} });
@@ -129,7 +129,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    name: "a door lets people in, and goes on without a network, also over a reload",
+    name: "a door lets people in, and also works without a network and after a reload",
     sizes: [phone],
     async go({ visitor, gate, picture }) {
       const codes: string[] = [];
@@ -156,7 +156,7 @@ export const journeys: readonly Journey[] = [
       await picture("offline");
       gate.mend();
       await visitor.sees("Up to date");
-      // Scanned before the reload: a code that was just held would count as the same reading.
+      // Scanned before the reload: a code that was just read would count as the same reading.
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { browserFloor } from "../../web/lib/browserFloor.ts";
+import { oldestBrowsers } from "../../web/lib/browserFloor.ts";
 
 /** An interface or object. With a member, only the member is newer than the floor. */
 export interface NewerApi {
@@ -35,32 +35,32 @@ interface Feature {
   [name: string]: Feature | Compat | undefined;
 }
 
-const floorOf: Record<string, string> = {
-  safari: browserFloor.safari,
-  safari_ios: browserFloor.safari,
-  chrome: browserFloor.chrome,
-  firefox: browserFloor.firefox,
+const floorVersions: Record<string, string> = {
+  safari: oldestBrowsers.safari,
+  safari_ios: oldestBrowsers.safari,
+  chrome: oldestBrowsers.chrome,
+  firefox: oldestBrowsers.firefox,
 };
 
 /** The styles newer than the floor, in the notation of newerStyles.ts. */
 export function knownStyles(): { newer: ReadonlySet<string> } {
   const { css } = compatData();
   const newer = new Set<string>();
-  const note = (name: string, feature: Feature) => {
+  const addIfNewer = (name: string, feature: Feature) => {
     if (!isAtFloor(feature)) newer.add(name);
   };
   for (const [property, feature] of featuresOf(css.properties)) {
-    note(property, feature);
-    for (const [word, value] of featuresOf(feature)) note(`${property}: ${word}`, value);
+    addIfNewer(property, feature);
+    for (const [word, value] of featuresOf(feature)) addIfNewer(`${property}: ${word}`, value);
   }
   for (const [type, feature] of featuresOf(css.types)) {
-    note(`${type}()`, feature);
-    for (const [name, one] of featuresOf(feature)) note(`${name}()`, one);
+    addIfNewer(`${type}()`, feature);
+    for (const [name, one] of featuresOf(feature)) addIfNewer(`${name}()`, one);
   }
-  for (const [name, feature] of featuresOf(css.selectors)) note(`:${name}`, feature);
+  for (const [name, feature] of featuresOf(css.selectors)) addIfNewer(`:${name}`, feature);
   for (const [rule, feature] of featuresOf(css["at-rules"])) {
-    note(`@${rule}`, feature);
-    for (const [asking, one] of featuresOf(feature)) note(`@${rule} ${asking}`, one);
+    addIfNewer(`@${rule}`, feature);
+    for (const [condition, one] of featuresOf(feature)) addIfNewer(`@${rule} ${condition}`, one);
   }
   return { newer };
 }
@@ -117,7 +117,7 @@ function isFeature(value: Feature | Compat | undefined): value is Feature {
 function isAtFloor(feature: Feature): boolean {
   const support = feature.__compat?.support;
   if (support === undefined) return true;
-  return Object.entries(floorOf).every(([browser, floor]) => {
+  return Object.entries(floorVersions).every(([browser, floor]) => {
     const statements = support[browser];
     if (statements === undefined) return true;
     return [statements].flat().some(({ version_added: since, flags, prefix, alternative_name: alias }) => {
@@ -131,6 +131,6 @@ function isNotLater(version: string, floor: string): boolean {
   const [a = [], b = []] = [version, floor].map((text) => text.split(".").map(Number));
   if (a.some(Number.isNaN)) return false;
   const [major = 0, minor = 0] = a;
-  const [most = 0, mostMinor = 0] = b;
-  return major < most || (major === most && minor <= mostMinor);
+  const [floorMajor = 0, floorMinor = 0] = b;
+  return major < floorMajor || (major === floorMajor && minor <= floorMinor);
 }

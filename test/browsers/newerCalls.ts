@@ -6,14 +6,14 @@ const { newer, olderMembers } = knownApis();
 /** Available only over https, which a club's own network may lack. */
 const secureOnly = ["Crypto.randomUUID"];
 const owners = new Set(newer.filter(({ member }) => member === null).map(({ owner }) => owner));
-const ofOwner = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
+const newerMembers = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
 /** Names of one word are ambiguous. Only names of several words identify a member by themselves. */
-const telling = new Set(
+const distinctiveNames = new Set(
   newer.flatMap(({ owner, member, place }) =>
     member !== null &&
     place !== "static" &&
     !olderMembers.has(member) &&
-    (/[a-z][A-Z]/.test(member) || isOfLists(owner))
+    (/[a-z][A-Z]/.test(member) || isListType(owner))
       ? [member]
       : [],
   ),
@@ -51,8 +51,8 @@ export function newerCallsIn(script: string): Set<string> {
       if (member === null) return;
       const object = nameOf(node.object) ?? nameOf(isNode(node.object) ? node.object.property : null) ?? "";
       const owner = singletons[object] ?? object;
-      if (ofOwner.has(`${owner}.${member}`)) found.add(`${owner}.${member}`);
-      else if (telling.has(member)) found.add(`.${member}`);
+      if (newerMembers.has(`${owner}.${member}`)) found.add(`${owner}.${member}`);
+      else if (distinctiveNames.has(member)) found.add(`.${member}`);
     }
     const name = nameOf(node);
     const isProperty = place === "property" || (place === "key" && parent?.computed !== true);
@@ -79,6 +79,6 @@ function literalOf(node: unknown): string | null {
 }
 
 /** Whether the methods of this object have names that own fields rarely have: `toSorted`, `isWellFormed`, `groupBy`. */
-function isOfLists(owner: string): boolean {
+function isListType(owner: string): boolean {
   return ["Array", "String", "TypedArray"].includes(owner);
 }

@@ -12,31 +12,31 @@ const { newer } = knownStyles();
  */
 export function newerStylesIn(css: string): Set<string> {
   const found = new Set<string>();
-  const note = (...names: string[]) => {
+  const addNewer = (...names: string[]) => {
     for (const name of names) if (newer.has(name)) found.add(name);
   };
   postcss.parse(css).walk((node) => {
-    if (isAskedFor(node)) return;
+    if (isInSupports(node)) return;
     if (node.type === "atrule") {
-      note(`@${node.name}`);
+      addNewer(`@${node.name}`);
       for (const [, feature = ""] of node.params.matchAll(/\(\s*([a-z-]+)/g))
-        note(`@${node.name} ${feature}`);
+        addNewer(`@${node.name} ${feature}`);
     } else if (node.type === "rule") {
-      for (const [, name = ""] of node.selector.matchAll(/::?([a-z][a-z-]*)/g)) note(`:${name}`);
+      for (const [, name = ""] of node.selector.matchAll(/::?([a-z][a-z-]*)/g)) addNewer(`:${name}`);
     } else if (node.type === "decl") {
-      const value = withoutTexts(node.value);
-      note(...functionsIn(value));
-      if (node.prop.startsWith("-") || hasPrefixed(node)) return;
-      note(node.prop);
+      const value = withoutStrings(node.value);
+      addNewer(...functionsIn(value));
+      if (node.prop.startsWith("-") || hasPrefixedName(node)) return;
+      addNewer(node.prop);
       for (const [word] of value.replace(/\([^()]*\)/g, " ").matchAll(/[a-z][a-z-]*/g))
-        note(`${node.prop}: ${word}`);
+        addNewer(`${node.prop}: ${word}`);
     }
   });
   return found;
 }
 
 /** The build writes the older, prefixed name beside the new one. */
-function hasPrefixed({ prop, parent }: postcss.Declaration): boolean {
+function hasPrefixedName({ prop, parent }: postcss.Declaration): boolean {
   return parent?.nodes.some((one) => one.type === "decl" && one.prop === `-webkit-${prop}`) ?? false;
 }
 
@@ -44,11 +44,11 @@ function functionsIn(value: string): string[] {
   return [...value.matchAll(/([a-z][a-z-]*)\(/g)].map(([, name = ""]) => `${name}()`);
 }
 
-function withoutTexts(value: string): string {
+function withoutStrings(value: string): string {
   return value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, " ");
 }
 
-function isAskedFor(node: postcss.Node): boolean {
+function isInSupports(node: postcss.Node): boolean {
   for (let above = node.parent; above !== undefined; above = above.parent as postcss.Container | undefined)
     if (above.type === "atrule" && (above as postcss.AtRule).name === "supports") return true;
   return false;

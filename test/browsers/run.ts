@@ -28,7 +28,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
 try {
   const browser = await start(path);
   running.push(browser.close);
-  await (isControl ? control(browser) : judge(browser));
+  await (isControl ? runControl(browser) : runJourneys(browser));
 } finally {
   await stopAll();
 }
@@ -37,29 +37,29 @@ async function stopAll(): Promise<void> {
   for (const stop of running.splice(0).toReversed()) await stop().catch(() => {});
 }
 
-async function control(blind: TestBrowser): Promise<void> {
+async function runControl(blind: TestBrowser): Promise<void> {
   const blank = await serveBlankPage();
-  tell("a page that waits for a paint starts", await startsCold(blind, blank.url, 10_000));
+  report("a page that waits for a paint starts", await startsCold(blind, blank.url, 10_000));
   blank.stop();
 }
 
-async function judge(driven: TestBrowser): Promise<void> {
+async function runJourneys(driven: TestBrowser): Promise<void> {
   const logs = await temporaryFolder();
   running.push(() => rm(logs, { recursive: true }));
   const site = await runningSite({}, { logFile: join(logs, "site.log") });
   running.push(site.stop);
   const gate = await openGate(site.url);
   running.push(gate.stop);
-  for (const cold of only === undefined ? coldPaths : [])
-    tell(`${cold} starts cold`, await startsCold(driven, gate.url + cold));
+  for (const coldPath of only === undefined ? coldPaths : [])
+    report(`${coldPath} starts cold`, await startsCold(driven, gate.url + coldPath));
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
-      tell(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
+      report(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
   const secrets = await secretsOfRun({ ...site, cluster: null, logs });
   // Its log is complete once it has exited.
   await gate.stop();
   await site.stop();
-  tell(
+  report(
     "no log tells a secret",
     await judgeLogs(secrets, logs).then(
       () => null,
@@ -98,6 +98,6 @@ async function judge(driven: TestBrowser): Promise<void> {
   }
 }
 
-function tell(name: string, failure: string | null): void {
+function report(name: string, failure: string | null): void {
   console.log(JSON.stringify({ name, failure }));
 }

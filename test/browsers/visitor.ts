@@ -29,24 +29,24 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     async open(url) {
       const address = new URL(url, base).href;
       // The old page stays for a moment, and would be taken for the new one.
-      await tab.evaluate("void (globalThis.isOfBefore = true)");
+      await tab.evaluate("void (globalThis.isOldPage = true)");
       await tab.goto(address);
-      await until("!globalThis.isOfBefore && document.documentElement.dataset.hydrated === 'true'");
+      await until("!globalThis.isOldPage && document.documentElement.dataset.hydrated === 'true'");
     },
     sees: (words) =>
       until(`document.body.innerText.toLowerCase().includes(${JSON.stringify(words.toLowerCase())})`),
-    press: (name) => pressAt(`named(${JSON.stringify(name)})`),
+    press: (name) => pressAt(`controlNamed(${JSON.stringify(name)})`),
     follow: (words) => pressAt(`document.querySelector('main a[href*="${words}"]')`),
     async fill(label, text) {
-      await pressAt(`labelled(${JSON.stringify(label)})`);
+      await pressAt(`fieldLabelled(${JSON.stringify(label)})`);
       await tab.evaluate("document.activeElement?.select?.()");
       await type(text);
       // A card's number is shown in groups.
       const typed = JSON.stringify(text.replaceAll(" ", ""));
-      await until(`labelled(${JSON.stringify(label)})?.value.replaceAll(" ", "") === ${typed}`);
+      await until(`fieldLabelled(${JSON.stringify(label)})?.value.replaceAll(" ", "") === ${typed}`);
     },
     async set(label, value) {
-      const field = `labelled(${JSON.stringify(label)})`;
+      const field = `fieldLabelled(${JSON.stringify(label)})`;
       await until(`${field} !== undefined`);
       await tab.evaluate(
         inPage(`((field) => {
@@ -98,35 +98,37 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     let problem = "";
     while (Date.now() < endsAt) {
       // A page that is being left does not answer.
-      const holds = await tab
+      const isTrue = await tab
         .evaluate<boolean>(inPage(`Promise.resolve(${expression}).then(Boolean)`))
         .catch((error: unknown) => {
           problem = String(error);
           return false;
         });
-      if (holds) return;
+      if (isTrue) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const shown = await tab.evaluate<string>("document.body.innerText.slice(0, 600)").catch(() => "nothing");
     const at = await tab.evaluate<string>("location.href").catch(() => "nowhere");
-    throw new Error(`It did not come about: ${expression}\n${problem}\nat ${at} is shown:\n${shown}`);
+    throw new Error(`This did not become true: ${expression}\n${problem}\nat ${at} is shown:\n${shown}`);
   }
 }
 
-/** An expression with helpers for the content of a page: `named("Continue")`, `labelled("E-mail")`. */
+/** An expression with helpers for the page: `controlNamed("Continue")`, `fieldLabelled("E-mail")`. */
 function inPage(expression: string): string {
   return `(() => {
-    // What a closed <details> holds has a place too, and is not shown.
+    // The content of a closed <details> has a position too, but is not shown.
     const isShown = (one) => one.getClientRects().length > 0 && one.checkVisibility({ visibilityProperty: true });
     const wordsOf = (one) => (one?.textContent ?? "").replace(/\\s+/g, " ").trim();
     const best = (found, words) =>
       (found.find(([name]) => name === words) ?? found.find(([name]) => name.startsWith(words)))?.[1];
-    const named = (words) => best([...document.querySelectorAll("button, a, summary, label, [role=button]")]
+    const controlNamed = (words) => best(
+      [...document.querySelectorAll("button, a, summary, label, [role=button]")]
       .filter((one) => isShown(one) && !one.disabled)
       .map((one) => [one.getAttribute("aria-label") ?? wordsOf(one), one]), words);
     const labelsOf = (one) => [one.getAttribute("aria-label"), ...[...(one.labels ?? [])].map(wordsOf),
       ...(one.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => wordsOf(document.getElementById(id)))];
-    const labelled = (words) => best([...document.querySelectorAll("input, textarea, select")].filter(isShown)
+    const fieldLabelled = (words) => best(
+      [...document.querySelectorAll("input, textarea, select")].filter(isShown)
       .flatMap((one) => labelsOf(one).filter(Boolean).map((name) => [name, one])), words);
     // Where it can be pressed: in its middle, once nothing lies over it and it has stopped moving.
     const placeOf = (one) => {

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patienceMs } from "../../server/testing/patience.ts";
+import { hangTimeoutMs } from "../../server/testing/patience.ts";
 import type { Size, Tab, TestBrowser } from "./driver.ts";
 
 const iPhone =
@@ -30,12 +30,12 @@ export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const close = async () => {
-    await ended(screen);
+    await endProcess(screen);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const [display] = (await once(screen.stdout, "data", {
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(hangTimeoutMs),
     })) as [Buffer];
     const env = {
       ...process.env,
@@ -63,28 +63,28 @@ interface NewTab {
 }
 
 /** Each window has its own driver, which ends with it. */
-async function openTab(of: NewTab): Promise<Tab> {
-  for (let tried = 1; ; tried++) {
+async function openTab(options: NewTab): Promise<Tab> {
+  for (let tryCount = 1; ; tryCount++) {
     const port = await freePort();
     // Its own process group: its browser and the browser's processes end with it.
     const driver = spawn("WebKitWebDriver", [`--port=${port}`], {
       stdio: "ignore",
-      env: of.env,
+      env: options.env,
       detached: true,
     });
     try {
       const url = `http://127.0.0.1:${port}`;
-      await untilAnswers(url);
-      return await tabOf(driver, url, of);
+      await waitUntilDriverAnswers(url);
+      return await tabOf(driver, url, options);
     } catch (error) {
-      await ended(driver);
-      if (tried === tries) throw error;
+      await endProcess(driver);
+      if (tryCount === tries) throw error;
     }
   }
 }
 
-async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise<Tab> {
-  const { miniBrowser, size } = of;
+async function tabOf(running: ChildProcess, driver: string, options: NewTab): Promise<Tab> {
+  const { miniBrowser, size } = options;
   const isPhone = size.width < 500;
   const args = ["--automation", ...(isPhone ? [`--user-agent=${iPhone}`] : [])];
   const { sessionId } = await ask<{ sessionId: string }>("POST", `${driver}/session`, {
@@ -92,7 +92,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
       alwaysMatch: {
         "webkitgtk:browserOptions": { binary: miniBrowser, args },
         pageLoadStrategy: "none",
-        timeouts: { script: patienceMs / 4, pageLoad: patienceMs },
+        timeouts: { script: hangTimeoutMs / 4, pageLoad: hangTimeoutMs },
       },
     },
   });
@@ -108,12 +108,12 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
         Promise.resolve().then(() => (${expression})).then(
           (value) => { ${place} = { value: JSON.stringify(value ?? null) }; },
           (error) => { ${place} = { error: String(error) }; });`);
-      const endsAt = Date.now() + patienceMs;
+      const endsAt = Date.now() + hangTimeoutMs;
       while (Date.now() < endsAt) {
         const reply = await run<Answer | null>(
           `return globalThis.answersToTests ? ${place} ?? null : { isLeft: true };`,
         );
-        if (reply?.isLeft) throw new Error(`Its page was left: ${expression}`);
+        if (reply?.isLeft) throw new Error(`The page was left during: ${expression}`);
         if (reply?.error !== undefined) throw new Error(`${reply.error}: ${expression}`);
         if (reply !== null) return JSON.parse(reply.value ?? "null") as T;
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -128,7 +128,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
     errors: () => [],
     async close() {
       await ask("DELETE", session).catch(() => {});
-      await ended(running);
+      await endProcess(running);
     },
   };
   // A window is larger than its content, because of its toolbar.
@@ -143,7 +143,7 @@ async function tabOf(running: ChildProcess, driver: string, of: NewTab): Promise
   return tab;
 }
 
-/** A page's answer. A page that was replaced since the question does not know it. */
+/** A page's answer. If the page was replaced after the question, there is none. */
 interface Answer {
   value?: string;
   error?: string;
@@ -153,14 +153,14 @@ interface Answer {
 async function ask<T>(method: string, url: string, body?: object): Promise<T> {
   // The driver ends scripts by itself. Sometimes it hangs when it should start a browser, which otherwise takes a
   // second: the next attempt need not wait long.
-  const signal = AbortSignal.timeout(url.endsWith("/session") ? patienceMs / 3 : 2 * patienceMs);
+  const signal = AbortSignal.timeout(url.endsWith("/session") ? hangTimeoutMs / 3 : 2 * hangTimeoutMs);
   const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
   return value;
 }
 
-async function untilAnswers(driver: string): Promise<void> {
+async function waitUntilDriverAnswers(driver: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${driver}/status`).catch(() => null);
     if (answer?.ok) return;
@@ -170,7 +170,7 @@ async function untilAnswers(driver: string): Promise<void> {
 }
 
 /** Ends a process with its group, if it has one. */
-async function ended(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");
   try {

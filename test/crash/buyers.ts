@@ -24,12 +24,12 @@ export interface Crowd {
 }
 
 /** A random address for each buyer: limits of one address are not tested here. */
-function anAddress(): string {
+function randomAddress(): string {
   return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }
 
 /** A random mailbox: the free tickets of one mailbox are limited too. */
-const aMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
+const randomMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
 
 /** Sends `buyers` people to an address. Every twentieth of them makes a free registration in one step. */
 export function sendCrowd(
@@ -45,14 +45,14 @@ export function sendCrowd(
     const body = {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
-      ...(isExpress ? { attendees: [{ ticketId, firstName: "Mia", email: aMailbox() }] } : {}),
+      ...(isExpress ? { attendees: [{ ticketId, firstName: "Mia", email: randomMailbox() }] } : {}),
     };
     let reply: Response;
     let text: string;
     try {
       reply = await fetch(`${url}/api/registration/${isExpress ? "express" : "initRegistration"}`, {
         method: "POST",
-        headers: { "content-type": "application/json", "x-forwarded-for": anAddress() },
+        headers: { "content-type": "application/json", "x-forwarded-for": randomAddress() },
         body: JSON.stringify(body),
       });
       text = await reply.text();
@@ -74,29 +74,29 @@ export function sendCrowd(
         accessKey: payload.accessKey,
         isExpress,
       });
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     } else crowd.wrong.push(`${reply.status} ${text}`);
   }
 
   const people = Array.from({ length: buyers }, async (_, index) => {
     while (!isOver) await askOnce(index % 20 === 0);
   });
-  const when = <T>(check: () => T | undefined): Promise<T> =>
+  const waitFor = <T>(check: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
-      const tell = () => {
+      const notify = () => {
         const result = check();
         if (result === undefined) return;
-        listeners.delete(tell);
+        listeners.delete(notify);
         resolve(result);
       };
-      listeners.add(tell);
+      listeners.add(notify);
     });
   return Object.assign(crowd, {
     untilMore: (count: number) => {
       const goal = crowd.promised.length + count;
-      return when(() => (crowd.promised.length >= goal ? true : undefined)).then(() => {});
+      return waitFor(() => (crowd.promised.length >= goal ? true : undefined)).then(() => {});
     },
-    nextPromise: () => when(() => performance.now()),
+    nextPromise: () => waitFor(() => performance.now()),
     stop: async () => {
       isOver = true;
       await Promise.all(people);

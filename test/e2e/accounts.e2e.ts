@@ -29,7 +29,7 @@ async function anotherBrowser(browser: Browser, who: { email: string; password: 
 test.describe("registering", () => {
   test.use({ expectedNoise: /status of 4(00|09)/ });
 
-  test("shows each rule's text at its field, and what the server refuses", async ({ page }) => {
+  test("the register form shows each message of the page and the server at its field", async ({ page }) => {
     await open(page, "/auth/Register");
     await expect(page).toHaveTitle("Register | Foyer");
     const send = page.getByRole("button", { name: "Register" });
@@ -61,7 +61,7 @@ test.describe("registering", () => {
     await expect(field("E-mail")).toBeFocused();
   });
 
-  test("by a double click makes one club, and leads to its dashboard", async ({ page }) => {
+  test("a double click on Register creates one club, and opens its dashboard", async ({ page }) => {
     const { name, email } = person();
     await open(page, "/auth/Register");
     await page.getByLabel("Your name").fill(name);
@@ -86,7 +86,10 @@ test.describe("registering", () => {
 test.describe("a forgotten password", () => {
   test.use({ expectedNoise: /status of 40[014]/ });
 
-  test("is chosen anew by a mailed link, which opens once", async ({ page, browser }) => {
+  test("a forgotten password is replaced through a mailed link, which works once", async ({
+    page,
+    browser,
+  }) => {
     const who = person();
     await register(page, who);
     const visitor = await (await browser.newContext()).newPage();
@@ -136,7 +139,7 @@ test.describe("a forgotten password", () => {
 test.describe("the profile", () => {
   test.use({ expectedNoise: /status of 4(00|40)/ });
 
-  test("changes the name, and asks before a change is lost", async ({ page }) => {
+  test("the profile changes the name, and asks before a change is lost", async ({ page }) => {
     await register(page, person());
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
@@ -156,7 +159,7 @@ test.describe("the profile", () => {
     await expect(name).toHaveValue("Nora Sailor");
   });
 
-  test("changes the password, which ends the other sessions", async ({ page, browser }) => {
+  test("a changed password ends the other sessions", async ({ page, browser }) => {
     const who = person();
     await register(page, who);
     const other = await anotherBrowser(browser, { email: who.email, password });
@@ -179,7 +182,7 @@ test.describe("the profile", () => {
     await other.context().close();
   });
 
-  test("ends a session, and then all of them", async ({ page, browser }) => {
+  test("the profile ends one session, and then all sessions", async ({ page, browser }) => {
     const who = person();
     await register(page, who);
     const other = await anotherBrowser(browser, { email: who.email, password });
@@ -199,7 +202,7 @@ test.describe("the profile", () => {
 test.describe("a second factor", () => {
   test.use({ expectedNoise: /status of 40[01]/ });
 
-  test("is set up with an app, asked for at the next sign-in, and replaced by a recovery code", async ({
+  test("a second factor is set up with an app, and a sign-in takes its code or a recovery code", async ({
     page,
   }) => {
     const who = person();
@@ -264,7 +267,7 @@ test.describe("a second factor", () => {
   });
 });
 
-test("the ways in and the list of clubs are there for everybody, and on a phone", async ({ page }) => {
+test("sign-in, registration and the list of clubs work on a phone and by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, "/auth");
   await expectAccessible(page);

@@ -19,7 +19,7 @@ export async function beginOrder(
   site: PurchaseSite,
   { eventId, ticketId, names, email = "mia@example.org" }: Wish,
 ): Promise<PayloadOf<"registration/express">> {
-  return told(site, "registration/express", {
+  return callSite(site, "registration/express", {
     eventId,
     tickets: [{ ticketId, quantity: names.length }],
     attendees: names.map(([firstName, lastName], index) => ({
@@ -33,15 +33,15 @@ export async function beginOrder(
 
 /** An order that was paid by card. */
 export async function buyOrder(site: PurchaseSite, wish: Wish): Promise<PayloadOf<"registration/express">> {
-  const begun = await beginOrder(site, wish);
-  const { accessKey, order } = begun;
-  const { paymentIntentId } = await told(site, "stripe/create-payment-intent", {
+  const placed = await beginOrder(site, wish);
+  const { accessKey, order } = placed;
+  const { paymentIntentId } = await callSite(site, "stripe/create-payment-intent", {
     orderId: order.id,
     accessKey,
   });
-  const paid = await told(site, "stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
+  const paid = await callSite(site, "stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
   expect(paid.order?.paymentStatus).toBe("paid");
-  return begun;
+  return placed;
 }
 
 /** An order sold at the door for cash by staff. */
@@ -66,7 +66,11 @@ export async function sellAtDoor(
   return sold.payload;
 }
 
-async function told<N extends CallName>(site: PurchaseSite, name: N, body: unknown): Promise<PayloadOf<N>> {
+async function callSite<N extends CallName>(
+  site: PurchaseSite,
+  name: N,
+  body: unknown,
+): Promise<PayloadOf<N>> {
   const reply = await ask(site.app, name, { body });
   expect([reply.status, reply.msg]).toEqual([200, null]);
   return reply.payload;

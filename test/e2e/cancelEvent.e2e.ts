@@ -55,7 +55,7 @@ async function sellAtDoor(site: Site, ticketId: number, totalAmount: number): Pr
 }
 
 /** Opens the overview and the confirmation for cancelling the event. */
-async function openQuestion(page: Page, site: Site, name: string) {
+async function openCancelDialog(page: Page, site: Site, name: string) {
   await site.open(page, "");
   await page.getByRole("button", { name: "Cancel event" }).click();
   const dialog = page.getByRole("dialog", { name: `Cancel ${name}?` });
@@ -63,7 +63,7 @@ async function openQuestion(page: Page, site: Site, name: string) {
   return dialog;
 }
 
-test("staff cancel a sold event once: everybody is told, the money goes back, and nothing is sold any more", async ({
+test("staff cancel an event once: everybody gets a mail, payments are refunded, and nothing is sold any more", async ({
   page,
   browser,
   baseURL,
@@ -76,7 +76,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await register(site, free.id, mia);
   await sellAtDoor(site, paid.id, 2500);
 
-  const dialog = await openQuestion(page, site, name);
+  const dialog = await openCancelDialog(page, site, name);
   for (const line of [
     "Nothing is sold any more, neither on the web nor at the door.",
     "$25 goes back to the payer of 1 order.",
@@ -89,9 +89,9 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
     .getByLabel("Your message to everybody who registered")
     .fill("The quay is under water.\n\nSee you in spring.");
   await expect(letter.getByText("See you in spring.", { exact: true })).toBeVisible();
-  await expect(letter).toContainText("What you paid online goes back to you in full");
+  await expect(letter).toContainText("What you paid online is refunded in full");
   await dialog.getByRole("switch", { name: "Refund all payments" }).click();
-  await expect(letter).not.toContainText("goes back");
+  await expect(letter).not.toContainText("refunded");
   await expect(dialog).toContainText("$25 of 1 order stays with you");
   await dialog.getByRole("switch", { name: "Refund all payments" }).click();
 
@@ -106,7 +106,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
 
   // The page updates without a reload.
-  await expect(figure(page, "Given back")).toContainText("$251 order");
+  await expect(figure(page, "Refunded")).toContainText("$251 order");
   await expect(figure(page, "Mails out")).toContainText("2 of 2");
   await expect(figure(page, "On its way back")).toHaveCount(0);
   await expect(figure(page, "To pay out by hand")).toContainText("$25");
@@ -116,7 +116,7 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await expect(progress(page)).toContainText("The quay is under water.");
   await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
   for (const who of [ada, mia]) await mailedTo(who, /is cancelled\.[\s\S]*The quay is under water\./);
-  await mailedTo(ada, /\$25\s+goes\s+back\s+to\s+you\s+in\s+full/);
+  await mailedTo(ada, /\$25\s+is\s+refunded\s+in\s+full/);
 
   const { search } = new URL(visitor.url());
   await open(visitor, `/${site.slug}/tickets${search}`);
@@ -139,7 +139,11 @@ test("staff cancel a sold event once: everybody is told, the money goes back, an
   await visitor.close();
 });
 
-test("money that is kept at first is given back later, by one button", async ({ page, browser, baseURL }) => {
+test("payments that staff keep at first are refunded later with one button", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const name = `Kept Supper ${Date.now()}`;
   const ada = `ada-kept-${Date.now()}@example.org`;
   const { site } = await eventOnSale(page, name);
@@ -147,19 +151,19 @@ test("money that is kept at first is given back later, by one button", async ({ 
   await buy(visitor, site.slug, ada);
   await visitor.close();
 
-  const dialog = await openQuestion(page, site, name);
+  const dialog = await openCancelDialog(page, site, name);
   await dialog.getByRole("switch", { name: "Refund all payments" }).click();
   await dialog.getByRole("button", { name: "Cancel the event" }).click();
-  await expect(figure(page, "Not given back")).toContainText("$25");
+  await expect(figure(page, "Not refunded")).toContainText("$25");
   await expect(figure(page, "Mails out")).toContainText("1 of 1");
   await expect(progress(page).getByRole("status")).toHaveText(
-    "Everybody is told. The money is still with you.",
+    "Everybody is informed. Nothing has been refunded yet.",
   );
 
   await progress(page).getByRole("button", { name: "Refund all payments" }).click();
   const question = page.getByRole("dialog", { name: "Give $25 back?" });
   await question.getByRole("button", { name: "Refund everything" }).dblclick();
-  await expect(figure(page, "Given back")).toContainText("$25");
+  await expect(figure(page, "Refunded")).toContainText("$25");
   await expect(progress(page).getByRole("status")).toHaveText(
     "Everybody is told, and all of the money is back.",
   );
@@ -169,7 +173,7 @@ test("money that is kept at first is given back later, by one button", async ({ 
 test.describe("with a provider that refuses", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("a refund that the provider refuses is said while the page is looked at, and leads to its order", async ({
+  test("a refund that the provider refuses appears on the open page, with a link to its order", async ({
     page,
   }) => {
     // This server runs no jobs: the test runs them, and so sees the states in between.
@@ -187,14 +191,14 @@ test.describe("with a provider that refuses", () => {
       await open(page, `${site.url}/event/${event.id}`);
       await page.getByRole("button", { name: "Cancel event" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Cancel the event" }).click();
-      await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
+      await expect(progress(page).getByRole("status")).toHaveText(/in progress/);
       await expect(figure(page, "On its way back")).toContainText("€25");
       await expect(figure(page, "Mails out")).toContainText("0 of 1");
 
       await page.context().setOffline(true);
       await expect(progress(page).getByRole("status")).toHaveText(/could not be reached/);
       await page.context().setOffline(false);
-      await expect(progress(page).getByRole("status")).toHaveText(/on their way/);
+      await expect(progress(page).getByRole("status")).toHaveText(/in progress/);
 
       const tasks = backgroundTasks(site.app);
       await tasks[cancelEventTask]!({ eventId: event.id, actor: "user:1" });
@@ -213,31 +217,31 @@ test.describe("with a provider that refuses", () => {
 
 /** Buys a ticket with the API and a test card. */
 async function paidOrder({ app }: PurchaseSite, eventId: number, ticketId: number): Promise<number> {
-  const told = async (name: string, body: object) => {
+  const callApi = async (name: string, body: object) => {
     const reply = await app.http.inject({ method: "POST", url: `/api/${name}`, payload: body });
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json().payload;
   };
   const tickets = [{ ticketId, quantity: 1 }];
   const attendees = people(ticketId);
-  const { order, accessKey } = await told("registration/express", { eventId, tickets, attendees });
-  const begun = await told("stripe/create-payment-intent", { orderId: order.id, accessKey });
-  const { paymentIntentId } = begun;
-  await told("stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
+  const { order, accessKey } = await callApi("registration/express", { eventId, tickets, attendees });
+  const started = await callApi("stripe/create-payment-intent", { orderId: order.id, accessKey });
+  const { paymentIntentId } = started;
+  await callApi("stripe/confirm-payment", { paymentIntentId, accessKey, card: card() });
   return order.id;
 }
 
 test.describe("when it cannot be done", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED|status of 40\d/ });
 
-  test("offline the dialogue says so and keeps the words; online it cancels once with the same key", async ({
+  test("the dialog keeps the message while offline, and cancels once online with the same key", async ({
     page,
   }) => {
     const name = `Far Supper ${Date.now()}`;
     const { site, free } = await eventOnSale(page, name);
     await register(site, free.id, `far-${Date.now()}@example.org`);
-    const dialog = await openQuestion(page, site, name);
-    await expect(dialog).toContainText("No money was taken for it, so none has to go back.");
+    const dialog = await openCancelDialog(page, site, name);
+    await expect(dialog).toContainText("Nobody has paid, so there is nothing to refund.");
     await expect(dialog.getByRole("switch")).toHaveCount(0);
     await dialog.getByLabel("Your message to everybody who registered").fill("Snow.");
     const keys: string[] = [];
@@ -255,11 +259,11 @@ test.describe("when it cannot be done", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("what the server refuses stands in the dialogue, in its words", async ({ page }) => {
+  test("a refusal of the server appears in the dialog", async ({ page }) => {
     const name = `Gone Supper ${Date.now()}`;
     const { site } = await eventOnSale(page, name);
-    const dialog = await openQuestion(page, site, name);
-    await expect(dialog).toContainText("Nobody is told by mail: nobody was coming.");
+    const dialog = await openCancelDialog(page, site, name);
+    await expect(dialog).toContainText("No mails are sent, because nobody has registered.");
     await site.post("event/removeEvent", { eventId: site.eventId });
     await dialog.getByRole("button", { name: "Cancel the event" }).click();
     await expect(dialog.getByRole("alert")).toContainText(/There is no such event/);
@@ -268,7 +272,7 @@ test.describe("when it cannot be done", () => {
   });
 });
 
-test("it is cancelled from the dashboard by keyboard alone, and who leaves with a message is asked", async ({
+test("an event is cancelled by keyboard only, and leaving with an unsaved message asks first", async ({
   page,
 }) => {
   const name = `Keyboard Picnic ${Date.now()}`;
@@ -325,7 +329,7 @@ for (const [scheme, width] of [
       (await site.get("ticket/getTicketsByEventId", { eventId: site.eventId }))[1]!.id,
       demo.admin.email,
     );
-    const dialog = await openQuestion(page, site, name);
+    const dialog = await openCancelDialog(page, site, name);
     await dialog.getByLabel("Your message to everybody who registered").fill("The quay is under water.");
     await expectAccessible(page);
     if (width === 390) await expectRoomForThumbs(page);

@@ -18,7 +18,7 @@ import { fillCard } from "./purchaseSteps.ts";
 const hour = 3_600_000;
 
 /** A started event with a ticket of 20.00, 10 % tax, and a treasurer. */
-async function begun(site: PurchaseSite) {
+async function buildStartedEvent(site: PurchaseSite) {
   const [start, end] = [new Date(Date.now() - hour), new Date(Date.now() + hour)];
   const event = await buildEvent(site.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
   const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standing" });
@@ -28,7 +28,7 @@ async function begun(site: PurchaseSite) {
   return { eventId: event.id, ticketId: ticket.id, who, token };
 }
 
-async function told<N extends CallName>(
+async function callSite<N extends CallName>(
   site: PurchaseSite,
   name: N,
   sent: Parameters<typeof ask<N>>[2],
@@ -40,11 +40,13 @@ async function told<N extends CallName>(
 
 async function donate(site: PurchaseSite, eventId: number): Promise<void> {
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-  const made = await told(site, "sponsorship/create", { body: { eventId, amount: 5000, sponsorData } });
-  const { accessKey } = made;
-  const body = { sponsorshipId: made.sponsorship.id, accessKey };
-  const { paymentIntentId } = await told(site, "sponsorship/createSponsorshipPaymentIntent", { body });
-  await told(site, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+  const created = await callSite(site, "sponsorship/create", {
+    body: { eventId, amount: 5000, sponsorData },
+  });
+  const { accessKey } = created;
+  const body = { sponsorshipId: created.sponsorship.id, accessKey };
+  const { paymentIntentId } = await callSite(site, "sponsorship/createSponsorshipPaymentIntent", { body });
+  await callSite(site, "stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
 }
 
 const row = (page: Page, table: string, name: string) =>
@@ -67,8 +69,8 @@ test.describe("an event", () => {
   // A signature of outdated figures is refused on purpose.
   test.use({ expectedNoise: /status of 409/ });
 
-  test("is sold, given back in part, counted with a difference, signed, and filed", async ({ page }) => {
-    const { eventId, ticketId, who, token } = await begun(site);
+  test("an event is sold, partly refunded, counted with a difference, signed and filed", async ({ page }) => {
+    const { eventId, ticketId, who, token } = await buildStartedEvent(site);
     const names = [
       ["Mia", "Keller"],
       ["Tom", "Keller"],
@@ -76,7 +78,7 @@ test.describe("an event", () => {
     const { order } = await buyOrder(site, { eventId, ticketId, names });
     await sellAtDoor(site, who, { eventId, ticketId, name: "Walk In", totalAmount: 2200 });
     await donate(site, eventId);
-    await told(site, "order/refund", { token, body: { orderId: order.id, amount: 1000 } });
+    await callSite(site, "order/refund", { token, body: { orderId: order.id, amount: 1000 } });
 
     await beSignedIn(page, who, site.url);
     await open(page, `${site.url}/event/${eventId}`);
@@ -104,7 +106,7 @@ test.describe("an event", () => {
     await expect(form.getByText("Type your name: it is your signature.")).toBeVisible();
     await form.getByLabel("Your name").fill("Tom Treasurer");
     await form.getByRole("button", { name: "Sign these figures" }).click();
-    await expect(form.getByRole("alert")).toContainText("The figures have moved");
+    await expect(form.getByRole("alert")).toContainText("The figures have changed");
 
     // The figures are current, and the typed text is still there.
     await expect(row(page, "Refunds and disputes", "Refunds done")).toHaveText(/1€10\.00$/);
@@ -149,7 +151,7 @@ test.describe("an event", () => {
   });
 });
 
-test("a sponsor adds a logo, pays, and is shown with it until staff take it off", async ({
+test("a sponsor adds a logo, pays, and is shown with the logo until staff remove it", async ({
   page,
   request,
 }) => {

@@ -17,7 +17,7 @@ export const markAfter = (mark: string) => `new${mark.slice(3)}`;
 
 /** The text files of a version: pages, code, styles. */
 const isText = /html|javascript|css|manifest/;
-const marked = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
+const markRule = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
 
 /** Opens the proxy to a server at `target`. */
 export async function openDeploy(target: string): Promise<Deploy> {
@@ -41,7 +41,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
 
   function pass(requested: IncomingMessage, reply: ServerResponse): void {
     const path = requested.url ?? "/";
-    const [, mark = ""] = path.startsWith("/assets/") ? (new RegExp(marked.source).exec(path) ?? []) : [];
+    const [, mark = ""] = path.startsWith("/assets/") ? (new RegExp(markRule.source).exec(path) ?? []) : [];
     const isOld = isReplaced && mark !== "" && !known.has(mark);
     if (isOld) return void reply.writeHead(404).end();
     // Caches of the old version are not valid for the new one.
@@ -68,7 +68,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
     }
     let text = "";
     for await (const part of result.setEncoding("utf8")) text += String(part);
-    text = text.replace(marked, (_found, mark: string) => {
+    text = text.replace(markRule, (_found, mark: string) => {
       known.set(markAfter(mark), mark);
       return `-${markAfter(mark)}`;
     });

@@ -59,7 +59,7 @@ test("a camera reads codes in turn, and each verdict fills the screen", async ({
   });
 });
 
-test("a party comes in by one code, and what was done is taken back", async ({ page, site }) => {
+test("a party is admitted with one code, and an admission is undone", async ({ page, site }) => {
   const { event, guests, address } = await guestsOf(site, 3, 3);
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -72,7 +72,7 @@ test("a party comes in by one code, and what was done is taken back", async ({ p
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("the page opens without a network, takes five hundred scans over a reload, and tells each once", async ({
+test("the page opens offline, keeps five hundred scans over a reload, and sends each once", async ({
   page,
   context,
   site,
@@ -83,47 +83,43 @@ test("the page opens without a network, takes five hundred scans over a reload, 
   await page.close();
   await context.setOffline(true);
 
-  const cold = await context.newPage();
-  await cold.goto(address);
-  await expect(status(cold)).toHaveText(/Offline/);
+  const offlinePage = await context.newPage();
+  await offlinePage.goto(address);
+  await expect(status(offlinePage)).toHaveText(/Offline/);
   await scanWithHandScanner(
-    cold,
+    offlinePage,
     guests.slice(0, 260).map(({ code }) => code),
   );
-  await expect(status(cold)).toHaveText(/260 waiting/);
-  await cold.reload();
-  await expect(status(cold)).toHaveText(/260 waiting/);
+  await expect(status(offlinePage)).toHaveText(/260 waiting/);
+  await offlinePage.reload();
+  await expect(status(offlinePage)).toHaveText(/260 waiting/);
   await scanWithHandScanner(
-    cold,
+    offlinePage,
     guests.slice(250, 500).map(({ code }) => code),
   );
-  await expect(status(cold)).toHaveText(/500 waiting/);
+  await expect(status(offlinePage)).toHaveText(/500 waiting/);
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
-  await expect(status(cold)).toContainText("Up to date · 0 waiting");
+  await expect(status(offlinePage)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(site, event)).toEqual({ arrived: 500, scans: 500 });
 });
 
-test("what was bought is handed over by its own code, without a network too", async ({
-  page,
-  context,
-  site,
-}) => {
+test("an extra is handed over with its own code, also offline", async ({ page, context, site }) => {
   const { event, address } = await guestsOf(site, 1);
   const [first, second] = [await addPurchase(site, event), await addPurchase(site, event)];
   await openLink(page, address);
   await scanWithHandScanner(page, [first]);
   await expect(verdict(page)).toHaveText("Handed over");
   await expect(page.getByText("2 × Badge", { exact: true })).toBeVisible();
-  const handed = () =>
+  const redeemScans = () =>
     site.db
       .selectFrom("door_scans")
       .select(["kind", "is_admitted"])
       .where("event_id", "=", event.id)
       .execute();
   const times = (length: number) => Array.from({ length }, () => ({ kind: "redeem", is_admitted: true }));
-  await expect.poll(handed).toEqual(times(1));
+  await expect.poll(redeemScans).toEqual(times(1));
   await expect(status(page)).toContainText("Up to date · 0 waiting");
   await context.setOffline(true);
   await scanWithHandScanner(page, [second]);
@@ -131,10 +127,10 @@ test("what was bought is handed over by its own code, without a network too", as
   await expect(verdict(page)).toHaveText("Handed over");
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · 0 waiting");
-  await expect.poll(handed).toEqual(times(2));
+  await expect.poll(redeemScans).toEqual(times(2));
 });
 
-test("a ticket that is newer than the copy is let in, and its card gets the name as soon as the copy has it", async ({
+test("a ticket newer than the copy is admitted, and its card shows the name when the copy has it", async ({
   page,
   context,
   site,
@@ -160,7 +156,7 @@ test("a ticket that is newer than the copy is let in, and its card gets the name
   );
 });
 
-test("a door can be installed: its manifest begins at the very page", async ({ page, site }) => {
+test("a door can be installed, and its manifest starts at the same page", async ({ page, site }) => {
   const { address } = await guestsOf(site, 1);
   await openLink(page, address);
   const manifest = await page.evaluate(async () => {
@@ -169,6 +165,6 @@ test("a door can be installed: its manifest begins at the very page", async ({ p
   });
   expect(manifest.start_url).toBe(new URL(address).pathname);
   for (const { src } of manifest.icons) expect((await page.request.get(site.url + src)).status()).toBe(200);
-  const elsewhere = await page.request.get(`${site.url}/door.webmanifest?page=//evil.example`);
-  expect(await elsewhere.json()).toMatchObject({ start_url: "/" });
+  const foreignPage = await page.request.get(`${site.url}/door.webmanifest?page=//evil.example`);
+  expect(await foreignPage.json()).toMatchObject({ start_url: "/" });
 });

@@ -11,7 +11,7 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"];
 
 /** A browser with its own command-line flags. */
-async function inBrowser(
+async function withBrowser(
   switches: readonly string[],
   { url }: PurchaseSite,
   then: (page: Page, context: BrowserContext) => Promise<void>,
@@ -46,7 +46,7 @@ async function withOwnReader(page: Page, detect: string): Promise<string[]> {
 
 test("the browser's own reader is used once it has read a code that we drew", async ({ site }) => {
   const { event, guests, address } = await doorWith(site, 1);
-  await inBrowser(twoCameras, site, async (page) => {
+  await withBrowser(twoCameras, site, async (page) => {
     const read = JSON.stringify(guests[0]!.code);
     const fetched = await withOwnReader(
       page,
@@ -59,11 +59,11 @@ test("the browser's own reader is used once it has read a code that we drew", as
   });
 });
 
-test("a browser's own reader that finds nothing is not trusted: ours reads the code", async ({ site }) => {
+test("a browser's own reader that finds nothing is not used: our reader reads the code", async ({ site }) => {
   const { guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, site, async (page) => {
+    await withBrowser(camera.args, site, async (page) => {
       const fetched = await withOwnReader(page, "return [];");
       await openLink(page, address);
       await expect(verdict(page)).toHaveText("Welcome");
@@ -74,11 +74,11 @@ test("a browser's own reader that finds nothing is not trusted: ours reads the c
   }
 });
 
-test("another camera is chosen and asked for again, and the torch is lit where there is one", async ({
+test("a chosen camera is requested again after a reload, and the torch works if there is one", async ({
   site,
 }) => {
   const { address } = await doorWith(site, 1);
-  await inBrowser(twoCameras, site, async (page) => {
+  await withBrowser(twoCameras, site, async (page) => {
     // Chromium's fake cameras have no torch.
     await page.addInitScript(() => {
       const { getUserMedia } = MediaDevices.prototype;
@@ -135,10 +135,10 @@ test("another camera is chosen and asked for again, and the torch is lit where t
   });
 });
 
-test("a camera that is refused says how to allow it, and the other ways remain", async ({ site }) => {
+test("a refused camera shows how to allow it, and the other ways to scan still work", async ({ site }) => {
   const { event, guests, address } = await doorWith(site, 2);
   const switches = ["--use-fake-ui-for-media-stream=deny", "--use-fake-device-for-media-stream"];
-  await inBrowser(switches, site, async (page) => {
+  await withBrowser(switches, site, async (page) => {
     await openLink(page, address);
     const problem = page.getByRole("alert").filter({ hasText: "The camera is not allowed" });
     await expect(problem).toContainText("Searching and hand scanners work without it.");
@@ -156,13 +156,13 @@ test("a camera that is refused says how to allow it, and the other ways remain",
   });
 });
 
-test("a camera that nobody allows says after 15 seconds what to do, is asked for again, and works once it is allowed", async ({
+test("a camera without permission shows advice after 15 seconds, and starts when it is allowed", async ({
   site,
 }) => {
   const { event, guests, address } = await doorWith(site, 2);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, site, async (page) => {
+    await withBrowser(camera.args, site, async (page) => {
       await page.addInitScript(() => {
         const { getUserMedia } = MediaDevices.prototype;
         const questions: (() => void)[] = [];
@@ -196,7 +196,7 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
       await expect(verdict(page)).toHaveText("Welcome");
       await page.getByRole("button", { name: "Next" }).click();
 
-      // Both requests are answered: nobody waits any more for the first camera.
+      // Both requests are answered: the page no longer waits for the first camera.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
       await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
@@ -206,11 +206,11 @@ test("a camera that nobody allows says after 15 seconds what to do, is asked for
   }
 });
 
-test("a picture that never plays says after 15 seconds what to do, and lets the camera go when it is asked for again", async ({
+test("a video that never plays shows advice after 15 seconds, and a retry releases the camera", async ({
   site,
 }) => {
   const { address } = await doorWith(site, 1);
-  await inBrowser(twoCameras, site, async (page) => {
+  await withBrowser(twoCameras, site, async (page) => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => {
         const { dataset } = document.documentElement;
@@ -236,9 +236,9 @@ test("a picture that never plays says after 15 seconds what to do, and lets the 
   });
 });
 
-test("a device without a camera says so, and reads by hand", async ({ site }) => {
+test("a device without a camera says so, and finds guests by name", async ({ site }) => {
   const { event, guests, address } = await doorWith(site, 1);
-  await inBrowser([], site, async (page) => {
+  await withBrowser([], site, async (page) => {
     await openLink(page, address);
     await expect(page.getByRole("alert").filter({ hasText: "No camera found" })).toContainText(
       "Use a hand scanner, or search by name.",
@@ -252,11 +252,9 @@ test("a device without a camera says so, and reads by hand", async ({ site }) =>
   });
 });
 
-test("a picture that was paused plays on, and its frame lies inside it on a telephone on its side", async ({
-  site,
-}) => {
+test("a paused video continues, and its frame is inside it on a phone in landscape", async ({ site }) => {
   const { address } = await doorWith(site, 1);
-  await inBrowser(twoCameras, site, async (page) => {
+  await withBrowser(twoCameras, site, async (page) => {
     await page.setViewportSize({ width: 844, height: 390 });
     await openLink(page, address);
     const video = page.getByLabel("What the camera sees");
@@ -296,13 +294,11 @@ test("a picture that was paused plays on, and its frame lies inside it on a tele
   });
 });
 
-test("a reader that never loads is started once more, then said to be silent, and tried again by hand", async ({
-  site,
-}) => {
+test("a reader that never loads is restarted once, then reported, and can be retried", async ({ site }) => {
   const { event, guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, site, async (page, context) => {
+    await withBrowser(camera.args, site, async (page, context) => {
       const fetched: string[] = [];
       await context.route("**/*.wasm", (route) => void fetched.push(route.request().url()));
       await page.clock.install();
@@ -325,11 +321,11 @@ test("a reader that never loads is started once more, then said to be silent, an
   }
 });
 
-test("a browser's own reader that stops answering is replaced by ours", async ({ site }) => {
+test("a browser's own reader that stops answering is replaced by our reader", async ({ site }) => {
   const { guests, address } = await doorWith(site, 1);
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
-    await inBrowser(camera.args, site, async (page) => {
+    await withBrowser(camera.args, site, async (page) => {
       const fetched = await withOwnReader(
         page,
         `if (picture instanceof OffscreenCanvas) return [{ rawValue: "FOYER" }];

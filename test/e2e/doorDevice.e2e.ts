@@ -34,7 +34,7 @@ const admit = (page: Page, codes: readonly string[]) =>
     }
   }, codes);
 
-test("a code is judged by the copy, let in once, and the server hears of it at once", async ({
+test("a code is checked with the copy, admitted once, and sent to the server at once", async ({
   page,
   site,
 }) => {
@@ -61,14 +61,14 @@ test("a code is judged by the copy, let in once, and the server hears of it at o
   ).toEqual(["Guest 3"]);
 });
 
-test("five hundred scans without a network survive a reload, and are told exactly once", async ({
+test("five hundred offline scans survive a reload, and are sent exactly once", async ({
   page,
   context,
   site,
 }) => {
   const { event, guests, helper } = await openWith(page, site, 600);
   await context.setOffline(true);
-  // A late answer may still come, and must not know of the sale.
+  // A late answer may still come, and must not contain the new guest.
   await page.evaluate(() => device.syncNow());
   await expect.poll(() => stateOf(page)).toMatchObject({ isOnline: false });
   const latest = (await addGuests(site, event, { count: 1 }))[0]!;
@@ -97,7 +97,7 @@ test("five hundred scans without a network survive a reload, and are told exactl
   expect(await serverStanding(site, event)).toEqual({ arrived: 501, scans: 501 });
 });
 
-test("an answer to a scan that is late is known to be late: the server was asked, and has not answered", async ({
+test("while the server has not answered a scan, the device knows since when it waits", async ({
   page,
   site,
 }) => {
@@ -117,7 +117,7 @@ test("an answer to a scan that is late is known to be late: the server was asked
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, askedAt: null });
 });
 
-test("two doors that let one in without a network both hear of it; the count is one", async ({
+test("two doors that admit the same guest offline both learn of it, and the guest counts once", async ({
   page,
   context,
   browser,
@@ -126,8 +126,8 @@ test("two doors that let one in without a network both hear of it; the count is 
   const { event, guests } = await openWith(page, site, 4);
   const [guest] = guests;
   const south = await addHelper(site, event, "South gate");
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const otherContext = await browser.newContext();
+  const other = await otherContext.newPage();
   await openDevicePage(other, site);
   await openDevice(other, event.id, south.token);
   await expect.poll(() => stateOf(other)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
@@ -150,10 +150,14 @@ test("two doors that let one in without a network both hear of it; the count is 
   await expect
     .poll(() => judge(page, guests[1]!.code))
     .toMatchObject({ verdict: "alreadyIn", gate: "South gate" });
-  await elsewhere.close();
+  await otherContext.close();
 });
 
-test("two tabs of one device tell each scan once, and both know it", async ({ page, context, site }) => {
+test("two tabs of one device send each scan once, and both know its result", async ({
+  page,
+  context,
+  site,
+}) => {
   const { event, guests, helper } = await openWith(page, site, 4);
   const tab = await context.newPage();
   await openDevicePage(tab, site);
@@ -169,7 +173,7 @@ test("two tabs of one device tell each scan once, and both know it", async ({ pa
   await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 3, scans: 3 });
 });
 
-test("a tab that is opened later knows that the server does not answer, though the browser says it is online", async ({
+test("a tab opened later knows that the server does not answer, even if the browser says it is online", async ({
   page,
   context,
   site,
@@ -188,7 +192,7 @@ test("a tab that is opened later knows that the server does not answer, though t
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: true });
 });
 
-test("a revoked device forgets its copy at the next contact, and still tells what it did", async ({
+test("a revoked device deletes its copy at the next contact, and still sends its scans", async ({
   page,
   context,
   site,

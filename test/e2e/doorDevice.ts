@@ -15,12 +15,12 @@ let bundled: Promise<string> | undefined;
 
 /** Bundles the device's code once. */
 async function bundle(): Promise<string> {
-  const made = await build({
+  const built = await build({
     configFile: false,
     logLevel: "error",
     build: { write: false, minify: false, lib: { entry, formats: ["es"], fileName: "device" } },
   });
-  const [output] = made as Rolldown.RolldownOutput[];
+  const [output] = built as Rolldown.RolldownOutput[];
   return output!.output[0].code;
 }
 
@@ -40,8 +40,8 @@ export async function openDevicePage(page: Page, site: Pick<PurchaseSite, "url">
 export async function openDevice(page: Page, eventId: number, token: string): Promise<void> {
   await page.evaluate(
     async ([id, secret]) => {
-      const made = (await import(`${location.origin}/device-test.js`)) as typeof code;
-      globalThis.device = await made.openDoor({ eventId: id, token: () => secret });
+      const module = (await import(`${location.origin}/device-test.js`)) as typeof code;
+      globalThis.device = await module.openDoor({ eventId: id, token: () => secret });
     },
     [eventId, token] as const,
   );

@@ -1,4 +1,4 @@
-/** How access to a door ends, and what is kept: a link expires, staff revoke it, a session ends. */
+/** How access to a door ends, and which data stays: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import { addGuests, addLink, addStaff, doorEvent, endLink, serverStanding } from "./doorSite.ts";
@@ -14,7 +14,7 @@ test.use({
 const dayMs = 24 * 3_600_000;
 
 /** The number of names and scans that this browser keeps of an event. */
-const kept = (page: Page, eventId: number) =>
+const storedCounts = (page: Page, eventId: number) =>
   page.evaluate(async (name) => {
     const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -44,7 +44,7 @@ async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
   await expect(status(page)).toHaveText(/Offline/);
 }
 
-test("a link's end takes the names away without a network; what waits is told when there is one", async ({
+test("when a link expires offline, its names are deleted, and queued scans are sent later", async ({
   page,
   context,
   browser,
@@ -56,42 +56,42 @@ test("a link's end takes the names away without a network; what waits is told wh
   // One phone is open when the link ends; the other is opened afterwards.
   await context.clock.install();
   await openLink(page, address);
-  const shut = await phoneOf(browser, { baseURL: site.url });
-  await openLink(shut.page, address);
-  await expect.poll(() => isKept(shut.page)).toBe(true);
+  const closedPhone = await phoneOf(browser, { baseURL: site.url });
+  await openLink(closedPhone.page, address);
+  await expect.poll(() => isKept(closedPhone.page)).toBe(true);
   await loseNetwork(context, page);
-  await loseNetwork(shut.context, shut.page);
+  await loseNetwork(closedPhone.context, closedPhone.page);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await scanWithHandScanner(shut.page, [guests[1]!.code]);
-  await expect(verdict(shut.page)).toHaveText("Welcome");
-  await shut.page.close();
+  await scanWithHandScanner(closedPhone.page, [guests[1]!.code]);
+  await expect(verdict(closedPhone.page)).toHaveText("Welcome");
+  await closedPhone.page.close();
   await endLink(site, event, { linkId, token: await tokenOf(page), how: "expired" });
 
   await context.clock.fastForward(dayMs + 1_000);
-  await shut.context.clock.install({ time: Date.now() + dayMs + 1_000 });
-  const opened = await shut.context.newPage();
+  await closedPhone.context.clock.install({ time: Date.now() + dayMs + 1_000 });
+  const opened = await closedPhone.context.newPage();
   await opened.goto(address);
   for (const phone of [page, opened]) {
     await expect(phone.getByRole("heading", { name: "This link has expired" })).toBeVisible();
     await expect(phone.getByText("The names were deleted from this device.")).toBeVisible();
     await expect(phone.getByText(/1 scan waits on this device\./)).toBeVisible();
-    expect(await kept(phone, event.id)).toEqual({ names: 0, scans: 1 });
+    expect(await storedCounts(phone, event.id)).toEqual({ names: 0, scans: 1 });
   }
   await expectAccessible(page);
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
-  await shut.context.setOffline(false);
+  await closedPhone.context.setOffline(false);
   for (const phone of [page, opened]) {
     await phone.getByRole("button", { name: "Enter a PIN" }).click();
     await expect(phone.getByRole("heading", { name: "Help at the door" })).toBeVisible();
   }
   expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
-  await shut.context.close();
+  await closedPhone.context.close();
 });
 
-test("staff end a link while its phone is away: at the next contact the names go", async ({
+test("when staff end the link of an offline phone, its names are deleted at the next contact", async ({
   page,
   browser,
   site,
@@ -117,7 +117,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await phone.context.setOffline(false);
   await expect(phone.page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expect(phone.page.getByRole("button", { name: "Enter a PIN" })).toBeEnabled();
-  expect(await kept(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
+  expect(await storedCounts(phone.page, event.id)).toEqual({ names: 0, scans: 0 });
   // Staff see its scans, but they admit nobody.
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 2 });
   await page.reload();
@@ -126,7 +126,7 @@ test("staff end a link while its phone is away: at the next contact the names go
   await phone.context.close();
 });
 
-test("a session ends while staff stand at the door: scanning goes on, and signing in sends what waits", async ({
+test("when a session ends at the door, scanning continues, and signing in sends the queued scans", async ({
   page,
   site,
 }) => {
@@ -150,7 +150,7 @@ test("a session ends while staff stand at the door: scanning goes on, and signin
   await expect(status(page)).toHaveText(/Signed out · 2 waiting/);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toContainText(
-    "scans wait on this device",
+    "Scans are kept on this device",
   );
   await expectAccessible(page);
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
@@ -165,7 +165,7 @@ test("a session ends while staff stand at the door: scanning goes on, and signin
   expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
 });
 
-test("staff's scanner opens without a network, and knows its gate", async ({ page, context, site }) => {
+test("the scanner of staff opens offline, and knows its gate", async ({ page, context, site }) => {
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 4 });
   await beSignedIn(page, await addStaff(site, event), site.url);
@@ -178,19 +178,19 @@ test("staff's scanner opens without a network, and knows its gate", async ({ pag
   await page.close();
   await context.setOffline(true);
 
-  const cold = await context.newPage();
-  await cold.goto(address);
-  await expect(status(cold)).toHaveText(/Offline/);
-  await expect(cold.getByRole("heading", { name: "Desk" })).toBeVisible();
-  await scanWithHandScanner(cold, [guests[0]!.code]);
-  await expect(verdict(cold)).toHaveText("Welcome");
-  await expect(status(cold)).toHaveText(/1 waiting/);
+  const offlinePage = await context.newPage();
+  await offlinePage.goto(address);
+  await expect(status(offlinePage)).toHaveText(/Offline/);
+  await expect(offlinePage.getByRole("heading", { name: "Desk" })).toBeVisible();
+  await scanWithHandScanner(offlinePage, [guests[0]!.code]);
+  await expect(verdict(offlinePage)).toHaveText("Welcome");
+  await expect(status(offlinePage)).toHaveText(/1 waiting/);
   await context.setOffline(false);
-  await expect(status(cold)).toContainText("Up to date · 0 waiting");
+  await expect(status(offlinePage)).toContainText("Up to date · 0 waiting");
   expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
-test("staff who sign out leave no names behind, and lose no scan that waits", async ({ page, site }) => {
+test("signing out deletes the names from the device, and keeps queued scans", async ({ page, site }) => {
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 4 });
   const staff = await addStaff(site, event);
@@ -202,9 +202,9 @@ test("staff who sign out leave no names behind, and lose no scan that waits", as
   await page.route("**/api/door/sync", (route) => route.abort());
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
+  await expect.poll(() => storedCounts(page, event.id)).toEqual({ names: 4, scans: 1 });
   await signOut(page);
-  expect(await kept(page, event.id)).toEqual({ names: 0, scans: 1 });
+  expect(await storedCounts(page, event.id)).toEqual({ names: 0, scans: 1 });
 
   await page.unroute("**/api/door/sync");
   await beSignedIn(page, staff, site.url);
@@ -212,7 +212,7 @@ test("staff who sign out leave no names behind, and lose no scan that waits", as
   await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
-test("half a day after the event its names are gone from a helper's phone, whatever page is opened", async ({
+test("half a day after the event, opening any page deletes its names from a helper's phone", async ({
   page,
   context,
   site,
@@ -223,14 +223,14 @@ test("half a day after the event its names are gone from a helper's phone, whate
   await openLink(page, address);
   await page.route("**/api/door/sync", (route) => route.abort());
   await scanWithHandScanner(page, [guests[0]!.code]);
-  await expect.poll(() => kept(page, event.id)).toEqual({ names: 4, scans: 1 });
+  await expect.poll(() => storedCounts(page, event.id)).toEqual({ names: 4, scans: 1 });
   await page.goto("about:blank");
   const other = await context.newPage();
   await other.goto("/");
   await expect(other.locator("html[data-hydrated]")).toBeAttached();
-  expect((await kept(other, event.id)).names).toBe(4);
+  expect((await storedCounts(other, event.id)).names).toBe(4);
   await context.clock.install({ time: Date.now() + dayMs });
   const later = await context.newPage();
   await later.goto("/");
-  await expect.poll(() => kept(later, event.id)).toEqual({ names: 0, scans: 1 });
+  await expect.poll(() => storedCounts(later, event.id)).toEqual({ names: 0, scans: 1 });
 });

@@ -40,7 +40,7 @@ async function openTill(page: Page, site: PurchaseSite) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
 const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
 
-/** Sells one ticket. `beforePaid` runs when all but the last button was pressed. */
+/** Sells one ticket. `beforePaid` runs before the last button is pressed. */
 async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<void> {
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -48,7 +48,7 @@ async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<v
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
 }
 
-test("a sale whose answer was lost is made once, though the sheet was closed and the page reloaded", async ({
+test("a sale whose answer was lost is made once, even if the sheet is closed and the page reloaded", async ({
   page,
   site,
 }) => {
@@ -99,10 +99,7 @@ test("a sale whose answer was lost is made once, though the sheet was closed and
   }
 });
 
-test("a sale that never arrived is ended when the money was given back, and not made", async ({
-  page,
-  site,
-}) => {
+test("a sale that never reached the server is cancelled, and not made", async ({ page, site }) => {
   const { line, orders } = await openTill(page, site);
   try {
     await sellOne(page, () => line.become("hole"));
@@ -123,7 +120,7 @@ test("a sale that never arrived is ended when the money was given back, and not 
   }
 });
 
-test("a device that forgets the event keeps a sale that is not answered, and tells what became of it later", async ({
+test("a device that forgets the event keeps an unanswered sale, and shows its outcome later", async ({
   page,
   site,
 }) => {
@@ -168,7 +165,7 @@ test("a device that forgets the event keeps a sale that is not answered, and tel
   }
 });
 
-test("a page of a hotel's network is no answer to a sale", async ({ page, site }) => {
+test("a login page of a hotel's network does not count as the answer to a sale", async ({ page, site }) => {
   const { line, orders } = await openTill(page, site);
   try {
     await page.route("**/api/door/sell", (route) =>
@@ -185,7 +182,7 @@ test("a page of a hotel's network is no answer to a sale", async ({ page, site }
   }
 });
 
-test("a link that was ended meanwhile still tells what became of its last sale", async ({ page, site }) => {
+test("a link that was ended meanwhile still shows the outcome of its last sale", async ({ page, site }) => {
   const { event, link, line, orders } = await openTill(page, site);
   try {
     await page.route("**/api/door/sell", async (route) => {

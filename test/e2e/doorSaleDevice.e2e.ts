@@ -47,13 +47,13 @@ async function openTab(
 }
 
 /** Holds one page's requests to sell until the test releases them. */
-async function holdSell(page: Page): Promise<{ asked: Promise<Route> }> {
-  let heard: (route: Route) => void = () => {};
+async function holdSell(page: Page): Promise<{ request: Promise<Route> }> {
+  let onRequest: (route: Route) => void = () => {};
   const request = new Promise<Route>((resolve) => {
-    heard = resolve;
+    onRequest = resolve;
   });
-  await page.route("**/api/door/sell", heard);
-  return { asked: request };
+  await page.route("**/api/door/sell", onRequest);
+  return { request };
 }
 
 /**
@@ -69,12 +69,12 @@ async function answerBySite(route: Route): Promise<void> {
   await route.fulfill({ status: reply.status, json: await reply.json() });
 }
 
-const ended = {
+const sessionEnded = {
   status: 440,
   json: { code: "tokenExpired", msg: "Your session has ended.", payload: null },
 };
 
-test("a sale that one tab waits for is waited for in every tab, and can be checked once that tab is gone", async ({
+test("every tab shows a sale that one tab waits for, and can check it after that tab is closed", async ({
   page,
   context,
   site,
@@ -84,9 +84,9 @@ test("a sale that one tab waits for is waited for in every tab, and can be check
   await openTab(page, site, { eventId: event.id, token });
   const tab = await context.newPage();
   await openTab(tab, site, { eventId: event.id, token });
-  const { asked } = await holdSell(page);
-  await page.evaluate((of) => void device.sell(of), wish);
-  await asked;
+  const { request } = await holdSell(page);
+  await page.evaluate((sale) => void device.sell(sale), wish);
+  await request;
   await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: true, sum: "€12.50" } });
   // A tab that is opened now shows it too.
   const later = await context.newPage();
@@ -100,7 +100,7 @@ test("a sale that one tab waits for is waited for in every tab, and can be check
   expect(await orders()).toBe(1);
 });
 
-test("a first refusal is not the last word: a sale that another tab has made meanwhile is said to be made", async ({
+test("a refused sale is reported as sold if another tab has made it meanwhile", async ({
   page,
   context,
   site,
@@ -112,25 +112,25 @@ test("a first refusal is not the last word: a sale that another tab has made mea
   await openTab(page, site, { eventId: event.id, token });
   const tab = await context.newPage();
   await openTab(tab, site, { eventId: event.id, token });
-  const { asked } = await holdSell(page);
-  const outcome = page.evaluate((of) => device.sell(of), wish);
-  const route = await asked;
+  const { request } = await holdSell(page);
+  const outcome = page.evaluate((sale) => device.sell(sale), wish);
+  const route = await request;
   expect(await tab.evaluate(() => device.askAgain())).toMatchObject({ kind: "sold" });
-  await route.fulfill(ended);
+  await route.fulfill(sessionEnded);
   expect(await outcome).toMatchObject({ kind: "sold" });
   expect(await orders()).toBe(1);
 });
 
-test("a sale is said to be made though the browser has closed the database meanwhile, and no tab waits for ever", async ({
+test("a sale is reported as sold even if the browser closes the database, and no tab waits forever", async ({
   page,
   site,
 }) => {
   const { event, orders, wish } = await tillAt(site);
   const { token } = await addHelper(site, event);
   await openTab(page, site, { eventId: event.id, token });
-  const { asked } = await holdSell(page);
-  const outcome = page.evaluate((of) => device.sell(of), wish);
-  const route = await asked;
+  const { request } = await holdSell(page);
+  const outcome = page.evaluate((sale) => device.sell(sale), wish);
+  const route = await request;
   await expect.poll(() => stateOf(page)).toMatchObject({ sale: { isUnderWay: true } });
   // A newer page opens it: the older one has to close it.
   await page.evaluate(async (name) => {
@@ -144,7 +144,7 @@ test("a sale is said to be made though the browser has closed the database meanw
   expect(await orders()).toBe(1);
 });
 
-test("a sale is said to be made though the disk is full when its answer comes, and the next one is not sent", async ({
+test("a sale is reported as sold even if the disk is full, and the next sale is not sent", async ({
   page,
   site,
 }) => {
@@ -152,11 +152,11 @@ test("a sale is said to be made though the disk is full when its answer comes, a
   const { address } = await addLink(site, event, { rights: ["scan", "search", "undo", "sell"] });
   await withFullDisk(page);
   await openLink(page, address);
-  const { asked } = await holdSell(page);
+  const { request } = await holdSell(page);
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
-  const route = await asked;
+  const route = await request;
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
   });

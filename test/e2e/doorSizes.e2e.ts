@@ -29,7 +29,7 @@ const enlargeText = (page: Page, percent: number) =>
     document.documentElement.style.fontSize = `${size}%`;
   }, percent);
 
-const whole = { ratio: 0.95 };
+const fullyVisible = { ratio: 0.95 };
 
 /** Whether an element is in front of all others, also at its upper edge. */
 const isOnTop = (locator: Locator) =>
@@ -41,7 +41,7 @@ const isOnTop = (locator: Locator) =>
   });
 
 /** Whether all of its text is visible: no "…", and no broken word. */
-const isDrawnWhole = (text: Locator) =>
+const isTextComplete = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();
     const isBroken = (node: Text) =>
@@ -58,7 +58,7 @@ const isDrawnWhole = (text: Locator) =>
     );
   });
 
-test("a party of eight comes in by one button that is on the screen, and nobody who is ticked is left behind", async ({
+test("one button on the screen admits a party of eight, and no ticked guest is forgotten", async ({
   page,
   site,
 }) => {
@@ -68,10 +68,10 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await expect(page.getByText("0 of 8 in")).toBeVisible();
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport(whole);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport(fullyVisible);
   await page.getByRole("button", { name: "All are here" }).click();
   const letIn = page.getByRole("button", { name: "Let 7 more in" });
-  await expect(letIn).toBeInViewport(whole);
+  await expect(letIn).toBeInViewport(fullyVisible);
   // It would replace the card with the ticks. Checked without waiting, because it disappears by itself after a while.
   expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
@@ -93,7 +93,7 @@ test("a party of eight comes in by one button that is on the screen, and nobody 
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("a refusal stands without the news of the one before", async ({ page, site }) => {
+test("a refusal is shown without the message of the guest before", async ({ page, site }) => {
   const { guests, cancelled } = await openDoorOf(page, site, 1);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(page.getByText(`${guests[0]!.name} let in`)).toBeVisible();
@@ -103,11 +103,11 @@ test("a refusal stands without the news of the one before", async ({ page, site 
 });
 
 for (const { what, viewport, percent } of [
-  { what: "on a telephone on its side", viewport: { width: 844, height: 390 }, percent: 100 },
+  { what: "on a phone in landscape", viewport: { width: 844, height: 390 }, percent: 100 },
   { what: "with text at 150 %", viewport: phoneSize, percent: 150 },
   { what: "with text at 200 %", viewport: phoneSize, percent: 200 },
 ])
-  test(`${what} the verdict, who it is, where they are in and the next button are on the screen`, async ({
+  test(`${what} the verdict, the name, the gate and the next button are on the screen`, async ({
     page,
     site,
   }) => {
@@ -116,12 +116,12 @@ for (const { what, viewport, percent } of [
     await enlargeText(page, percent);
     const card = page.getByRole("alert").filter({ has: page.getByRole("heading", { level: 2 }) });
     const gate = page.getByRole("heading", { name: "South gate" });
-    await expect(gate).toBeInViewport(whole);
-    expect(await isDrawnWhole(gate)).toBe(true);
+    await expect(gate).toBeInViewport(fullyVisible);
+    expect(await isTextComplete(gate)).toBe(true);
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
-    await expect(card.getByText(guests[0]!.name)).toBeInViewport(whole);
-    await expect(page.getByRole("button", { name: "Next" })).toBeInViewport(whole);
+    await expect(card.getByText(guests[0]!.name)).toBeInViewport(fullyVisible);
+    await expect(page.getByRole("button", { name: "Next" })).toBeInViewport(fullyVisible);
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByLabel("Name, or the text of a code").fill("guest");
@@ -130,8 +130,8 @@ for (const { what, viewport, percent } of [
     await expect.poll(() => name.evaluate((text) => text.getClientRects().length)).toBeLessThanOrEqual(2);
     await page.getByRole("button", { name: guests[0]!.name }).click();
     await expect(verdict(page)).toHaveText("Already in");
-    await expect(card.getByText(/at South gate/)).toBeInViewport(whole);
-    await expect(card.getByText(guests[0]!.name)).toBeInViewport(whole);
+    await expect(card.getByText(/at South gate/)).toBeInViewport(fullyVisible);
+    await expect(card.getByText(guests[0]!.name)).toBeInViewport(fullyVisible);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Next" }).click();
 
@@ -145,13 +145,13 @@ for (const { what, viewport, percent } of [
         ),
       );
     expect(await isWider()).toBe(false);
-    expect(await isDrawnWhole(sheet.getByText("Supporter's evening ticket", { exact: true }))).toBe(true);
+    expect(await isTextComplete(sheet.getByText("Supporter's evening ticket", { exact: true }))).toBe(true);
     const pay = page.getByRole("button", { name: "Paid €12.50: let in 1 person" });
     await pay.scrollIntoViewIfNeeded();
-    await expect(pay).toBeInViewport(whole);
+    await expect(pay).toBeInViewport(fullyVisible);
   });
 
-test("with text at 200 % and the bars of Safari a sale that was not answered is read to its end, above buttons in sight", async ({
+test("with text at 200 % and the bars of Safari, an unanswered sale can be read completely, above the buttons", async ({
   page,
   site,
 }) => {
@@ -167,16 +167,16 @@ test("with text at 200 % and the bars of Safari a sale that was not answered is 
   await page.getByRole("button", { name: "Close" }).click();
   for (const name of ["Search", "Sell", "Recent"]) {
     const button = page.getByRole("button", { name, exact: true });
-    await expect(button).toBeInViewport(whole);
+    await expect(button).toBeInViewport(fullyVisible);
     await button.click({ trial: true });
   }
   const cancel = notice.getByRole("button", { name: "Cancel the sale" });
   await cancel.scrollIntoViewIfNeeded();
-  await expect(cancel).toBeInViewport(whole);
+  await expect(cancel).toBeInViewport(fullyVisible);
   await cancel.click({ trial: true });
 });
 
-test("on a telephone on its side what stands in the way covers none of the buttons beside the picture", async ({
+test("on a phone in landscape, an error message covers no button beside the video", async ({
   page,
   site,
 }) => {
@@ -190,12 +190,12 @@ test("on a telephone on its side what stands in the way covers none of the butto
   await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
   for (const name of ["Search", "Sell", "Recent"]) {
     const button = page.getByRole("button", { name, exact: true });
-    await expect(button).toBeInViewport(whole);
+    await expect(button).toBeInViewport(fullyVisible);
     expect(await isOnTop(button)).toBe(true);
   }
 });
 
-test("a network that swallows everything is said while an answer is late, then as being offline, and when it is back", async ({
+test("a network that loses everything is shown as a late answer, then as offline, and then as back", async ({
   page,
   site,
 }) => {
@@ -208,15 +208,15 @@ test("a network that swallows everything is said while an answer is late, then a
     const lines = status(page).evaluate(
       (button) =>
         new Promise<string[]>((resolve) => {
-          const heard: string[] = [];
-          const look = () => {
+          const shownTexts: string[] = [];
+          const note = () => {
             const [words = ""] =
               /No answer from the server|Offline|Up to date/.exec(button.textContent) ?? [];
-            if (heard.at(-1) !== words) heard.push(words);
-            if (words === "Offline") resolve(heard);
+            if (shownTexts.at(-1) !== words) shownTexts.push(words);
+            if (words === "Offline") resolve(shownTexts);
           };
-          new MutationObserver(look).observe(button, { characterData: true, childList: true, subtree: true });
-          look();
+          new MutationObserver(note).observe(button, { characterData: true, childList: true, subtree: true });
+          note();
         }),
     );
     line.become("hole");

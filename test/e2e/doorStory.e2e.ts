@@ -31,7 +31,7 @@ async function makeLink(page: Page, gate: string): Promise<{ pin: string; url: s
 
 const codesOf = (guests: readonly Guest[]) => guests.map(({ code }) => code);
 
-test("two gates without a network let fifty in, three of them twice, and staff are told all of it", async ({
+test("two offline gates admit fifty guests, three of them twice, and staff see all of it", async ({
   page,
   browser,
   site,
@@ -130,11 +130,7 @@ test("two gates without a network let fifty in, three of them twice, and staff a
   await south.context.close();
 });
 
-test("what a visitor answers is read at the door, where staff want it there", async ({
-  page,
-  browser,
-  site,
-}) => {
+test("a visitor's answer is shown at the door if staff want it there", async ({ page, browser, site }) => {
   const event = await doorEvent(site);
   await beSignedIn(page, await addStaff(site, event), site.url);
   await open(page, `/event/${event.id}/form-builder`);

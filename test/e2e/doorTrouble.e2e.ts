@@ -18,7 +18,7 @@ declare global {
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-test("a full disk is said at once, and nobody is shown as let in who was not kept", async ({
+test("a full disk is reported at once, and no guest is shown as admitted without being stored", async ({
   page,
   context,
   site,
@@ -66,10 +66,7 @@ test("a full disk is said at once, and nobody is shown as let in who was not kep
   await expect(page.getByText("Welcome")).toHaveCount(0);
 });
 
-test("a PIN that was typed without a signal is kept, and opens the door when there is one", async ({
-  page,
-  site,
-}) => {
+test("a PIN typed offline stays in its field, and opens the door once online", async ({ page, site }) => {
   const { address } = await addLink(site, await doorEvent(site));
   await page.route("**/api/door/openLink", (route) => route.abort());
   await page.goto(address);
@@ -81,7 +78,10 @@ test("a PIN that was typed without a signal is kept, and opens the door when the
   await expect(status(page)).toContainText("Up to date · 0 waiting");
 });
 
-test("a click alone wakes the sound, as where a browser counts no other touch", async ({ page, site }) => {
+test("a click alone enables the sound, because some browsers count no other touch", async ({
+  page,
+  site,
+}) => {
   const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     globalThis.AudioContext = class extends AudioContext {
@@ -97,15 +97,12 @@ test("a click alone wakes the sound, as where a browser counts no other touch", 
   await expect(page.locator("html")).toHaveAttribute("data-sound", "awake");
 });
 
-test("a door whose browser never opens what it keeps says so, and can be loaded again", async ({
-  page,
-  site,
-}) => {
+test("a door whose database never opens says so, and can be reloaded", async ({ page, site }) => {
   const { address } = await addLink(site, await doorEvent(site));
   await page.addInitScript(() => {
     const { open } = IDBFactory.prototype;
-    IDBFactory.prototype.open = function (...given) {
-      const request = open.apply(this, given);
+    IDBFactory.prototype.open = function (...args) {
+      const request = open.apply(this, args);
       request.addEventListener = () => {};
       return request;
     };
@@ -117,7 +114,7 @@ test("a door whose browser never opens what it keeps says so, and can be loaded 
   await expect(page.getByRole("link", { name: "Reload" })).toBeVisible();
 });
 
-test("a door that an older tab keeps waiting says so, goes on when that is closed, and sends the scans of both", async ({
+test("a door blocked by an older tab says so, continues when that tab is closed, and sends the scans of both", async ({
   page,
   context,
   site,
@@ -150,7 +147,7 @@ test("a door that an older tab keeps waiting says so, goes on when that is close
   await expect(verdict(newer)).toHaveText("Already in");
 });
 
-test("a page whose storage the browser has closed says so, and leaves the talk with the server to another tab", async ({
+test("a page whose database the browser has closed says so, and another tab talks to the server", async ({
   page,
   context,
   site,
@@ -160,9 +157,9 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
   const { address } = await addLink(site, event);
   await page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (...given) {
+    IDBDatabase.prototype.transaction = function (...args) {
       globalThis.usedStore = this;
-      return transaction.apply(this, given);
+      return transaction.apply(this, args);
     };
   });
   await openLink(page, address);
@@ -173,7 +170,9 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
     usedStore.close();
     usedStore.dispatchEvent(new Event("close"));
   });
-  await expect(page.getByRole("alert").filter({ hasText: "This page can keep no scans" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This page can no longer store scans" }),
+  ).toBeVisible();
   await expect(status(page)).toHaveText(/Load this page again/);
   await expectAccessible(page);
   await scanWithHandScanner(other, [guests[0]!.code]);
@@ -182,7 +181,7 @@ test("a page whose storage the browser has closed says so, and leaves the talk w
   await expect(status(page)).toContainText("Up to date · 0 waiting");
 });
 
-test("a deploy leaves an open scanner alone, and is taken on when it is opened next", async ({
+test("a deploy does not change an open scanner, which uses the new version when it is next opened", async ({
   page,
   context,
   site,
@@ -209,26 +208,26 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
     // itself, so wait for it.
     await page.evaluate(() => {
       document.body.dataset.opened = "before the deploy";
-      const taken = () => (document.body.dataset.taken = "yes");
-      navigator.serviceWorker.addEventListener("controllerchange", taken, { once: true });
+      const markTaken = () => (document.body.dataset.taken = "yes");
+      navigator.serviceWorker.addEventListener("controllerchange", markTaken, { once: true });
     });
     deploy.replace();
     // If the browser is already checking, its result may be from before the deploy: repeat until it knows the new
     // worker. The new worker waits while the old one is busy, which may take minutes while a page is open. Then the
     // browser stops the old one, and so do we.
-    const browserOf = await context.newCDPSession(page);
-    await browserOf.send("ServiceWorker.enable");
-    const look = async () => {
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("ServiceWorker.enable");
+    const workerState = async () => {
       const found = await page.evaluate(async () => {
         const known = await navigator.serviceWorker.ready;
         await known.update();
         const { installing, waiting, active } = known;
         return document.body.dataset.taken ?? [installing, waiting, active].map((worker) => worker?.state);
       });
-      if (found[1] === "installed") await browserOf.send("ServiceWorker.stopAllWorkers");
+      if (found[1] === "installed") await cdp.send("ServiceWorker.stopAllWorkers");
       return found;
     };
-    await expect.poll(look).toBe("yes");
+    await expect.poll(workerState).toBe("yes");
     await expect(verdict(page)).toHaveText("Welcome");
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
     await scanWithHandScanner(page, [guests[1]!.code]);
@@ -237,12 +236,12 @@ test("a deploy leaves an open scanner alone, and is taken on when it is opened n
 
     // Offline the old version opens, with all its files.
     await context.setOffline(true);
-    const cold = await context.newPage();
-    await cold.goto(address);
-    await expect(status(cold)).toHaveText(/Offline/);
-    await scanWithHandScanner(cold, [guests[2]!.code]);
-    await expect(verdict(cold)).toHaveText("Welcome");
-    await cold.close();
+    const offlinePage = await context.newPage();
+    await offlinePage.goto(address);
+    await expect(status(offlinePage)).toHaveText(/Offline/);
+    await scanWithHandScanner(offlinePage, [guests[2]!.code]);
+    await expect(verdict(offlinePage)).toHaveText("Welcome");
+    await offlinePage.close();
     await context.setOffline(false);
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
 

@@ -3,7 +3,9 @@ import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-test("tells when in the event's zone and by the visitor's clock, where, and by whom", async ({ page }) => {
+test("an event page shows the time in its zone and in the visitor's zone, the place and the club", async ({
+  page,
+}) => {
   await open(page, `/${demo.onSale}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gala Night on the Quay");
   const facts = page.locator("dl");
@@ -17,7 +19,9 @@ test("tells when in the event's zone and by the visitor's clock, where, and by w
   await expect(facts).toContainText("Harbour Club Hamburg");
 });
 
-test("shows each ticket with its price and what is left, and leads to the choice", async ({ page }) => {
+test("an event page shows each ticket's price and places left, and links to the tickets", async ({
+  page,
+}) => {
   await open(page, `/${demo.onSale}`);
   const tickets = page.getByRole("region", { name: "Tickets" });
   await expect(tickets.getByRole("listitem").filter({ hasText: "Dinner and dance" })).toContainText("€95");
@@ -29,7 +33,7 @@ test("shows each ticket with its price and what is left, and leads to the choice
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}/tickets$`));
 });
 
-test("goes into a calendar", async ({ page }) => {
+test("an event can be added to a calendar", async ({ page }) => {
   await open(page, `/${demo.onSale}`);
   await page.getByText("Add to calendar").click();
   await expect(page.getByRole("link", { name: /Google Calendar/ })).toHaveAttribute(
@@ -41,7 +45,7 @@ test("goes into a calendar", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
 });
 
-test("is shared by its link where the device has no sheet for it", async ({ page, context }) => {
+test("an event's link is copied if the device has no share sheet", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
   await open(page, `/${demo.onSale}`);
@@ -50,7 +54,7 @@ test("is shared by its link where the device has no sheet for it", async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 });
 
-test("what is over or sold out says so, and offers nothing to buy", async ({ page }) => {
+test("an event that is over or sold out says so, and offers nothing to buy", async ({ page }) => {
   for (const [slug, words] of [
     [demo.over, "This event is over"],
     [demo.soldOut, "Sold out"],
@@ -64,7 +68,7 @@ test("what is over or sold out says so, and offers nothing to buy", async ({ pag
 test.describe("an unknown address", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("is the NotFound page with status 404", async ({ page }) => {
+  test("an unknown address shows the NotFound page with status 404", async ({ page }) => {
     const reply = await page.goto("/no-such-event");
     expect(reply?.status()).toBe(404);
     await expect(page).toHaveTitle("Not Found | Foyer");
@@ -73,7 +77,7 @@ test.describe("an unknown address", () => {
   });
 });
 
-test("tells search engines and link previews what it is", async ({ page }) => {
+test("an event page has data for search engines and link previews", async ({ page }) => {
   await page.goto(`/${demo.onSale}`);
   const jsonLd = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(jsonLd).toMatchObject({
@@ -90,7 +94,7 @@ test("tells search engines and link previews what it is", async ({ page }) => {
   await expect(page.locator("title")).toHaveCount(1);
 });
 
-test("a visitor registers for a free event right here: name, e-mail, one button", async ({ page }) => {
+test("a visitor registers for a free event on its page: name, e-mail, one button", async ({ page }) => {
   await open(page, `/${demo.free}`);
   const form = page.getByRole("form", { name: "Register" });
   await form.getByLabel("Your name").fill("Mia van der Berg");
@@ -100,7 +104,7 @@ test("a visitor registers for a free event right here: name, e-mail, one button"
   await expect(page.getByText("Mia van der Berg").first()).toBeVisible();
 });
 
-test("what is wrong with the registration is said at its field", async ({ page }) => {
+test("a mistake in the registration is shown at its field", async ({ page }) => {
   await open(page, `/${demo.free}`);
   const form = page.getByRole("form", { name: "Register" });
   await form.evaluate((element) => element.setAttribute("novalidate", ""));
@@ -115,7 +119,7 @@ test("what is wrong with the registration is said at its field", async ({ page }
 test.describe("a lost mail", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 400/ });
 
-  test("is asked for by address, says the same of every address, and comes with links to the tickets", async ({
+  test("tickets are mailed again on request, and the page answers the same for every address", async ({
     page,
   }) => {
     const email = `lost-${process.pid}-${Date.now()}@example.org`;
@@ -160,7 +164,9 @@ test.describe("a lost mail", () => {
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is there to read, and a free event can be registered for", async ({ page }) => {
+  test("without scripts, an event page can be read, and a free event accepts registrations", async ({
+    page,
+  }) => {
     await page.goto(`/${demo.onSale}`);
     await expect(page.getByText("€95")).toBeVisible();
     await expect(page.getByRole("heading", { name: "About this event" })).toBeVisible();
@@ -181,7 +187,7 @@ test.describe("without any script", () => {
   });
 });
 
-test("on a phone the way to a ticket is always in reach", async ({ page }) => {
+test("on a phone the link to the tickets is always on the screen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, `/${demo.onSale}`);
   await expect(page.locator("[data-bottom-bar]").getByRole("link", { name: "Get tickets" })).toBeInViewport();

@@ -8,7 +8,7 @@ const current = (page: Page) => side(page).locator("[aria-current]");
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Event pages" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the navigation stands in groups beside each page, and says which one is open", async ({ page }) => {
+test("the navigation is beside each page, in groups, and marks the open page", async ({ page }) => {
   const site = await partsSite(page.request);
   await site.open(page, "tickets");
   await expect(page.getByRole("button", { name: /^Event pages/ })).toBeHidden();
@@ -30,7 +30,7 @@ test("the navigation stands in groups beside each page, and says which one is op
   await expect(heading(page)).toBeVisible();
 });
 
-test("the waiting counts do not hold up a page, and a page without them is whole", async ({ page }) => {
+test("a page does not wait for the counts in the navigation", async ({ page }) => {
   const site = await partsSite(page.request);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ test("the waiting counts do not hold up a page, and a page without them is whole
 test.describe("a page that cannot be shown", () => {
   test.use({ expectedNoise: /status of (404|503)/ });
 
-  test("leaves the navigation beside it, which leads on", async ({ page }) => {
+  test("a page that cannot be shown still has the navigation beside it", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "orders/999999999");
     await expect(page).toHaveTitle("Not Found | Foyer");
@@ -75,7 +75,7 @@ test.describe("a page that cannot be shown", () => {
 test.describe("an ended session", () => {
   test.use({ expectedNoise: /status of 440/ });
 
-  test("leaves the frame as it is until the sign-in page comes", async ({ page }) => {
+  test("when the session has ended, the frame stays until the sign-in page is shown", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "tickets");
     await page.evaluate(() => {
@@ -98,7 +98,7 @@ test.describe("an ended session", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a button with the open page's name opens the drawer; Escape closes it and gives the focus back", async ({
+  test("a button with the open page's name opens the drawer; Escape closes it and returns the focus", async ({
     page,
   }) => {
     const site = await partsSite(page.request);
@@ -127,9 +127,7 @@ test.describe("on a phone", () => {
     await expect(opener).toBeFocused();
   });
 
-  test("choosing a page closes the drawer, and the keyboard goes on at the new page's heading", async ({
-    page,
-  }) => {
+  test("choosing a page closes the drawer, and the new page's heading has the focus", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "form-builder");
     const opener = page.getByRole("button", { name: /^Event pages/ });
@@ -169,7 +167,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Remove Lea" })).toBeVisible();
   });
 
-  test("who leaves a form with changes by the drawer is asked first", async ({ page }) => {
+  test("leaving a changed form through the drawer asks first", async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "config");
     await page.getByLabel("Most tickets in one registration").fill("7");

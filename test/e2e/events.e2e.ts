@@ -22,14 +22,14 @@ async function unfold(page: Page, title: string): Promise<void> {
 
 test.beforeEach(({ page }) => beSignedIn(page, demo.admin));
 
-test("four fields publish an event, once however often the button is pressed, and it sells", async ({
+test("four fields publish an event once, even with a double click, and it can be bought", async ({
   page,
 }) => {
   await fillFour(page, "Spring Supper");
   const preview = page.getByRole("complementary", { name: "Preview" });
   await expect(preview).toContainText("Spring Supper");
   await expect(preview).toContainText("$12.50");
-  // It has no panel beside its texts, so they use the whole width.
+  // The preview has no panel beside its texts, so they use the whole width.
   await expect(preview.locator("h1").locator("..")).toHaveCSS("padding-right", /^\d\dpx$/);
   await eventForm(page).getByRole("button", { name: "Publish" }).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: "Spring Supper" })).toBeVisible();
@@ -62,7 +62,7 @@ test("four fields publish an event, once however often the button is pressed, an
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("what is missing is said at its field, and the first has the focus", async ({ page }) => {
+test("a missing value is shown at its field, and the first such field has the focus", async ({ page }) => {
   await open(page, "/event/add");
   const form = eventForm(page);
   await form.getByLabel("When").fill("");
@@ -76,10 +76,10 @@ test("what is missing is said at its field, and the first has the focus", async 
   ] as const) {
     await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));
   }
-  await expect(form.getByRole("alert")).toHaveText("Please check what is marked above.");
+  await expect(form.getByRole("alert")).toHaveText("Please check the marked fields above.");
 });
 
-test("what is wrong in a folded part unfolds it", async ({ page }) => {
+test("a mistake in a folded section unfolds it", async ({ page }) => {
   await fillFour(page, "Folded Supper");
   await unfold(page, "End and time zone");
   await eventForm(page).getByLabel("Ends").fill("2031-05-10T18:00");
@@ -93,7 +93,7 @@ test("what is wrong in a folded part unfolds it", async ({ page }) => {
 test.describe("an address that is taken", () => {
   test.use({ expectedNoise: /status of 409/ });
 
-  test("is told while it is typed, refused at its field, and a free one is a click away", async ({
+  test("a taken address is shown while typing and refused, and a free address is offered", async ({
     page,
   }) => {
     await fillFour(page, "Another Gala");
@@ -118,7 +118,7 @@ test.describe("an address that is taken", () => {
   });
 });
 
-test("who leaves with changes is asked first, and who has saved is not", async ({ page }) => {
+test("leaving or reloading with unsaved changes asks first", async ({ page }) => {
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not yet saved");
   const back = page
@@ -150,7 +150,7 @@ test("who leaves with changes is asked first, and who has saved is not", async (
   expect(await request).toBe("beforeunload");
 });
 
-test("a picture is chosen, cut and shown; what is none is named and the rest is kept", async ({ page }) => {
+test("a picture is chosen, cropped and shown, and a file that is no picture is refused", async ({ page }) => {
   await fillFour(page, "Pictured Supper");
   await unfold(page, "Picture");
   const picker = eventForm(page).getByLabel("Picture", { exact: true });
@@ -175,7 +175,7 @@ test("a picture is chosen, cut and shown; what is none is named and the rest is 
   await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
 });
 
-test("an event is changed, taken off the site, and put back", async ({ page }) => {
+test("an event is changed, unpublished and published again", async ({ page }) => {
   await fillFour(page, "Changed Supper");
   await eventForm(page).getByRole("button", { name: "Publish" }).click();
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
@@ -197,7 +197,9 @@ test("an event is changed, taken off the site, and put back", async ({ page }) =
   await expect(page.getByText("Bring a coat.")).toHaveCount(1);
 });
 
-test("an event is found, copied and deleted, and one with paid orders is kept", async ({ page }) => {
+test("an event is found, copied and deleted, and one with paid orders cannot be deleted", async ({
+  page,
+}) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("searchbox", { name: "Search your events" }).fill("gala night");
   await page.getByRole("button", { name: "Search" }).click();
@@ -231,14 +233,14 @@ test("an event is found, copied and deleted, and one with paid orders is kept", 
   await expect(page.getByText("Nothing matches “next year”")).toBeVisible();
 });
 
-test("past events are a click away", async ({ page }) => {
+test("a link shows past events", async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Past" }).click();
   await expect(page).toHaveURL(/when=past/);
   await expect(page.getByRole("article").first()).toContainText("Over");
 });
 
-test("an admin page without an event leads to the one that was opened last", async ({ page }) => {
+test("an admin page without an event opens the last opened event", async ({ page }) => {
   await open(page, "/dashboard/admin?search=gala+night");
   await open(page, "/edit");
   await expect(page.getByText("Of which event?")).toBeVisible();
@@ -251,7 +253,11 @@ test("an admin page without an event leads to the one that was opened last", asy
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 });
 
-test("a visitor who has an event's number is led to its page", async ({ page, browser, baseURL }) => {
+test("a visitor who opens an event's number is redirected to its page", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
@@ -263,7 +269,7 @@ test("a visitor who has an event's number is led to its page", async ({ page, br
   await visitor.close();
 });
 
-test("an event is made by keyboard alone", async ({ page }) => {
+test("an event can be created by keyboard only", async ({ page }) => {
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).focus();
   await page.keyboard.type("Keyboard Supper");
@@ -284,13 +290,13 @@ test("an event is made by keyboard alone", async ({ page }) => {
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");
-    const called = await page.evaluate(() => {
+    const focusedName = await page.evaluate(() => {
       const element = document.activeElement;
       const label =
         element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
       return label?.replace("*", "").trim() ?? "";
     });
-    if (called === name) return;
+    if (focusedName === name) return;
   }
   throw new Error(`Tab never came to ${name}.`);
 }

@@ -10,7 +10,7 @@ import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } fro
 const minute = 60_000;
 
 /** Waits until the ticket page and its data are saved on the device. */
-async function untilSaved(page: Page): Promise<void> {
+async function waitUntilSaved(page: Page): Promise<void> {
   const saved = () =>
     page.evaluate(async () => {
       const names = await caches.keys();
@@ -27,7 +27,7 @@ const purchasesOf = ({ db }: PurchaseSite, eventId: number) =>
 test.describe("a card that is declined first", () => {
   test.use({ expectedNoise: refusals });
 
-  test("extras are added from the ticket page, paid once, and stand there with a code of their own", async ({
+  test("extras are added from the ticket page, paid once, and shown there with their own code", async ({
     page,
     site,
   }) => {
@@ -81,7 +81,7 @@ test.describe("a card that is declined first", () => {
   });
 });
 
-test("a bank that wants a confirmation gets one", async ({ page, site }) => {
+test("a buyer confirms a payment if the bank asks for it", async ({ page, site }) => {
   const event = await ownTicket(page, site);
   await open(page, event.buy);
   await chooseDinners(page, 1);
@@ -92,20 +92,20 @@ test("a bank that wants a confirmation gets one", async ({ page, site }) => {
   await expect(page.getByRole("heading", { name: "Your extras are paid" })).toBeVisible();
 });
 
-test("what costs nothing needs no payment, and a double click takes it once", async ({ page, site }) => {
+test("free extras need no payment, and a double click takes them once", async ({ page, site }) => {
   const event = await ownTicket(page, site, { price: 0 });
   await open(page, event.buy);
   await chooseDinners(page, 1);
   await bar(page).getByRole("button", { name: "Get them" }).dblclick();
-  await expect(page.getByRole("heading", { name: "Your extras are yours" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your extras are confirmed" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code for 1 × Dinner" })).toBeVisible();
   expect(await purchasesOf(site, event.id)).toHaveLength(1);
 });
 
-test.describe("what changed meanwhile", () => {
+test.describe("changes during the purchase", () => {
   test.use({ expectedNoise: refusals });
 
-  test("is said at the extra, with the choice cut to what is left", async ({ page, site }) => {
+  test("a smaller stock is shown at the extra, and the choice is reduced to it", async ({ page, site }) => {
     const event = await ownTicket(page, site, { maxStock: 5 });
     await open(page, event.buy);
     await chooseDinners(page, 4);
@@ -122,7 +122,7 @@ test.describe("what changed meanwhile", () => {
     expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 5 });
   });
 
-  test("a price, an extra or an event says what to do", async ({ page, site }) => {
+  test("a changed price, a removed extra and a cancelled event are explained", async ({ page, site }) => {
     const event = await ownTicket(page, site);
     await open(page, event.buy);
     await chooseDinners(page, 1);
@@ -146,7 +146,7 @@ test.describe("what changed meanwhile", () => {
     expect(await stockOf(site, other.id)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("a time that ran out leads back with the choice kept, and nothing is charged", async ({
+  test("when the time runs out, the choice is shown again, and nothing is charged", async ({
     page,
     site,
   }) => {
@@ -170,10 +170,7 @@ test.describe("what changed meanwhile", () => {
   });
 });
 
-test("who leaves the payment finds it again, and may choose something else beside it", async ({
-  page,
-  site,
-}) => {
+test("a buyer who leaves the payment can return to it, or choose something else", async ({ page, site }) => {
   const event = await ownTicket(page, site, { maxStock: 4 });
   await open(page, event.buy);
   await chooseDinners(page, 2);
@@ -191,14 +188,14 @@ test("who leaves the payment finds it again, and may choose something else besid
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 3, sold: 0 });
 });
 
-test("a payment that takes its time is followed to its end, whichever that is", async ({ page, site }) => {
+test("a slow payment is followed until it succeeds or expires", async ({ page, site }) => {
   const event = await ownTicket(page, site);
   const begin = async () => {
-    const begun = page.waitForResponse("**/api/extras/purchaseExtras");
+    const response = page.waitForResponse("**/api/extras/purchaseExtras");
     await open(page, event.buy);
     await chooseDinners(page, 1);
     await goOnToPay(page);
-    const { payload } = (await (await begun).json()) as { payload: PayloadOf<"extras/purchaseExtras"> };
+    const { payload } = (await (await response).json()) as { payload: PayloadOf<"extras/purchaseExtras"> };
     await open(page, `${event.buy}&paymentIntentId=${payload.paymentIntentId}`);
     await expect(page.getByRole("heading", { name: "Your payment is being confirmed" })).toBeVisible();
     return payload;
@@ -233,7 +230,7 @@ test("a payment that takes its time is followed to its end, whichever that is", 
 test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("is asked for again and keeps and pays the same extras", async ({ page, site }) => {
+  test("after a lost answer, a repeated request holds and pays the same extras", async ({ page, site }) => {
     const event = await ownTicket(page, site);
     await open(page, event.buy);
     await chooseDinners(page, 1);
@@ -262,10 +259,10 @@ test.describe("an answer that was lost", () => {
   });
 });
 
-test.describe("nobody's tickets are known", () => {
+test.describe("without known tickets", () => {
   test.use({ expectedNoise: refusals });
 
-  test("an event is chosen, and the way to its extras comes by mail, in the same words for everybody", async ({
+  test("a visitor chooses an event and requests the link by mail, with the same answer for everybody", async ({
     page,
     site,
   }) => {
@@ -294,14 +291,14 @@ test.describe("nobody's tickets are known", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(["ada@example.org", "nobody@example.org"]);
   });
 
-  test("a link that leads to nobody's tickets says so, and a mail is the way on", async ({ page, site }) => {
+  test("a link without valid tickets says so", async ({ page, site }) => {
     const event = await ownTicket(page, site);
     await open(page, extrasAt(event.slug, "registrationId=999999&accessKey=aaaaaaaaaaaaaaaaaaaaaa"));
     await expect(page.getByText("We could not find the tickets of this link.")).toBeVisible();
     await expectAccessible(page);
   });
 
-  test("without JavaScript the mail can be asked for all the same", async ({ browser, page, site }) => {
+  test("the mail can be requested without JavaScript", async ({ browser, page, site }) => {
     const event = await ownTicket(page, site);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
     const plain = await context.newPage();
@@ -313,7 +310,7 @@ test.describe("nobody's tickets are known", () => {
   });
 });
 
-test("an event without extras, one that is over, and tickets that are not paid say so", async ({
+test("a page says that there are no extras, that the event is over, or that tickets are unpaid", async ({
   page,
   site,
 }) => {
@@ -347,10 +344,10 @@ test("an event without extras, one that is over, and tickets that are not paid s
   await expect(page.getByRole("heading", { name: "Your tickets come first" })).toBeVisible();
 });
 
-test.describe("bought beside the tickets", () => {
+test.describe("bought with the tickets", () => {
   test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-  test("extras have their code on both pages, without a signal too, and this browser knows whose more are", async ({
+  test("extras bought with tickets show their code on both pages, also offline", async ({
     page,
     context,
     site,
@@ -377,7 +374,7 @@ test.describe("bought beside the tickets", () => {
     await expect(page.getByRole("heading", { name: "Your ticket", exact: true })).toBeVisible();
     await expect(code).toBeVisible();
     const address = page.url();
-    await untilSaved(page);
+    await waitUntilSaved(page);
 
     await page.goto(`/ExtrasPurchase?event=${event.slug}`);
     await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();

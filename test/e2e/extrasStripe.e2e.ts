@@ -5,7 +5,11 @@ import { expect } from "./purchaseSite.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a card that Stripe refuses says why, the next one pays, once", async ({ page, site, stripe }) => {
+test("a refused card shows the reason of Stripe, and the next card pays once", async ({
+  page,
+  site,
+  stripe,
+}) => {
   const event = await ownTicket(page, site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
@@ -29,7 +33,7 @@ test("a card that Stripe refuses says why, the next one pays, once", async ({ pa
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a buyer whom their bank sends back finds the code, and a slow bank is followed to its end", async ({
+test("a buyer who returns from the bank sees the code when a slow payment has succeeded", async ({
   page,
   site,
   stripe,

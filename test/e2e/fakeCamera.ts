@@ -22,7 +22,7 @@ export interface FakeCamera {
 
 const [width, height] = [640, 480];
 const framesASecond = 10;
-const wall = 0xb0;
+const wallGrey = 0xb0;
 
 /** Makes the film. */
 export async function fakeCamera({
@@ -58,7 +58,7 @@ export async function fakeCamera({
 /** One picture: a wall, and a phone's white screen with the code in the middle. */
 export function frameOf(code: string | null): Uint8Array {
   const frame = new Uint8Array((width * height * 3) / 2).fill(128);
-  frame.fill(wall, 0, width * height);
+  frame.fill(wallGrey, 0, width * height);
   if (code === null) return frame;
   const rows = encodeQr(code, "raw", { ecc: "medium", border: 4 });
   const module = Math.floor((height * 0.85) / rows.length);

@@ -25,7 +25,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 for (const one of [...formsOfAccounts, ...formsOfEvents]) {
   test(`${one.name}: rules and refusals at their fields, saved once`, async ({ page }) => {
-    const place = await arrive(page, one);
+    const place = await openForm(page, one);
     const form = one.form(page);
     await expect(form).toBeVisible();
     // Test our validation, not the browser's.
@@ -35,7 +35,7 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     for (const [typed, message] of one.rules) {
       await fill(form, typed);
       await save.click();
-      await expectSaid(form, Object.entries(message));
+      await expectMessages(form, Object.entries(message));
     }
     await expectAccessible(page);
     await expectRoomForThumbs(page);
@@ -43,31 +43,31 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
       await fill(form, typed(place));
       await meanwhile?.(place);
       await save.click();
-      await expectSaid(form, [[at, says]]);
+      await expectMessages(form, [[at, says]]);
       await undo?.(form);
     }
-    const right = await one.right(place, page);
-    await fill(form, right);
-    await expectAsked(page, one.leaves);
-    await expectFilled(form, right);
+    const validValues = await one.right(place, page);
+    await fill(form, validValues);
+    await expectQuestion(page, one.leaves);
+    await expectFilled(form, validValues);
 
     // No answer arrives between the two clicks, however fast the server is.
     let sent = 0;
-    const { promise: clickedTwice, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: clickedTwice, resolve: releaseRequests } = Promise.withResolvers<void>();
     await page.route(`**/api/${one.call}`, async (route) => {
       sent += 1;
       await clickedTwice;
       await route.continue();
     });
     await save.dblclick();
-    letGo();
+    releaseRequests();
     await one.saved(page, place);
     expect(sent).toBe(1);
   });
 }
 
 /** Opens the form in its own event, as a new user. */
-async function arrive(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
+async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
   const place = await buildPlace(site);
   await prepare?.(place);
   const isSudo = as === "sudo";
@@ -103,7 +103,7 @@ async function fill(form: Locator, typed: Fields): Promise<void> {
 }
 
 /** Each field has its message, and the first one has the focus. */
-async function expectSaid(form: Locator, lines: readonly [string, string | RegExp][]): Promise<void> {
+async function expectMessages(form: Locator, lines: readonly [string, string | RegExp][]): Promise<void> {
   for (const [label, words] of lines) {
     const field = fieldOf(form, label);
     await expect(field).toHaveAccessibleDescription(
@@ -115,7 +115,7 @@ async function expectSaid(form: Locator, lines: readonly [string, string | RegEx
 }
 
 /** Leaving asks first, and staying keeps all values. */
-async function expectAsked(page: Page, leaves: FormCase["leaves"]): Promise<void> {
+async function expectQuestion(page: Page, leaves: FormCase["leaves"]): Promise<void> {
   if (leaves === "freely") return;
   if (leaves === "panel") await page.keyboard.press("Escape");
   else await page.getByRole("link", { name: "Foyer" }).first().click();

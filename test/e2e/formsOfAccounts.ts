@@ -79,7 +79,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     saved: (page, { slug }) => expect(page).toHaveURL(new RegExp(`/${slug}/success`)),
   },
   {
-    name: "one's own name",
+    name: "the user's own name",
     as: "admin",
     path: () => "/profile",
     form: staffForm("Name"),
@@ -92,7 +92,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     saved: shows("Your name is saved."),
   },
   {
-    name: "one's own password",
+    name: "the user's own password",
     as: "admin",
     path: () => "/profile",
     form: staffForm("Password"),
@@ -176,7 +176,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     saved: (page) => expect(page).toHaveURL(/\/club\/credential\/\d+$/),
   },
   {
-    name: "a club that is there",
+    name: "an existing club",
     as: "admin",
     path: () => "/club/edit",
     form: staffForm("Club"),
@@ -225,7 +225,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     saved: (page) => expect(page.getByRole("dialog", { name: "The new password" })).toBeVisible(),
   },
   {
-    name: "an account that is there",
+    name: "an existing account",
     as: "sudo",
     path: ({ clubId }) => `/club/credential/${clubId}`,
     reach: async (page) => {

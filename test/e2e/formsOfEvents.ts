@@ -18,7 +18,7 @@ async function unfoldAll(page: Page): Promise<void> {
 
 export const formsOfEvents: readonly FormCase[] = [
   {
-    name: "an event that is there",
+    name: "an existing event",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/edit`,
     reach: unfoldAll,
@@ -226,13 +226,13 @@ export const formsOfEvents: readonly FormCase[] = [
         typed: () => ({ Code: "taken", "Off each ticket": "5" }),
         meanwhile: ({ site, eventId }) => buildPromoCode(site.db, eventId, { code: "TAKEN" }),
         at: "Code",
-        says: /code of another one/,
+        says: /already used by another/,
       },
     ],
     saved: shows("The code is saved."),
   },
   {
-    name: "the places that tickets share",
+    name: "a shared number of places",
     as: "admin",
     prepare: ({ site, eventId }) => buildSharedCapacity(site.db, eventId, { title: "Main hall" }),
     path: ({ eventId }) => `/event/${eventId}/tickets`,
@@ -415,7 +415,7 @@ export const formsOfEvents: readonly FormCase[] = [
     saved: (page) => expect(page.getByRole("button", { name: "More for Maria Keller" })).toBeVisible(),
   },
   {
-    name: "money given back",
+    name: "a refund",
     as: "admin",
     prepare: async ({ site, eventId }) => {
       const { id: ticketId } = await buildTicket(site.db, eventId, { price: 2000, title: "Dinner" });

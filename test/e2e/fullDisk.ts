@@ -11,8 +11,8 @@ export async function withFullDisk(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ["add", "put"] as const) {
       const write = IDBObjectStore.prototype[name];
-      IDBObjectStore.prototype[name] = function (...given) {
-        const request = write.apply(this, given);
+      IDBObjectStore.prototype[name] = function (...args) {
+        const request = write.apply(this, args);
         if (globalThis.isDiskFull) {
           const full = { get: () => new DOMException("No room.", "QuotaExceededError") };
           Object.defineProperty(request, "error", full);

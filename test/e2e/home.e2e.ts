@@ -36,7 +36,7 @@ test("a search that finds nothing says so and leads back", async ({ page }) => {
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("what is over is not upcoming, and what is sold out says so", async ({ page }) => {
+test("a past event is not listed, and a sold-out event says so", async ({ page }) => {
   await open(page, "/");
   await expect(page.getByRole("link", { name: "Concert by Candlelight" })).toHaveCount(0);
   await expect(page.getByRole("article").filter({ hasText: "Sold out" })).toHaveCount(1);
@@ -45,7 +45,7 @@ test("what is over is not upcoming, and what is sold out says so", async ({ page
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("search, club and links work", async ({ page }) => {
+  test("search, clubs and links work without scripts", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("searchbox", { name: "Search events" }).fill("quay");
     await page.getByRole("button", { name: "Search" }).click();

@@ -38,66 +38,64 @@ async function chooseFifty(page: Page): Promise<number> {
 
 /** Blocks imports into an event until they are released. */
 async function holdImports(eventId: number): Promise<() => Promise<void>> {
-  const { promise: told, resolve: letGo } = Promise.withResolvers<void>();
-  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: reportLocked } = Promise.withResolvers<void>();
   const held = site.db.transaction().execute(async (tx) => {
     await lockImports(tx, eventId);
-    isLocked();
-    await told;
+    reportLocked();
+    await released;
   });
   await Promise.race([locked, held]);
   return async () => {
-    letGo();
+    release();
     await held;
   };
 }
 
-async function registered(eventId: number): Promise<number> {
+async function countRegistered(eventId: number): Promise<number> {
   const rows = await site.db.selectFrom("attendees").select("id").where("event_id", "=", eventId).execute();
   return rows.length;
 }
 
-const start = (page: Page) => page.getByRole("button", { name: "Import 50 people" }).click();
+const startImport = (page: Page) => page.getByRole("button", { name: "Import 50 people" }).click();
 const goBack = (page: Page) => page.getByRole("link", { name: "Your events" }).click();
-const stay = (page: Page, question: string) =>
+const stayOnPage = (page: Page, question: string) =>
   page.getByRole("dialog", { name: question }).getByRole("button", { name: "Stay here" }).click();
-const done = (page: Page) =>
+const expectDone = (page: Page) =>
   expect(page.getByText("50 people are registered. Nobody was written to.")).toBeVisible();
 
-test("who leaves with a file chosen is asked, and who has taken it away is not", async ({ page }) => {
+test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {
   const eventId = await chooseFifty(page);
   await goBack(page);
-  await stay(page, "Leave without importing?");
+  await stayOnPage(page, "Leave without importing?");
   await expect(page.getByText("No errors found")).toBeVisible();
   await page.getByRole("button", { name: "Remove people.csv" }).click();
   await goBack(page);
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
-  expect(await registered(eventId)).toBe(0);
+  expect(await countRegistered(eventId)).toBe(0);
 });
 
-test("who leaves an import under way is asked in other words, and nothing else can be chosen meanwhile", async ({
-  page,
-}) => {
+test("leaving a running import asks first, and no other file can be chosen meanwhile", async ({ page }) => {
   const eventId = await chooseFifty(page);
-  const letGo = await holdImports(eventId);
-  await start(page);
+  const release = await holdImports(eventId);
+  await startImport(page);
   await expect(page.getByRole("progressbar", { name: "Import" })).toBeVisible();
   await expect(page.getByLabel("Spreadsheet", { exact: true })).toBeDisabled();
   await expectAccessible(page);
   await goBack(page);
-  await expect(page.getByRole("dialog")).toContainText("It may go on without you");
-  await stay(page, "Leave the import?");
-  await letGo();
-  await done(page);
+  await expect(page.getByRole("dialog")).toContainText("The import may continue");
+  await stayOnPage(page, "Leave the import?");
+  await release();
+  await expectDone(page);
   await goBack(page);
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
-  expect(await registered(eventId)).toBe(50);
+  expect(await countRegistered(eventId)).toBe(50);
 });
 
 test.describe("a connection that is lost", () => {
   test.use({ expectedNoise: /net::ERR_/ });
 
-  test("after the file was sent: asking again tells that all are registered, and nobody twice", async ({
+  test("if the answer is lost, asking again shows that everybody is registered once", async ({
     page,
     context,
   }) => {
@@ -110,32 +108,32 @@ test.describe("a connection that is lost", () => {
     await cdp.send("Fetch.enable", {
       patterns: [{ urlPattern: "*/bulkImportAttendee", requestStage: "Response" }],
     });
-    await start(page);
+    await startImport(page);
     await expect(page.getByRole("heading", { name: "Not confirmed yet" })).toBeVisible();
     await expect(page.getByText("We could not reach the server.")).toBeVisible();
-    expect(await registered(eventId)).toBe(50);
+    expect(await countRegistered(eventId)).toBe(50);
     await expectAccessible(page);
     await goBack(page);
-    await stay(page, "Leave the import?");
+    await stayOnPage(page, "Leave the import?");
     await cdp.send("Fetch.disable");
     await page.getByRole("button", { name: "Ask again" }).dblclick();
-    await done(page);
-    expect(await registered(eventId)).toBe(50);
+    await expectDone(page);
+    expect(await countRegistered(eventId)).toBe(50);
   });
 
-  test("before the file was sent: asking again registers all, as soon as the connection is back", async ({
+  test("if the file could not be sent, asking again registers everybody once online", async ({
     page,
     context,
   }) => {
     const eventId = await chooseFifty(page);
     await context.setOffline(true);
-    await start(page);
+    await startImport(page);
     await page.getByRole("button", { name: "Ask again" }).click();
     await expect(page.getByRole("heading", { name: "Not confirmed yet" })).toBeVisible();
-    expect(await registered(eventId)).toBe(0);
+    expect(await countRegistered(eventId)).toBe(0);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Ask again" }).dblclick();
-    await done(page);
-    expect(await registered(eventId)).toBe(50);
+    await expectDone(page);
+    expect(await countRegistered(eventId)).toBe(50);
   });
 });

@@ -35,10 +35,11 @@ export async function secretsOfRun({ url: site, dataDir, cluster, logs }: Run): 
 }
 
 async function databasesIn(cluster: string): Promise<string[]> {
-  const own = (await runQuery(cluster, "select datname from pg_database where datname like 'journey_%'")) as {
-    datname: string;
-  }[];
-  return own.map(({ datname }) => inSameCluster(cluster, datname));
+  const rows = (await runQuery(
+    cluster,
+    "select datname from pg_database where datname like 'journey_%'",
+  )) as { datname: string }[];
+  return rows.map(({ datname }) => inSameCluster(cluster, datname));
 }
 
 /** @throws Error with each line that contains a secret, or if the control was not found. */
@@ -51,11 +52,11 @@ export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
     const planted = JSON.stringify({ level: 30, msg: "request", path: `/${value}` });
     return value.length >= 3 && !loggedSecrets([planted], secrets).some((found) => found.what === what);
   });
-  if (unseen.length > 0) throw new Error(`Not seen in a line that tells it: ${unseen.join("; ")}`);
+  if (unseen.length > 0) throw new Error(`Not found in a log line that contains it: ${unseen.join("; ")}`);
   const found = loggedSecrets(lines, secrets);
   if (found.length > 0)
     throw new Error(
-      `A log tells what opens something or names somebody:\n${found.map(({ what, line }) => `${what}: ${line}`).join("\n")}`,
+      `A log contains a secret or a name:\n${found.map(({ what, line }) => `${what}: ${line}`).join("\n")}`,
     );
 }
 

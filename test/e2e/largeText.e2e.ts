@@ -15,7 +15,7 @@ async function expectFits(page: Page, path: string): Promise<void> {
   }
 }
 
-test("with letters twice as large no page on the way to a ticket scrolls sideways or hides what it is about", async () => {
+test("with text at twice its size, no page of a purchase scrolls sideways or hides its title", async () => {
   test.slow();
   const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
   const browser = await chromium.launch({

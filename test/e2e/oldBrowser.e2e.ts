@@ -3,7 +3,7 @@
  * (web/lib/browserFloor.ts).
  */
 import type { Page } from "@playwright/test";
-import { worksIn } from "../../web/lib/browserFloor.ts";
+import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
 import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
 import { addGuests, addLink, doorEvent, serverStanding } from "./doorSite.ts";
@@ -15,17 +15,17 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
 /** Deletes the features. Returns those that existed. */
-async function growOld(page: Page): Promise<void> {
+async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {
     const world = globalThis as unknown as Record<string, Record<string, unknown> | undefined>;
     const deleted: string[] = [];
     for (const { owner, member, place } of apis) {
-      const made = world[owner];
-      if (made === undefined || made === null) continue;
+      const owned = world[owner];
+      if (owned === undefined || owned === null) continue;
       const places = [
-        place === "instance" ? undefined : made,
-        place === "static" ? undefined : (made.prototype as Record<string, unknown> | undefined),
+        place === "instance" ? undefined : owned,
+        place === "static" ? undefined : (owned.prototype as Record<string, unknown> | undefined),
       ];
       if (member === null) {
         if (Reflect.deleteProperty(world, owner)) deleted.push(owner);
@@ -43,7 +43,7 @@ const deletedIn = (page: Page) =>
 
 test("two people buy, pay and find their tickets again in the oldest browsers", async ({ page, site }) => {
   const event = await simpleEvent(site);
-  await growOld(page);
+  await deleteNewerApis(page);
   await open(page, `/${event.slug}`);
   expect(await deletedIn(page)).toEqual(
     expect.arrayContaining([
@@ -74,7 +74,7 @@ test("a helper lets people in, also without a network, in the oldest browsers", 
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 2 });
   const { address } = await addLink(site, event);
-  await growOld(page);
+  await deleteNewerApis(page);
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
@@ -88,10 +88,7 @@ test("a helper lets people in, also without a network, in the oldest browsers", 
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 2 });
 });
 
-test("a scanner that is open in a browser below the floor says on its screen which ones work", async ({
-  page,
-  site,
-}) => {
+test("a scanner in a browser that is too old shows which browsers work", async ({ page, site }) => {
   const event = await doorEvent(site);
   const { address } = await addLink(site, event);
   await page.addInitScript(() => void Reflect.deleteProperty(window, "CompressionStream"));
@@ -100,7 +97,7 @@ test("a scanner that is open in a browser below the floor says on its screen whi
     page.evaluate(
       () => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? null,
     );
-  expect(await inFront()).toContain(worksIn);
+  expect(await inFront()).toContain(supportedBrowsersText);
   // It covers nothing: the line below it can still be pressed.
   await status(page).click({ trial: true });
 });

@@ -22,7 +22,7 @@ test.afterAll(() => site.stop());
 test.use({ expectedNoise: /status of 40[049]/ });
 
 /** An event with a ticket of 20.00, 10 % tax, and a signed-in staff member. */
-async function office(page: Page) {
+async function openStaffEvent(page: Page) {
   const event = await buildEvent(site.db, { taxAmount: 10, currency: "usd" });
   const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
   const { email } = await buildUser(site.db, ADMIN, event.clubId);
@@ -42,7 +42,7 @@ const history = (page: Page) => page.getByRole("list", { name: "History" });
 const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
 
 /** Checks a page on a phone and on a desktop, in both themes. */
-async function expectShown(page: Page): Promise<void> {
+async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const wide = page.viewportSize()!;
   for (const theme of ["light", "dark"]) {
     await page.context().addCookies([{ name: "theme", value: theme, url: site.url }]);
@@ -56,10 +56,10 @@ async function expectShown(page: Page): Promise<void> {
   }
 }
 
-test("one line and one ticket of an order are given back, told as on its way, then as done", async ({
+test("one line and one ticket of an order are refunded, shown as on its way and then as done", async ({
   page,
 }) => {
-  const { eventId, ticketId, who } = await office(page);
+  const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await buyOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
 
@@ -72,7 +72,7 @@ test("one line and one ticket of an order are given back, told as on its way, th
   await page.getByRole("link", { name: order.orderNumber }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
   await expect(history(page)).toContainText("$44 was paid.");
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
 
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const form = refundForm(page);
@@ -114,21 +114,21 @@ test("one line and one ticket of an order are given back, told as on its way, th
   const amount = form.getByLabel("Amount");
   await amount.fill("22.01");
   await form.getByRole("button", { name: /^Give back/ }).click();
-  await expect(amount).toHaveAccessibleDescription(/at most \$22: so much is left/);
+  await expect(amount).toHaveAccessibleDescription(/at most \$22, the amount that is left/);
   await expect(amount).toBeFocused();
   const token = String((await ask(site.app, "auth/signin", { body: who })).headers.authorization);
   await ask(site.app, "order/refund", { token, body: { orderId: order.id, amount: 2000 } });
   await amount.fill("22");
   await form.getByRole("button", { name: "Give back $22" }).click();
-  await expect(amount).toHaveAccessibleDescription(/Must be at most 2\.00: so much is left/);
+  await expect(amount).toHaveAccessibleDescription(/Must be at most 2\.00, the amount that is left/);
   await expect(amount).toBeFocused();
   await expect(amount).toHaveAccessibleDescription(/At most \$2\./);
 });
 
-test("what is left is given back with all tickets, by keyboard alone, and nothing is left to press", async ({
+test("the rest is refunded with all tickets by keyboard only, and then no refund is offered", async ({
   page,
 }) => {
-  const { eventId, ticketId } = await office(page);
+  const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
@@ -144,7 +144,7 @@ test("what is left is given back with all tickets, by keyboard alone, and nothin
   await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeDisabled();
   await expect(page.getByText("All that is left is on its way back.")).toBeVisible();
   await site.app.checkout.makeRefunds(order.id);
-  await expect(page.getByText("All of it is given back.")).toBeVisible();
+  await expect(page.getByText("All of it is refunded.")).toBeVisible();
   await expect(facts(page)).toContainText("Refunded");
   await expect(history(page)).toContainText("cancelled all tickets");
   const download = page.waitForEvent("download");
@@ -155,8 +155,8 @@ test("what is left is given back with all tickets, by keyboard alone, and nothin
 test.describe("an answer that is lost", () => {
   test.use({ expectedNoise: /ERR_CONNECTION|Failed to load resource/ });
 
-  test("leaves what is filled in, and the next try gives the money back once", async ({ page }) => {
-    const { eventId, ticketId } = await office(page);
+  test("after a lost answer, the form keeps its values, and the next try refunds once", async ({ page }) => {
+    const { eventId, ticketId } = await openStaffEvent(page);
     const { order } = await buyOrder(site, { eventId, ticketId, names });
     await open(page, orders(eventId, `/${order.id}`));
     await page.getByRole("button", { name: "Refund", exact: true }).click();
@@ -182,8 +182,8 @@ test.describe("an answer that is lost", () => {
   });
 });
 
-test("what was sold at the door is given back by hand, and done at once", async ({ page }) => {
-  const { eventId, ticketId, who } = await office(page);
+test("an order sold at the door is refunded by hand, and counts as refunded at once", async ({ page }) => {
+  const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await sellAtDoor(site, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
   await open(page, orders(eventId));
   await expect(page.getByRole("row").nth(1)).toContainText("Door, cash");
@@ -195,10 +195,10 @@ test("what was sold at the door is given back by hand, and done at once", async 
   await expect(history(page)).toContainText("gave $22 back by hand.");
 });
 
-test("who only looks for an order finds it by filters, is told where there is none, and sees what needs attention", async ({
+test("staff find orders with filters, see when there is none, and see what needs attention", async ({
   page,
 }) => {
-  const { eventId, ticketId } = await office(page);
+  const { eventId, ticketId } = await openStaffEvent(page);
   await open(page, orders(eventId));
   await expect(page.getByText("No orders yet")).toBeVisible();
   await expectAccessible(page);
@@ -238,7 +238,7 @@ test("who only looks for an order finds it by filters, is told where there is no
   await expect(page.getByText("1 order needs attention")).toBeVisible();
   const inNavigation = page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: /^Orders/ });
   await expect(inNavigation).toHaveAccessibleName("Orders 1 needs attention");
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Show only these" }).click();
   await expect(page.getByText("1 order", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: order.orderNumber }).click();
@@ -267,10 +267,10 @@ test("who only looks for an order finds it by filters, is told where there is no
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
 });
 
-test("an order whose time ran out is paid by transfer, mailed again, and goes to another address", async ({
+test("an expired order is marked as paid by transfer, mailed again, and gets another address", async ({
   page,
 }) => {
-  const { eventId, ticketId } = await office(page);
+  const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await beginOrder(site, { eventId, ticketId, names });
   await sql`update registrations set expires_at = now() - interval '1 hour' where id = ${order.registrationId}`.execute(
     site.db,
@@ -314,13 +314,11 @@ test("an order whose time ran out is paid by transfer, mailed again, and goes to
   await expect(history(page)).toContainText(
     "changed the buyer’s e-mail address from mia@example.org to mia.new@example.org.",
   );
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
 });
 
-test("an order whose places have gone is not marked as paid, and why stands in the form", async ({
-  page,
-}) => {
-  const { eventId, ticketId } = await office(page);
+test("an order whose places are taken cannot be marked as paid, and the form says why", async ({ page }) => {
+  const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await beginOrder(site, { eventId, ticketId, names });
   await sql`update registrations set expires_at = now() - interval '1 hour' where id = ${order.registrationId}`.execute(
     site.db,
@@ -336,8 +334,8 @@ test("an order whose places have gone is not marked as paid, and why stands in t
   await expect(facts(page)).toContainText("Not paid");
 });
 
-test("ten thousand orders are paged, searched, and cards on a phone", async ({ page }) => {
-  const { eventId, ticketId } = await office(page);
+test("ten thousand orders are paged and searched, and are cards on a phone", async ({ page }) => {
+  const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await sql`insert into orders (event_id, order_number, purpose, channel, currency, subtotal, tax, total_amount, payment_status)
     select ${eventId}, 'MANY-' || n, 'donation', 'web', 'usd', 1000, 0, 1000, 'pending' from generate_series(1, 9999) n`.execute(
@@ -358,8 +356,8 @@ test("ten thousand orders are paged, searched, and cards on a phone", async ({ p
   await expectAccessible(page);
 });
 
-test("an order of another event, and one that was never there, are not there", async ({ page }) => {
-  const { eventId } = await office(page);
+test("an order of another event, and one that does not exist, are not found", async ({ page }) => {
+  const { eventId } = await openStaffEvent(page);
   const other = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, other.id, { price: 2000 });
   const { order } = await beginOrder(site, { eventId: other.id, ticketId: ticket.id, names });

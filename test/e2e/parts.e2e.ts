@@ -10,7 +10,7 @@ const entries = (page: Page, list: string) =>
   page.getByRole("list", { name: list }).getByRole("heading", { level: 2 });
 
 test.describe("tickets", () => {
-  test("are added, changed, ordered, switched off and removed", async ({ page, request }) => {
+  test("tickets are added, changed, ordered, switched off and removed", async ({ page, request }) => {
     const site = await partsSite(request);
     await site.open(page, "tickets");
     await expect(page.getByText("No tickets yet")).toBeVisible();
@@ -75,7 +75,7 @@ test.describe("tickets", () => {
     await expectFitsPhone(page);
   });
 
-  test("are dragged into their order", async ({ page, request }) => {
+  test("tickets are dragged into their order", async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     for (const title of ["One", "Two", "Three"])
@@ -96,7 +96,7 @@ test.describe("tickets", () => {
   });
 });
 
-test("extras have their content, their stock and their end", async ({ page, request }) => {
+test("extras are added, changed, switched off and removed", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "extras");
@@ -134,7 +134,10 @@ test("extras have their content, their stock and their end", async ({ page, requ
   await expect(page.getByText("No extras yet")).toBeVisible();
 });
 
-test("tickets and extras that were sold are kept, and the reason is said", async ({ page, request }) => {
+test("tickets and extras that were sold cannot be removed, and the dialog says why", async ({
+  page,
+  request,
+}) => {
   const site = await partsSite(request);
   const { eventId } = site;
   const ticket = await site.post("ticket/save", { eventId, title: "Free", price: 0, maxStock: 5 });
@@ -202,7 +205,7 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
 });
 
 test.describe("the form", () => {
-  test("is built, ordered, tried out and saved", async ({ page, request }) => {
+  test("the form is built, ordered, previewed and saved", async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     await site.open(page, "form-builder");
@@ -249,7 +252,7 @@ test.describe("the form", () => {
     await expectFitsPhone(page);
   });
 
-  test("keeps the answers of a question that is taken away, and asks before changes are lost", async ({
+  test("the form keeps the answers of a removed question, and asks before changes are lost", async ({
     page,
     request,
   }) => {
@@ -282,7 +285,7 @@ test.describe("the form", () => {
   });
 });
 
-test("settings are saved with times on the event's own clocks", async ({ page, request }) => {
+test("settings are saved with times in the event's time zone", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "config");
@@ -319,7 +322,7 @@ test("settings are saved with times on the event's own clocks", async ({ page, r
   await expect(page).toHaveURL(/\/tickets$/);
 });
 
-test("the landing page is seen while it is written", async ({ page, request }) => {
+test("the landing page is previewed while it is edited", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "landing-config");

@@ -22,20 +22,20 @@ export async function partsSite(
 ): Promise<PartsSite> {
   const session = await sessionOf(request, demo.admin);
 
-  async function told<T>(response: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
+  async function checkedPayload<T>(response: Awaited<ReturnType<APIRequestContext["get"]>>): Promise<T> {
     expect(response.status(), await response.text()).toBe(200);
     return ((await response.json()) as { payload: T }).payload;
   }
   const headers = { authorization: session.token };
   const site = {
     get: async <N extends CallName>(name: N, query: QueryInput<N>) =>
-      told<PayloadOf<N>>(
+      checkedPayload<PayloadOf<N>>(
         await request.get(`/api/${name}`, { params: query as Record<string, string | number>, headers }),
       ),
     post: async <N extends CallName>(name: N, body: BodyInput<N>) =>
-      told<PayloadOf<N>>(await request.post(`/api/${name}`, { data: body, headers })),
+      checkedPayload<PayloadOf<N>>(await request.post(`/api/${name}`, { data: body, headers })),
   };
-  const made = await site.post("event/save", {
+  const created = await site.post("event/save", {
     name: `Journey of parts ${process.pid}-${++count}`,
     startDatetime: new Date(Date.now() + 40 * 24 * 3_600_000).toISOString(),
     timeZone: "Asia/Bangkok",
@@ -46,11 +46,11 @@ export async function partsSite(
   });
   return {
     ...site,
-    eventId: made.id,
-    slug: made.slug,
+    eventId: created.id,
+    slug: created.slug,
     open: async (page, path) => {
       await beSignedIn(page, session);
-      await page.goto(`/event/${made.id}/${path}`);
+      await page.goto(`/event/${created.id}/${path}`);
       await isAwake(page);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     },
@@ -61,7 +61,7 @@ export async function partsSite(
 export async function register(
   site: PartsSite,
   ticketId: number,
-  of: { firstName?: string; answers?: { questionId: number; answer: string }[] } = {},
+  person: { firstName?: string; answers?: { questionId: number; answer: string }[] } = {},
 ) {
   return site.post("registration/express", {
     eventId: site.eventId,
@@ -69,10 +69,10 @@ export async function register(
     attendees: [
       {
         ticketId,
-        firstName: of.firstName ?? "Mia",
+        firstName: person.firstName ?? "Mia",
         lastName: "Keller",
         email: "mia@example.org",
-        ...(of.answers && { answers: of.answers }),
+        ...(person.answers && { answers: person.answers }),
       },
     ],
   });

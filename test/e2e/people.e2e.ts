@@ -54,7 +54,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-async function arrive(page: Page, path: string): Promise<void> {
+async function openStaffPage(page: Page, path: string): Promise<void> {
   await beSignedIn(page, { email: adminEmail, password: testPassword }, site.url);
   await open(page, `${site.url}/event/${eventId}/${path}`);
 }
@@ -69,10 +69,10 @@ const fifty = [
   ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
 ];
 
-test("staff see who has registered, search in any script, and pass the list on by its address", async ({
+test("staff see the attendees, search in any script, and keep the filters in the address", async ({
   page,
 }) => {
-  await arrive(page, "attendees");
+  await openStaffPage(page, "attendees");
   const table = page.getByRole("table");
   await expect(page.getByText("3 attendees")).toBeVisible();
   await expect(table.getByText("mia@example.org")).toBeVisible();
@@ -103,10 +103,8 @@ test("staff see who has registered, search in any script, and pass the list on b
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
-test("staff mail tickets to whom they have found, once however often they ask, and open a chat", async ({
-  page,
-}) => {
-  await arrive(page, "attendees?search=muller");
+test("staff mail tickets to the found attendees once, and open a chat", async ({ page }) => {
+  await openStaffPage(page, "attendees?search=muller");
   await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
   const mailed = async () =>
     (
@@ -135,10 +133,8 @@ test("staff mail tickets to whom they have found, once however often they ask, a
   await expect(page.getByText("No phone number with its country, as +49…")).toBeVisible();
 });
 
-test("staff read answers as typed, change an attendee, and are told what is wrong at its field", async ({
-  page,
-}) => {
-  await arrive(page, "attendees");
+test("staff read answers as typed, change an attendee, and see a mistake at its field", async ({ page }) => {
+  await openStaffPage(page, "attendees");
   await page.getByRole("button", { name: "Zoë <img src=x onerror=alert(1)>", exact: true }).click();
   const details = page.getByRole("dialog");
   await expect(details.getByText("=Fish")).toBeVisible();
@@ -156,8 +152,8 @@ test("staff read answers as typed, change an attendee, and are told what is wron
   await expect(page.getByRole("table").getByText("VIP")).toBeVisible();
 });
 
-test("staff bring fifty people, fetch them all as a table, and delete one", async ({ page }) => {
-  await arrive(page, "import");
+test("staff import fifty people, download all as a table, and delete one", async ({ page }) => {
+  await openStaffPage(page, "import");
   await expectAccessible(page);
   const picker = page.getByLabel("Spreadsheet", { exact: true });
   await picker.setInputFiles({ name: "people.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") });
@@ -202,9 +198,9 @@ test("staff bring fifty people, fetch them all as a table, and delete one", asyn
   await expect(page.getByText("52 attendees")).toBeVisible();
 });
 
-test("on a phone attendees are cards, and nothing has to be pushed aside", async ({ page }) => {
+test("on a phone attendees are cards, and no page scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await arrive(page, "attendees");
+  await openStaffPage(page, "attendees");
   await expectCards(page, "Attendees");
   await page.getByRole("button", { name: "Filter and sort" }).click();
   await page.getByLabel("Sorted by").selectOption("Last name, from A");

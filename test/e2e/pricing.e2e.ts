@@ -23,14 +23,14 @@ async function sponsoredEvent({ db }: PurchaseSite, spec: EventSpec = {}) {
 const openSupport = (page: Page, slug: string) => open(page, `/Pricing?event=${slug}`);
 const choosePackage = (page: Page, name: string) =>
   page.getByRole("radio", { name: new RegExp(`^${name}`) }).check();
-const goOn = (page: Page) => page.getByRole("button", { name: /^Continue/ }).click();
+const pressContinue = (page: Page) => page.getByRole("button", { name: /^Continue/ }).click();
 const pay = (page: Page) => page.getByRole("button", { name: /^Pay/ }).click();
 const expectReview = (page: Page) =>
   expect(page.getByRole("heading", { name: "Review and pay" })).toBeVisible();
 const expectThanks = (page: Page) =>
   expect(page.getByRole("heading", { name: /^Thank you, Ada/ })).toBeVisible();
 
-async function say(page: Page, organization = ""): Promise<void> {
+async function fillSponsor(page: Page, organization = ""): Promise<void> {
   await page.getByRole("textbox", { name: "Full name" }).fill("Ada Lovelace");
   await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.org");
   if (organization !== "") await page.getByRole("textbox", { name: "Organisation" }).fill(organization);
@@ -53,7 +53,7 @@ const sponsorshipsOf = ({ db }: PurchaseSite, eventId: number) =>
 test.describe("with a declined card", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a sponsor finds the packages from the event's page, pays at the second try, and is named there", async ({
+  test("a sponsor finds the packages on the event's page, pays at the second try, and is named there", async ({
     page,
     site,
   }) => {
@@ -64,7 +64,7 @@ test.describe("with a declined card", () => {
     await expect(page.getByRole("heading", { name: "Support Summer Gala" })).toBeVisible();
     await expectAccessible(page);
     await choosePackage(page, "Gold");
-    await say(page, "Analytical Engines");
+    await fillSponsor(page, "Analytical Engines");
     await page.getByLabel("A message to the club").fill("Good luck!");
     await expect(page.getByLabel("Show my name on the event’s page")).toBeChecked();
     await page.getByRole("button", { name: "Continue with €500" }).click();
@@ -102,7 +102,7 @@ test.describe("with a declined card", () => {
   });
 });
 
-test("a donor gives what they like, on a phone, by keyboard alone, and is not named unless they say so", async ({
+test("a donor gives any amount, on a phone by keyboard only, and is not named by default", async ({
   page,
   site,
 }) => {
@@ -141,11 +141,11 @@ test("a donor gives what they like, on a phone, by keyboard alone, and is not na
   await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
 });
 
-test("pressing twice begins once and pays once", async ({ page, site }) => {
+test("double clicks start one sponsorship and pay once", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Silver");
-  await say(page);
+  await fillSponsor(page);
   await page.getByRole("button", { name: /^Continue/ }).dblclick();
   await expectReview(page);
   expect(await packageOf(site, event.silverId)).toEqual({ held: 1, sold: 0 });
@@ -156,19 +156,22 @@ test("pressing twice begins once and pays once", async ({ page, site }) => {
   expect(await sponsorshipsOf(site, event.id)).toHaveLength(1);
 });
 
-test("what is missing is said at its field, and the first has the focus", async ({ page, site }) => {
+test("a missing value is shown at its field, and the first such field has the focus", async ({
+  page,
+  site,
+}) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
-  await goOn(page);
+  await pressContinue(page);
   await expect(page.getByText("Choose a package, or an amount of your own.")).toBeVisible();
   await expect(page.getByRole("radio", { name: /^Gold/ })).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel("Amount in EUR").fill("0.50");
-  await goOn(page);
+  await pressContinue(page);
   await expect(page.getByText("The least we can take is €1.")).toBeVisible();
   await expect(page.getByLabel("Amount in EUR")).toBeFocused();
   await page.getByLabel("Amount in EUR").fill("5");
-  await goOn(page);
+  await pressContinue(page);
   await expect(page.getByRole("textbox", { name: "Full name" })).toBeFocused();
   await expectAccessible(page);
   // The typed values survive a reload.
@@ -181,23 +184,23 @@ test("what is missing is said at its field, and the first has the focus", async 
 test.describe("refused", () => {
   test.use({ expectedNoise: refusals });
 
-  test("who comes too late for the last one is told at the choice, and takes another", async ({
+  test("a sponsor who is too late for the last package sees that, and chooses another", async ({
     page,
     site,
   }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
-    await say(page);
-    const taken = await page.request.post("/api/sponsorship/create", {
+    await fillSponsor(page);
+    const otherSponsorship = await page.request.post("/api/sponsorship/create", {
       data: {
         eventId: event.id,
         packageId: event.goldId,
         sponsorData: { firstName: "Eve", email: "eve@example.org" },
       },
     });
-    expect(taken.status()).toBe(200);
-    await goOn(page);
+    expect(otherSponsorship.status()).toBe(200);
+    await pressContinue(page);
     await expect(page.getByText("Gold is sold out. Choose another one.")).toBeVisible();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
     await expect(page.getByText("Somebody is taking the last one just now")).toBeVisible();
@@ -205,17 +208,20 @@ test.describe("refused", () => {
     await expectAccessible(page);
     await choosePackage(page, "Silver");
     await expect(page.getByText("Gold is sold out. Choose another one.")).toHaveCount(0);
-    await goOn(page);
+    await pressContinue(page);
     await expectReview(page);
   });
 
-  test("who does not pay in time is told, and finds what they typed", async ({ page, site }) => {
+  test("a sponsor who does not pay in time sees that, and finds the typed values again", async ({
+    page,
+    site,
+  }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
-    await say(page);
+    await fillSponsor(page);
     // A hold does not expire while its intent is being made.
-    await Promise.all([page.waitForResponse(/createSponsorshipPaymentIntent/), goOn(page)]);
+    await Promise.all([page.waitForResponse(/createSponsorshipPaymentIntent/), pressContinue(page)]);
     await expectReview(page);
     site.pass(16 * 60_000);
     await site.app.checkout.sweep();
@@ -225,20 +231,20 @@ test.describe("refused", () => {
     await expectAccessible(page);
     await page.getByRole("link", { name: "Choose again" }).click();
     await expect(page.getByRole("textbox", { name: "Full name" })).toHaveValue("Ada Lovelace");
-    await goOn(page);
+    await pressContinue(page);
     await expectReview(page);
     await fillCard(page);
     await pay(page);
     await expectThanks(page);
   });
 
-  test("a page that is left open past its time says that it is over", async ({ page, site }) => {
+  test("an open page says when the time to pay is over", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await page.clock.install();
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
-    await say(page);
-    await goOn(page);
+    await fillSponsor(page);
+    await pressContinue(page);
     await expectReview(page);
     await page.clock.runFor(14 * 60_000);
     await expect(page.getByText("Please finish soon")).toBeVisible();
@@ -247,24 +253,24 @@ test.describe("refused", () => {
     expect(await packageOf(site, event.goldId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("an event that was cancelled meanwhile says so, and takes nothing", async ({ page, site }) => {
+  test("an event that was cancelled meanwhile says so, and accepts no support", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
-    await say(page);
+    await fillSponsor(page);
     await site.db
       .updateTable("events")
       .set({ cancelled_at: new Date() })
       .where("id", "=", event.id)
       .execute();
-    await goOn(page);
+    await pressContinue(page);
     await expect(page.getByText("This event was cancelled, so nothing can be given")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
     await expect(page.getByText("Gold")).toBeVisible();
     await expectAccessible(page);
   });
 
-  test("a link with a wrong key opens nothing, and leads back", async ({ page, site }) => {
+  test("a link with a wrong key opens nothing, and links back to the packages", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     const address = `/Pricing?event=${event.slug}&sponsorshipId=1&accessKey=${"A".repeat(22)}`;
     expect((await page.request.get(address)).headers()["cache-control"]).toBe("no-store");
@@ -275,37 +281,40 @@ test.describe("refused", () => {
   });
 });
 
-test("who changes their mind does not wait for their own package", async ({ page, site }) => {
+test("a sponsor who changes the choice can take the package that they hold themselves", async ({
+  page,
+  site,
+}) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
-  await say(page);
-  await goOn(page);
+  await fillSponsor(page);
+  await pressContinue(page);
   await expectReview(page);
   await page.getByRole("link", { name: "Change" }).click();
   await expect(page.getByText("You have begun this already.")).toBeVisible();
   await expectAccessible(page);
-  // The last one is theirs, also if they only change the message.
+  // The sponsor keeps the last package, also after a change of only the message.
   await page.getByLabel("A message to the club").fill("Good luck!");
-  await goOn(page);
+  await pressContinue(page);
   await expectReview(page);
   await expect(page.getByRole("region", { name: "From" })).toContainText("Good luck!");
   expect(await packageOf(site, event.goldId)).toEqual({ held: 1, sold: 0 });
   await page.getByRole("link", { name: "Change" }).click();
   await choosePackage(page, "Silver");
-  await goOn(page);
+  await pressContinue(page);
   await expectReview(page);
   await expect(page.getByRole("region", { name: "Your support" })).toContainText("Silver");
   expect(await packageOf(site, event.goldId)).toEqual({ held: 0, sold: 0 });
   expect(await packageOf(site, event.silverId)).toEqual({ held: 1, sold: 0 });
 });
 
-test("a bank that asks first is answered, and the sponsor is thanked", async ({ page, site }) => {
+test("a sponsor confirms a payment if the bank asks for it", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
-  await say(page);
-  await goOn(page);
+  await fillSponsor(page);
+  await pressContinue(page);
   await expectReview(page);
   await fillCard(page, "4000002500003155");
   await pay(page);
@@ -316,22 +325,22 @@ test("a bank that asks first is answered, and the sponsor is thanked", async ({ 
 test.describe("without a network", () => {
   test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("the page says so, and goes on once it is back", async ({ page, site }) => {
+  test("the page says that it is offline, and continues once online", async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await openSupport(page, event.slug);
     await choosePackage(page, "Gold");
-    await say(page);
+    await fillSponsor(page);
     await page.context().setOffline(true);
-    await goOn(page);
+    await pressContinue(page);
     await expect(page.getByText("We could not reach the server")).toBeVisible();
     await page.context().setOffline(false);
-    await goOn(page);
+    await pressContinue(page);
     await expectReview(page);
     expect(await packageOf(site, event.goldId)).toEqual({ held: 1, sold: 0 });
   });
 });
 
-test("an event without packages takes an amount, in the steps of its currency", async ({ page, site }) => {
+test("an event without packages offers amounts in its currency", async ({ page, site }) => {
   const event = await buildEvent(site.db, { currency: "thb" });
   await open(page, `/${event.slug}`);
   await expect(page.getByRole("link", { name: "Support this event" })).toHaveCount(0);
@@ -339,36 +348,36 @@ test("an event without packages takes an amount, in the steps of its currency", 
   await expect(page.getByText("has no packages for sponsors")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "THB 500" }).click();
-  await say(page);
-  await goOn(page);
+  await fillSponsor(page);
+  await pressContinue(page);
   await expectReview(page);
   await expect(page.getByRole("region", { name: "Your support" })).toContainText("1 × Donation");
 });
 
-test("an event that is over says so; without an event the coming ones are offered", async ({
+test("a past event says that it is over, and without an event the upcoming ones are offered", async ({
   page,
   site,
 }) => {
   const day = 24 * 3_600_000;
-  const over = await sponsoredEvent(site, {
+  const pastEvent = await sponsoredEvent(site, {
     name: "Last Year's Gala",
     start: new Date(Date.now() - 3 * day),
   });
-  await openSupport(page, over.slug);
+  await openSupport(page, pastEvent.slug);
   await expect(page.getByText("This event is over")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Full name" })).toHaveCount(0);
   await expectAccessible(page);
-  const coming = await sponsoredEvent(site, { name: "The Next Gala" });
+  const upcomingEvent = await sponsoredEvent(site, { name: "The Next Gala" });
   await page.getByRole("link", { name: "Other events" }).click();
   await expect(page.getByRole("heading", { name: "Support an event" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Last Year's Gala" })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("link", { name: "The Next Gala" }).click();
-  await expect(page).toHaveURL(new RegExp(`event=${coming.slug}$`));
+  await expect(page).toHaveURL(new RegExp(`event=${upcomingEvent.slug}$`));
   await expect(page.getByRole("radio", { name: /^Gold/ })).toBeVisible();
 });
 
-test("without scripts everything is there to read, and the page says what needs them", async ({
+test("without scripts the packages can be read, and the page says that giving needs JavaScript", async ({
   browser,
   site,
 }) => {
@@ -381,15 +390,12 @@ test("without scripts everything is there to read, and the page says what needs 
   await page.close();
 });
 
-test("money that went back is told with its receipt, and the sponsor is named no more", async ({
-  page,
-  site,
-}) => {
+test("a refund is shown with its receipt, and the sponsor is no longer named", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
   await choosePackage(page, "Gold");
-  await say(page, "Analytical Engines");
-  await goOn(page);
+  await fillSponsor(page, "Analytical Engines");
+  await pressContinue(page);
   await expectReview(page);
   await fillCard(page);
   await pay(page);

@@ -8,10 +8,7 @@ import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 // Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
-test("a code for one ticket stays its visitor's while they hold it, and is given back with it", async ({
-  page,
-  site,
-}) => {
+test("a code for one ticket is reserved with its hold, and released with it", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
   const { id } = await buildPromoCode(site.db, event.id, {
@@ -42,10 +39,7 @@ test("a code for one ticket stays its visitor's while they hold it, and is given
   await expect(page.getByRole("region", { name: "Your order" })).not.toContainText("Code");
 });
 
-test("a code is asked for where the event takes any, and where a visitor brings one", async ({
-  page,
-  site,
-}) => {
+test("the code field is shown if the event accepts codes or the link has one", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
   await buildPromoCode(site.db, event.id, { code: "PAST", endsAt: new Date(Date.now() - 60_000) });
@@ -71,7 +65,7 @@ test("a code is asked for where the event takes any, and where a visitor brings 
   await expect(question).toBeVisible();
 });
 
-test("a code that runs out while its visitor chooses is refused, and the prices are those without it", async ({
+test("a code that is used up during the choice is refused, and prices are shown without it", async ({
   page,
   site,
 }) => {
@@ -91,14 +85,14 @@ test("a code that runs out while its visitor chooses is refused, and the prices 
   await goOn(page);
 });
 
-test("why a code is refused is not hidden behind the bar with the total", async ({ page, site }) => {
+test("the reason for a refused code is not hidden behind the bar with the total", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
   await buildPromoCode(site.db, event.id, { code: "ONCE" });
   await openTickets(page, event.slug);
   await page.getByText("Have a code?").click();
-  const bottomOf = async (of: Locator) => {
-    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+  const bottomOf = async (locator: Locator) => {
+    const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {};
     return y + height;
   };
   const bar = page.locator("[data-bottom-bar]");
@@ -113,7 +107,7 @@ test("why a code is refused is not hidden behind the bar with the total", async 
   expect(await bottomOf(refusal)).toBeLessThanOrEqual((await bottomOf(bar)) - barHeight);
 });
 
-test("a code goes along where one registers with one button", async ({ page, site }) => {
+test("a registration with one button uses the code", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await buildPromoCode(site.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });
@@ -125,10 +119,10 @@ test("a code goes along where one registers with one button", async ({ page, sit
   await form.getByRole("button", { name: "Register for free" }).click();
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Code PRESS");
-  const made = await site.db
+  const registrations = await site.db
     .selectFrom("registrations")
     .select(["promo_code", "state"])
     .where("event_id", "=", event.id)
     .execute();
-  expect(made).toEqual([{ promo_code: "PRESS", state: "active" }]);
+  expect(registrations).toEqual([{ promo_code: "PRESS", state: "active" }]);
 });

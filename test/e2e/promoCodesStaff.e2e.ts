@@ -14,7 +14,7 @@ test.use({ expectedNoise: /status of 4(04|09)/ });
 const phone = { width: 390, height: 844 };
 
 /** An event with "Standard" for €25, and a staff page. */
-async function office(site: PurchaseSite, page: Page) {
+async function openStaffEvent(site: PurchaseSite, page: Page) {
   const event = await buildEvent(site.db);
   const standard = await buildTicket(site.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
   const { email } = await buildUser(site.db, ADMIN, event.clubId);
@@ -23,13 +23,13 @@ async function office(site: PurchaseSite, page: Page) {
 }
 
 /** Another person with their own browser. */
-async function visitor(browser: Browser, site: PurchaseSite): Promise<Page> {
+async function newVisitor(browser: Browser, site: PurchaseSite): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 860 } });
   return context.newPage();
 }
 
 /** Checks a page on a phone and on a desktop, in both themes. */
-async function expectShown(page: Page): Promise<void> {
+async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const theme of ["light", "dark"]) {
     await page.evaluate(
       (value) => document.documentElement.setAttribute("data-mantine-color-scheme", value),
@@ -46,14 +46,14 @@ async function expectShown(page: Page): Promise<void> {
   if (wide !== null) await page.setViewportSize(wide);
 }
 
-test("a hidden ticket is bought with the link that carries its code, and the next visitor finds it used up", async ({
+test("a hidden ticket is bought with its code's link, and for the next visitor the code is used up", async ({
   page,
   browser,
   context,
   site,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const event = await office(site, page);
+  const event = await openStaffEvent(site, page);
   await open(page, `/event/${event.id}/tickets`);
   await page.getByRole("button", { name: "Add a ticket" }).click();
   const panel = page.getByRole("dialog");
@@ -66,7 +66,7 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
 
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Promo codes" }).click();
   await expect(page.getByText("No promo codes yet")).toBeVisible();
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Add a code" }).click();
   await panel.getByRole("button", { name: "Add the code" }).click();
   await expect(panel.getByRole("textbox", { name: "Code" })).toHaveAccessibleDescription(
@@ -78,12 +78,12 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await panel.getByLabel("Standard").check();
   await panel.getByLabel("Backstage (hidden)").check();
   await panel.getByLabel("How many tickets with it").fill("1");
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await panel.getByRole("button", { name: "Add the code" }).dblclick();
   await expect(panel).toHaveCount(0);
   await expect(page.getByText("Not used yet · 1 left")).toBeVisible();
   await expect(page.getByText("For Standard, Backstage (hidden)")).toBeVisible();
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Copy link with INSIDER" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -93,20 +93,20 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   const stranger = await page.request.get(`${site.url}/${event.slug}?code=INSIDER`);
   expect(await stranger.text()).not.toContain("Backstage");
 
-  const buyer = await visitor(browser, site);
+  const buyer = await newVisitor(browser, site);
   await open(buyer, link);
   const tickets = buyer.getByRole("region", { name: "Tickets" });
   await expect(tickets.getByText("Code INSIDER", { exact: true })).toBeVisible();
   await expect(tickets.getByRole("listitem").filter({ hasText: "Backstage" })).toContainText("€90");
   await expect(tickets.getByRole("listitem").filter({ hasText: "Backstage" })).toContainText("€72");
   await expect(tickets.locator("s")).toHaveText(["Without the code €25", "Without the code €90"]);
-  await expectShown(buyer);
+  await expectAccessibleEverywhere(buyer);
   await tickets.getByRole("link", { name: "Get tickets" }).click();
   await expect(buyer.getByRole("heading", { name: "Choose your tickets" })).toBeVisible();
   await choose(buyer, 1, "Backstage");
   await expect(buyer.getByText("The code INSIDER is good for 1 ticket.").first()).toBeVisible();
   await expect(buyer.getByRole("button", { name: "One more Standard" })).toBeDisabled();
-  await expectShown(buyer);
+  await expectAccessibleEverywhere(buyer);
   await goOn(buyer);
   await nameBuyer(buyer);
   await goToCheckout(buyer);
@@ -114,12 +114,12 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await expect(summary).toContainText("€72");
   await expect(summary).toContainText("Code INSIDER");
   await expect(summary).toContainText("you save €18");
-  await expectShown(buyer);
+  await expectAccessibleEverywhere(buyer);
   await pay(buyer);
   await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
 
   // By keyboard only, on a phone.
-  const next = await visitor(browser, site);
+  const next = await newVisitor(browser, site);
   await next.setViewportSize(phone);
   await open(next, link);
   await expect(next.getByText("This code is used up.")).toBeVisible();
@@ -147,8 +147,8 @@ test("a hidden ticket is bought with the link that carries its code, and the nex
   await expect(page.getByRole("row", { name: /With code INSIDER/ })).toContainText("€18 less");
 });
 
-test("many codes are made at once, and downloaded with their links", async ({ page, site }) => {
-  const event = await office(site, page);
+test("many codes are created at once, and downloaded with their links", async ({ page, site }) => {
+  const event = await openStaffEvent(site, page);
   await open(page, `/event/${event.id}/promo-codes`);
   await page.getByRole("button", { name: "Create many codes" }).click();
   const panel = page.getByRole("dialog");
@@ -166,7 +166,7 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
   const [shown] = await list.getByRole("heading").allTextContents();
   await page.getByLabel("Search").fill(shown?.slice(-6).toLowerCase() ?? "");
   await expect(list.getByRole("heading")).toHaveText([shown ?? ""]);
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -181,14 +181,14 @@ test("many codes are made at once, and downloaded with their links", async ({ pa
   await page.getByRole("button", { name: "Remove the code" }).click();
   await expect(page.getByText(`${shown} is removed.`)).toBeVisible();
   await expect(page.getByText("No code found")).toBeVisible();
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Show all codes" }).click();
   await expect(page.getByLabel("Search")).toHaveValue("");
   await expect(page.getByText("24 codes", { exact: true })).toBeVisible();
 });
 
-test("two tickets share one place: who buys the one sells out the other", async ({ page, browser, site }) => {
-  const event = await office(site, page);
+test("two tickets share one place, so buying one sells out the other", async ({ page, browser, site }) => {
+  const event = await openStaffEvent(site, page);
   await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
   await open(page, `/event/${event.id}/tickets`);
   const panel = page.getByRole("dialog");
@@ -200,7 +200,7 @@ test("two tickets share one place: who buys the one sells out the other", async 
   await expect(panel.getByLabel("What they share")).toBeFocused();
   await panel.getByLabel("What they share").fill("Main hall");
   await panel.getByLabel("How many places together").fill("1");
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
   await panel.getByRole("button", { name: "Save the ticket" }).click();
   await expect(panel).toHaveCount(0);
   await page.getByRole("button", { name: "Edit Student" }).click();
@@ -210,9 +210,9 @@ test("two tickets share one place: who buys the one sells out the other", async 
   const shared = page.getByRole("region", { name: "Shared places" });
   await expect(shared).toContainText("Shared by Standard, Student");
   await expect(shared).toContainText("0 sold · 1 left");
-  await expectShown(page);
+  await expectAccessibleEverywhere(page);
 
-  const buyer = await visitor(browser, site);
+  const buyer = await newVisitor(browser, site);
   await reachCheckout(buyer, event.slug);
   await pay(buyer);
   await open(buyer, `/${event.slug}`);

@@ -33,14 +33,14 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
 
   await nameBuyer(page);
-  const mine = page.getByRole("region", { name: "You" });
-  await mine.getByRole("combobox", { name: "Ticket" }).selectOption("Student");
-  await mine.getByLabel("Beans").check();
-  await mine.getByLabel("Name on the card").fill("Ada L.");
-  await mine.getByLabel("Anything we should know?").fill("No nuts.\nThank you!");
-  await mine.getByLabel("Tour").check();
-  await mine.getByLabel("Dance").check();
-  await mine.getByLabel("How will you come?").selectOption("By boat");
+  const buyerForm = page.getByRole("region", { name: "You" });
+  await buyerForm.getByRole("combobox", { name: "Ticket" }).selectOption("Student");
+  await buyerForm.getByLabel("Beans").check();
+  await buyerForm.getByLabel("Name on the card").fill("Ada L.");
+  await buyerForm.getByLabel("Anything we should know?").fill("No nuts.\nThank you!");
+  await buyerForm.getByLabel("Tour").check();
+  await buyerForm.getByLabel("Dance").check();
+  await buyerForm.getByLabel("How will you come?").selectOption("By boat");
   const guest = page.getByRole("region", { name: "Guest 1" });
   await expect(guest.getByRole("combobox", { name: "Ticket" })).toHaveValue(String(event.standardId));
   await guest.getByLabel("Guest's full name").fill("Grace Hopper");
@@ -119,7 +119,7 @@ test("one ticket takes four clicks and two fields before the card", async ({ pag
   expect(clicks).toBe(4);
 });
 
-test("a free order has one button", async ({ page, site }) => {
+test("a free order needs one button and no card", async ({ page, site }) => {
   const event = await simpleEvent(site, { price: 0 });
   await reachCheckout(page, event.slug, 2);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
@@ -132,7 +132,10 @@ test("a free order has one button", async ({ page, site }) => {
 test.describe("refusals", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a declined card says why, and the next one pays on the same hold", async ({ page, site }) => {
+  test("a declined card shows the reason, and the next card pays on the same hold", async ({
+    page,
+    site,
+  }) => {
     const event = await simpleEvent(site);
     await reachCheckout(page, event.slug);
     await fillCard(page, "4000000000009995");
@@ -146,7 +149,7 @@ test.describe("refusals", () => {
     expect(orders).toHaveLength(1);
   });
 
-  test("what was just sold out is said at its ticket, and the choice is cut to what is left", async ({
+  test("a ticket that has just sold out says so, and the choice is reduced to what is left", async ({
     page,
     site,
   }) => {
@@ -180,7 +183,7 @@ test.describe("refusals", () => {
   });
 });
 
-test("a bank that wants a confirmation gets one, and may be refused first", async ({ page, site }) => {
+test("if the bank asks, a buyer can refuse the payment and then confirm it", async ({ page, site }) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await fillCard(page, "4000002500003155");
@@ -220,8 +223,8 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
   // The strip with the remaining time does not cover the fields.
   const held = await page.getByText("Your tickets are held for").boundingBox();
-  const request = await page.getByText("Guest's full name").boundingBox();
-  expect(request?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
+  const label = await page.getByText("Guest's full name").boundingBox();
+  expect(label?.y ?? 0).toBeGreaterThan((held?.y ?? 0) + (held?.height ?? 0));
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   await goToCheckout(page);
   await pay(page);
@@ -250,7 +253,7 @@ test("an event that asks for one person sells several tickets to one name", asyn
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 3 });
 });
 
-test("required answers are asked of the buyer alone, and the first problem has the focus", async ({
+test("only the buyer must answer required questions, and the first problem has the focus", async ({
   page,
   site,
 }) => {
@@ -270,7 +273,10 @@ test("required answers are asked of the buyer alone, and the first problem has t
   await goToCheckout(page);
 });
 
-test("no more can be chosen than an order may have, by buttons or by typing", async ({ page, site }) => {
+test("a buyer cannot choose more tickets than an order may have, by buttons or by typing", async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site, { config: { maxTicketsPerRegistration: 3 } });
   await openTickets(page, event.slug);
   await choose(page, 12);
@@ -282,7 +288,7 @@ test("no more can be chosen than an order may have, by buttons or by typing", as
   await expect(page.getByText("Choose at least one ticket")).toBeVisible();
 });
 
-test("the page of tickets is complete without JavaScript, and says what needs it", async ({
+test("the tickets page can be read without JavaScript, and says that buying needs it", async ({
   browser,
   site,
 }) => {

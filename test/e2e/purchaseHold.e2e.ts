@@ -17,7 +17,10 @@ import {
 
 const minute = 60_000;
 
-test("a hold that ends leads back to the tickets with everything kept", async ({ page, site }) => {
+test("when a hold ends, the buyer returns to the tickets, and all typed values are still there", async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site, { maxStock: 10 });
   await page.clock.install();
   await openTickets(page, event.slug);
@@ -55,7 +58,7 @@ test("a hold that ends leads back to the tickets with everything kept", async ({
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("what was typed survives reload and Back, and so does the hold", async ({ page, site }) => {
+test("typed values and the hold survive a reload and Back", async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
@@ -80,7 +83,7 @@ test("what was typed survives reload and Back, and so does the hold", async ({ p
   expect(await places(site, event.ticketId)).toEqual({ held: 2, sold: 0 });
 });
 
-test("another choice gives the first hold back, the same choice keeps it", async ({ page, site }) => {
+test("another choice releases the first hold, and the same choice keeps it", async ({ page, site }) => {
   const event = await simpleEvent(site, { maxStock: 4 });
   await openTickets(page, event.slug);
   await choose(page, 3);
@@ -96,7 +99,7 @@ test("another choice gives the first hold back, the same choice keeps it", async
   expect(await places(site, event.ticketId)).toEqual({ held: 4, sold: 0 });
 });
 
-test("who closes the tab comes back to where they stood", async ({ page, context, site }) => {
+test("a buyer who closes the tab can continue at the same step", async ({ page, context, site }) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await page.close();
@@ -114,7 +117,7 @@ test("who closes the tab comes back to where they stood", async ({ page, context
   await expect(later.getByText("You already have tickets for this event.")).toBeVisible();
 });
 
-test("without a choice the later pages lead to the tickets", async ({ page, site }) => {
+test("without a choice the later pages redirect to the tickets", async ({ page, site }) => {
   const event = await simpleEvent(site);
   for (const path of ["attendee-form", "checkout"]) {
     await page.goto(`/${event.slug}/${path}`);
@@ -127,7 +130,7 @@ test("without a choice the later pages lead to the tickets", async ({ page, site
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
 });
 
-test("two tabs share one hold, and the second finds what the first has paid", async ({
+test("two tabs share one hold, and the second shows the tickets that the first has paid", async ({
   page,
   context,
   site,
@@ -145,7 +148,7 @@ test("two tabs share one hold, and the second finds what the first has paid", as
 test.describe("a server that cannot answer", () => {
   test.use({ expectedNoise: /net::ERR_FAILED|status of 503/ });
 
-  test("a reply that was lost is asked for again and holds the same places", async ({ page, site }) => {
+  test("after a lost reply, a repeated request holds the same places", async ({ page, site }) => {
     const event = await simpleEvent(site);
     await openTickets(page, event.slug);
     let attempt = 0;
@@ -187,7 +190,7 @@ test.describe("a server that cannot answer", () => {
     expect(payments).toEqual([{ state: "succeeded" }]);
   });
 
-  test("an order that could not be made can be tried again", async ({ page, site }) => {
+  test("an order that failed can be tried again", async ({ page, site }) => {
     const event = await simpleEvent(site);
     let isDown = true;
     await page.route("**/api/order/createOrder", (route) =>
@@ -204,7 +207,7 @@ test.describe("a server that cannot answer", () => {
   });
 });
 
-test("opened before the provider has decided, the last page says so and follows up by itself", async ({
+test("the last page says that a payment is not decided yet, and updates by itself", async ({
   page,
   site,
 }) => {
@@ -233,7 +236,7 @@ test("opened before the provider has decided, the last page says so and follows 
   await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
 });
 
-test("a registration that has ended says so, on both pages that may show it", async ({ page, site }) => {
+test("both pages that show a registration say when it has ended", async ({ page, site }) => {
   const event = await simpleEvent(site);
   const intent = page.waitForResponse("**/api/stripe/create-payment-intent");
   await reachCheckout(page, event.slug);
@@ -257,7 +260,7 @@ test("a registration that has ended says so, on both pages that may show it", as
 test.describe("links that lead nowhere", () => {
   test.use({ expectedNoise: refusals });
 
-  test("tickets that are not there, or not one's own, look alike", async ({ page, site }) => {
+  test("missing tickets and another buyer's tickets show the same message", async ({ page, site }) => {
     const event = await simpleEvent(site);
     for (const path of [
       "tickets?registrationId=1&accessKey=aaaaaaaaaaaaaaaaaaaaaa",

@@ -113,13 +113,13 @@ export const test = base.extend<Fixtures, { site: PurchaseSite }>({
   expectedNoise: [null, { option: true }],
   quiet: [
     async ({ context, expectedNoise }, use) => {
-      const heard: string[] = [];
+      const noise: string[] = [];
       context.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) heard.push(message.text());
+        if (["error", "warning"].includes(message.type())) noise.push(message.text());
       });
-      context.on("weberror", (error) => heard.push(String(error.error())));
+      context.on("weberror", (error) => noise.push(String(error.error())));
       await use(undefined);
-      expect(heard.filter((text) => expectedNoise?.test(text) !== true)).toEqual([]);
+      expect(noise.filter((text) => expectedNoise?.test(text) !== true)).toEqual([]);
     },
     { auto: true },
   ],

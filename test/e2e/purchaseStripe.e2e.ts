@@ -6,7 +6,7 @@ import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.t
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a card that Stripe refuses says why, and the next one pays", async ({ page, site, stripe }) => {
+test("a refused card shows the reason of Stripe, and the next card pays", async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
@@ -28,7 +28,7 @@ test("a card that Stripe refuses says why, and the next one pays", async ({ page
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a payment that takes its time is followed to its end", async ({ page, site, stripe }) => {
+test("a slow payment is followed until it succeeds", async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
@@ -44,7 +44,7 @@ test("a payment that takes its time is followed to its end", async ({ page, site
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
 
-test("a buyer whom their bank sends back finds the tickets", async ({ page, site, stripe }) => {
+test("a buyer who returns from the bank sees the tickets", async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
@@ -63,7 +63,7 @@ test("a buyer whom their bank sends back finds the tickets", async ({ page, site
 test.describe("an answer that was lost", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("does not make Stripe's form pay again", async ({ page, site, stripe }) => {
+  test("a lost answer does not make Stripe's form pay again", async ({ page, site, stripe }) => {
     const event = await simpleEvent(site);
     let tries = 0;
     await serveStripeElement(page, (clientSecret) => {
@@ -89,7 +89,7 @@ test.describe("an answer that was lost", () => {
 test.describe("a Stripe that does not answer once the card was charged", () => {
   test.use({ expectedNoise: /503/ });
 
-  test("leaves the buyer with a page that asks on, and with tickets in the end", async ({
+  test("if Stripe is down after a charge, the page keeps asking, and then shows the tickets", async ({
     page,
     site,
     stripe,
@@ -119,7 +119,7 @@ test.describe("a server that does not answer when the buyer comes back from the 
   test.use({ expectedNoise: /503|429/ });
 
   for (const status of [503, 429])
-    test(`with ${status} shows a page that asks on, and the tickets in the end`, async ({
+    test(`if the server answers ${status}, the page keeps asking, and then shows the tickets`, async ({
       page,
       site,
       stripe,
@@ -130,14 +130,14 @@ test.describe("a server that does not answer when the buyer comes back from the 
         return null;
       });
       await reachCheckout(page, event.slug);
-      const standing = "**/api/registration/getRegistration?*";
-      await page.route(standing, (route) => route.fulfill({ status, body: "Too many, said a proxy" }));
+      const registrationUrl = "**/api/registration/getRegistration?*";
+      await page.route(registrationUrl, (route) => route.fulfill({ status, body: "Too many, said a proxy" }));
       await page.getByRole("button", { name: "Pay €25" }).click();
       await expect(page.getByRole("heading", { name: "We could not look up your order yet" })).toBeVisible();
       await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
       await expect(page.getByText(/nothing was (charged|paid)|try again|could not find/i)).toHaveCount(0);
       await expectAccessible(page);
-      await page.unroute(standing);
+      await page.unroute(registrationUrl);
       await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
     });
 });
@@ -145,7 +145,7 @@ test.describe("a server that does not answer when the buyer comes back from the 
 test.describe("a checkout that is opened again while nobody can say whether it was paid", () => {
   test.use({ expectedNoise: /503/ });
 
-  test("asks about the payment, does not ask to pay, and finds the tickets", async ({
+  test("a reopened checkout does not ask to pay again, and then shows the tickets", async ({
     page,
     site,
     stripe,
@@ -158,22 +158,22 @@ test.describe("a checkout that is opened again while nobody can say whether it w
       stripe.down(true);
       return null;
     });
-    const untold = async () =>
+    const expectNoWrongAdvice = async () =>
       expect(page.getByText(/nothing was (charged|paid)|try again|could not find/i)).toHaveCount(0);
     await reachCheckout(page, event.slug);
     await page.getByRole("button", { name: "Pay €25" }).click();
     const problem = page.getByRole("alert").filter({ hasText: "could not confirm your payment yet" });
     await expect(problem).toBeVisible();
-    const shown = "**/api/event/getEventBySlug?*";
-    await page.route(shown, (route) => route.fulfill({ status: 503, body: "Busy, said a proxy" }));
+    const eventUrl = "**/api/event/getEventBySlug?*";
+    await page.route(eventUrl, (route) => route.fulfill({ status: 503, body: "Busy, said a proxy" }));
     await page.reload();
     await expect(page.getByRole("heading", { name: "We could not look up your order yet" })).toBeVisible();
     await expect(page.getByText("If you have paid, do not pay again")).toBeVisible();
-    await untold();
-    await page.unroute(shown);
+    await expectNoWrongAdvice();
+    await page.unroute(eventUrl);
     // The page is back, but Stripe is not.
     await expect(problem).toContainText("do not pay twice");
-    await untold();
+    await expectNoWrongAdvice();
     stripe.down(false);
     await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible({ timeout: 60_000 });
     expect(tries).toBe(1);
@@ -184,7 +184,7 @@ test.describe("a checkout that is opened again while nobody can say whether it w
 test.describe("an intent that Stripe refuses to make", () => {
   test.use({ expectedNoise: /402/ });
 
-  test("is asked for again by a button", async ({ page, site, stripe }) => {
+  test("a refused intent is requested again with a button", async ({ page, site, stripe }) => {
     const event = await simpleEvent(site);
     await serveStripeElement(page, (clientSecret) => {
       stripe.pay(intentOf(clientSecret));
@@ -204,7 +204,11 @@ test.describe("an intent that Stripe refuses to make", () => {
 test.describe("without Stripe's script", () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ });
 
-  test("the page says so, and loads it when asked again", async ({ page, site, stripe }) => {
+  test("without Stripe's script the page says so, and a button loads it again", async ({
+    page,
+    site,
+    stripe,
+  }) => {
     const event = await simpleEvent(site);
     await page.route("https://js.stripe.com/**", (route) => route.abort("failed"));
     await reachCheckout(page, event.slug);

@@ -40,7 +40,7 @@ export async function renderedPages(
   };
   const own = await ownTicket(ticketId);
   await ownTicket(soldOutId);
-  const taken = await post("extras/purchaseExtras", { ...own, extras: [{ extrasId, quantity: 1 }] });
+  const extrasPurchase = await post("extras/purchaseExtras", { ...own, extras: [{ extrasId, quantity: 1 }] });
   const proof = `registrationId=${own.registrationId}&accessKey=${own.accessKey}`;
 
   const support = async () => {
@@ -83,7 +83,7 @@ export async function renderedPages(
       { path: `/ExtrasPurchase?event=${slug}&${proof}`, shows: "Add extras" },
       { path: `/ExtrasPurchase?event=${slug}&${proof}&step=pay`, shows: "Add extras" },
       {
-        path: `/ExtrasPurchase?event=${slug}&${proof}&paymentIntentId=${taken.paymentIntentId}`,
+        path: `/ExtrasPurchase?event=${slug}&${proof}&paymentIntentId=${extrasPurchase.paymentIntentId}`,
         shows: "Your payment is being confirmed",
       },
       { path: `/Pricing?event=${slug}`, shows: /^Support / },

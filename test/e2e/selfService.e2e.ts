@@ -27,7 +27,7 @@ const names = [
 ] as const;
 
 /** Two paid tickets at 20.00 and 10 % tax; the club keeps a tenth. The event begins in three hours. */
-async function sale(site: PurchaseSite, config: object = {}) {
+async function buildSale(site: PurchaseSite, config: object = {}) {
   const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
     start: new Date(Date.now() + 3 * hour),
@@ -47,7 +47,7 @@ async function sale(site: PurchaseSite, config: object = {}) {
 }
 
 /** Saves a screenshot if requested. */
-async function photograph(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const { SHOTS } = process.env;
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 }
@@ -57,18 +57,18 @@ const ticketsOf = async (site: PurchaseSite, query: object) =>
 const passForm = (page: Page) => page.getByRole("form", { name: "Pass a ticket on" });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("one ticket is passed on and the other cancelled; the old code opens no door, and staff see who did it", async ({
+test("one ticket is passed on and one cancelled; the old code is refused, and staff see who did it", async ({
   page,
   site,
   browser,
 }) => {
   test.slow();
-  const sold = await sale(site);
+  const sold = await buildSale(site);
   const ada = (await ticketsOf(site, sold.proof)).attendees.find(({ firstName }) => firstName === "Ada")!;
   const { address } = await addLink(site, { ...sold.event, ticketId: sold.ticketId });
   const { page: phone, context } = await phoneOf(browser);
   await openLink(phone, address);
-  const heard = phone.waitForResponse(
+  const changesResponse = phone.waitForResponse(
     async (reply) => reply.url().includes("door/getChanges") && (await reply.text()).includes("Zoë"),
   );
 
@@ -107,7 +107,7 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
 
   const [zoe] = (await ticketsOf(site, sold.proof)).attendees;
   // The door knows of it: also offline it refuses the old code and accepts the new one.
-  await heard;
+  await changesResponse;
   await context.setOffline(true);
   await scanWithHandScanner(phone, [ada.qrText!]);
   await expect(verdict(phone)).toHaveText("Replaced");
@@ -126,11 +126,8 @@ test("one ticket is passed on and the other cancelled; the old code opens no doo
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
 });
 
-test("all tickets are cancelled by keyboard alone, and the page says what becomes of the money", async ({
-  page,
-  site,
-}) => {
-  const sold = await sale(site);
+test("all tickets are cancelled by keyboard only, and the page shows the refund", async ({ page, site }) => {
+  const sold = await buildSale(site);
   await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
   const mia = page.getByRole("checkbox", { name: /^Mia Keller/ });
   await mia.focus();
@@ -154,7 +151,7 @@ test("all tickets are cancelled by keyboard alone, and the page says what become
 });
 
 test("a club sets the terms, and its buyers read them", async ({ page, site }) => {
-  const sold = await sale(site, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
+  const sold = await buildSale(site, { cancelUntilHours: null, cancelFeePercent: 0, passOnUntilHours: null });
   const { email } = await buildUser(site.db, ADMIN, sold.event.clubId);
   await beSignedIn(page, { email, password: testPassword }, site.url);
   await open(page, `/event/${sold.event.id}/config`);
@@ -164,10 +161,10 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(hours).toHaveAccessibleDescription(/whole hours/);
   await hours.fill("2");
-  await page.getByLabel("What you keep of the money, in percent").fill("25");
+  await page.getByLabel("Cancellation fee in percent").fill("25");
   await page.getByLabel("Buyers may pass a ticket on until … hours before the start").fill("0");
   await expectAccessible(page);
-  await photograph(page, "config");
+  await saveScreenshot(page, "config");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.locator("[data-color]").filter({ hasText: "The settings are saved." })).toBeVisible();
   await open(page, sold.page);
@@ -178,8 +175,8 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
 });
 
 test.describe("what is refused", () => {
-  test("is said in words: amounts that changed, and what the club does not allow", async ({ page, site }) => {
-    const sold = await sale(site);
+  test("a changed refund and a forbidden cancellation are explained", async ({ page, site }) => {
+    const sold = await buildSale(site);
     await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
     await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
     const button = page.getByRole("button", { name: "Cancel this ticket…" });
@@ -194,7 +191,7 @@ test.describe("what is refused", () => {
     await terms({ cancelFeePercent: 50 });
     await button.click();
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
-    await expect(dialog(page).getByRole("alert")).toContainText("What goes back has changed");
+    await expect(dialog(page).getByRole("alert")).toContainText("The refund has changed");
     await expect(dialog(page)).toContainText("Goes back to you$11");
     await terms({ cancelUntilHours: null, passOnUntilHours: null });
     await dialog(page).getByRole("button", { name: "Cancel this ticket" }).click();
@@ -206,8 +203,8 @@ test.describe("what is refused", () => {
     await expect(page.getByText("does not let buyers pass tickets on by themselves")).toBeVisible();
   });
 
-  test("a guest's own link shows their ticket and offers neither", async ({ page, site }) => {
-    const sold = await sale(site);
+  test("a guest's own link shows the ticket, without cancelling or passing on", async ({ page, site }) => {
+    const sold = await buildSale(site);
     const [, ada] = (await ticketsOf(site, sold.proof)).attendees;
     const own = `registrationId=${sold.proof.registrationId}&qrUuid=${ada!.qrUuid}`;
     await open(page, `/${sold.event.slug}/tickets?${own}`);
@@ -231,7 +228,7 @@ test.describe("what is refused", () => {
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing while tickets are passed on and cancelled (${theme})`, async ({ page, site }) => {
     test.slow();
-    const sold = await sale(site);
+    const sold = await buildSale(site);
     await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
     await page.context().addCookies([{ name: "theme", value: theme, url: site.url }]);
     for (const size of [
@@ -239,23 +236,23 @@ for (const theme of ["light", "dark"] as const) {
       { width: 390, height: 844 },
     ]) {
       await page.setViewportSize(size);
-      const shown = async (name: string) => {
+      const checkScreen = async (name: string) => {
         await expectAccessible(page);
         if (size.width === 390) await expectRoomForThumbs(page);
-        await photograph(page, `${name}-${theme}-${size.width}`);
+        await saveScreenshot(page, `${name}-${theme}-${size.width}`);
       };
       await open(page, sold.page);
-      await shown("tickets");
+      await checkScreen("tickets");
       await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
       await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
       await expect(page.getByText("Goes back to you")).toBeVisible();
-      await shown("change");
+      await checkScreen("change");
       await page.getByRole("button", { name: "Pass on the ticket of Mia Keller" }).click();
       await passForm(page).getByRole("button", { name: "Pass it on" }).click();
-      await shown("pass");
+      await checkScreen("pass");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Cancel this ticket…" }).click();
-      await shown("confirm");
+      await checkScreen("confirm");
       await page.keyboard.press("Escape");
       await expect(dialog(page)).toBeHidden();
     }

@@ -13,7 +13,9 @@ const snackbar = (page: Page) => page.locator(messages);
 test.describe("the guard", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("leads a visitor to signin, an admin home and past signin, and out again", async ({ page }) => {
+  test("the guard sends visitors to sign-in, and admins from sign-in to their dashboard", async ({
+    page,
+  }) => {
     const reply = await remembering(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
@@ -38,7 +40,7 @@ test.describe("the guard", () => {
     await expect(page).toHaveURL(/\/auth\/Signin$/);
   });
 
-  test("keeps an admin from sudo's pages, and shows sudo all clubs", async ({ page }) => {
+  test("the guard sends sudo to the list of all clubs", async ({ page }) => {
     await signIn(page, demo.sudo);
     await expect(page).toHaveURL(/\/dashboard\/sudo$/);
     await expect(page.getByRole("row").filter({ hasText: "Siam Evening Society" }).first()).toBeVisible();
@@ -54,7 +56,7 @@ test.describe("the guard", () => {
   test.describe("a refused signing in", () => {
     test.use({ expectedNoise: /status of 401/ });
 
-    test("says why, and keeps the address", async ({ page }) => {
+    test("a refused sign-in says why, and keeps the e-mail address", async ({ page }) => {
       await signIn(page, { email: demo.admin.email, password: "wrong-password-1" });
       await expect(page.getByRole("main").getByRole("alert")).toContainText(/password/i);
       await expect(page.getByLabel("E-mail")).toHaveValue(demo.admin.email);
@@ -63,7 +65,7 @@ test.describe("the guard", () => {
   });
 });
 
-test("apiQueryMsg is taken out of the address and shown once, as plain text with Close", async ({ page }) => {
+test("apiQueryMsg is removed from the address and shown once, as plain text with Close", async ({ page }) => {
   // A message closes by itself after some seconds: time passes only as the test allows.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
@@ -98,7 +100,7 @@ test("backendRedirectUrl leads within our own origin, and nowhere else", async (
 test.describe("an expired token (440)", () => {
   test.use({ expectedNoise: /status of 440/ });
 
-  test("shows the message, signs out and goes to signin", async ({ page }) => {
+  test("an expired token shows its message, signs out and opens sign-in", async ({ page }) => {
     const reply = await remembering(page, messages);
     await signIn(page, demo.admin);
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
@@ -115,7 +117,7 @@ test.describe("an expired token (440)", () => {
 test.describe("a page that cannot be loaded", () => {
   test.use({ expectedNoise: /status of 503|ERR_FAILED/ });
 
-  test("says why on itself, and not a second time in a snackbar", async ({ page }) => {
+  test("a page that cannot be loaded says why, and not a second time in a snackbar", async ({ page }) => {
     await beSignedIn(page, demo.admin);
     const main = page.getByRole("navigation", { name: "Main" });
     const why = "We are taking a breath.";
@@ -139,9 +141,9 @@ test.describe("a page that cannot be loaded", () => {
 });
 
 test.describe("a page whose code cannot be loaded", () => {
-  test.use({ expectedNoise: /ERR_FAILED|could not be loaded, also after loading it afresh/ });
+  test.use({ expectedNoise: /ERR_FAILED|could not be loaded, even after a reload/ });
 
-  test("is loaded afresh once, then only logged, and may be loaded afresh again after a success", async ({
+  test("missing code reloads a page once, then is only logged, and reloads again after a success", async ({
     page,
   }) => {
     const documents: string[] = [];
@@ -150,7 +152,7 @@ test.describe("a page whose code cannot be loaded", () => {
       if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
     });
     page.on("console", (message) => {
-      if (message.type() === "error" && /after loading it afresh/.test(message.text()))
+      if (message.type() === "error" && /even after a reload/.test(message.text()))
         logged.push(message.text());
     });
     await open(page, galaOnHome);
@@ -228,7 +230,7 @@ test("the keyboard can skip to the content", async ({ page }) => {
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
 
-test("a snackbar has a timer bar, waits while pointed at, and goes with a swipe of more than 50 px", async ({
+test("a snackbar has a timer bar, pauses under the pointer, and closes with a swipe of more than 50 px", async ({
   page,
 }) => {
   await open(page, "/?apiQueryMsg=A message that is wide enough to be swiped");
@@ -271,7 +273,7 @@ test("an event page is light: 12 requests and 120 KB of script at most", async (
   expect(scriptBytes).toBeGreaterThan(50 * 1024);
 });
 
-test("an event can be read before any script but the starter is asked for", async ({ page }) => {
+test("an event can be read before any script except the starter is requested", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     const name = /([^/]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname)?.[1];
@@ -292,7 +294,7 @@ test("an event can be read before any script but the starter is asked for", asyn
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 404/ });
 
-  test("whatever can be pressed has room for a thumb: to visitors", async ({ page }) => {
+  test("all controls for visitors are large enough for a thumb", async ({ page }) => {
     const event = `/${demo.onSale}`;
     for (const path of [
       "/",
@@ -308,7 +310,7 @@ test.describe("on a phone", () => {
       await expectRoomAt(page, path);
   });
 
-  test("whatever can be pressed has room for a thumb: to staff", async ({ page }) => {
+  test("all controls for staff are large enough for a thumb", async ({ page }) => {
     await beSignedIn(page, demo.admin);
     for (const path of ["/dashboard/admin", "/profile", "/club/edit", "/event/add"])
       await expectRoomAt(page, path);
@@ -346,7 +348,7 @@ async function expectRoomAt(page: Page, path: string): Promise<void> {
   await expectRoomForThumbs(page);
 }
 
-test("nothing but our own files may run or style: the content policy has no exception for scripts", async ({
+test("the content policy allows only our own files, without an exception for inline scripts", async ({
   page,
 }) => {
   const reply = await page.goto("/");

@@ -40,7 +40,7 @@ async function expectOnPhone(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-test("without any, the page says what would be there, and leads to the packages", async ({ page }) => {
+test("without sponsorships, the page says what will appear, and links to the packages", async ({ page }) => {
   await openWith(page, []);
   await expect(page.getByText("No sponsorships yet")).toBeVisible();
   await expect(page.locator("dl")).toHaveCount(0);
@@ -49,7 +49,7 @@ test("without any, the page says what would be there, and leads to the packages"
   await expect(page).toHaveURL(/\/sponsorship-packages$/);
 });
 
-test("some are listed with what they come to, and only what is paid counts as paid", async ({ page }) => {
+test("sponsorships are listed with their totals, and only paid ones count as paid", async ({ page }) => {
   await openWith(page, ["paid", "paid", "pending", "failed", "refunded"]);
   await expect(sum(page, "Paid")).toContainText("€1,000");
   await expect(sum(page, "Paid")).toContainText("2 sponsorships");
@@ -72,7 +72,7 @@ test("some are listed with what they come to, and only what is paid counts as pa
   await expect(sum(page, "Paid")).toBeInViewport();
 });
 
-test("staff look at one kind of payment, and take a sponsor off the event's page and put them back", async ({
+test("staff filter by payment, and hide a sponsor on the event's page and show them again", async ({
   page,
 }) => {
   await openWith(page, ["paid", "pending"]);
@@ -81,21 +81,21 @@ test("staff look at one kind of payment, and take a sponsor off the event's page
   await page.getByLabel("Payment").selectOption("Paid");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/\?status=paid$/);
-  const named = page.getByRole("switch");
-  await expect(named).toHaveAccessibleName("May be named: Ada");
-  await named.click();
-  await expect(named).toHaveAccessibleName("Hidden: Ada");
+  const nameSwitch = page.getByRole("switch");
+  await expect(nameSwitch).toHaveAccessibleName("May be named: Ada");
+  await nameSwitch.click();
+  await expect(nameSwitch).toHaveAccessibleName("Hidden: Ada");
   await page.reload();
-  await expect(named).not.toBeChecked();
-  await named.focus();
+  await expect(nameSwitch).not.toBeChecked();
+  await nameSwitch.focus();
   await page.keyboard.press("Space");
-  await expect(named).toBeChecked();
+  await expect(nameSwitch).toBeChecked();
   await page.getByLabel("Payment").selectOption("Refunded");
   await expect(page.getByText("No sponsorships found")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("many are listed all, and a phone shows them without being wider", async ({ page }) => {
+test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
   await openWith(
     page,
     Array.from({ length: 150 }, (_, index) => (index % 3 === 0 ? "pending" : "paid")),

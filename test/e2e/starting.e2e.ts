@@ -1,8 +1,8 @@
 /** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
-import { worksIn } from "../../web/lib/browserFloor.ts";
+import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
-import { test as inSite } from "./purchaseSite.ts";
+import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
 
 test("an empty page starts in a browser that reports no paint and gives no frames", async ({ page }) => {
@@ -19,7 +19,7 @@ test("an empty page starts in a browser that reports no paint and gives no frame
     await open(page, path);
 });
 
-test("a page that is not there after 8 seconds says so, and can be loaded again", async ({ page }) => {
+test("a page that has not started after 8 seconds says so, and can be reloaded", async ({ page }) => {
   // The first request is never answered; a reload requests it again.
   let isSilent = true;
   await page.route("**/assets/main-*.js", (route) => (isSilent ? undefined : route.continue()));
@@ -27,7 +27,7 @@ test("a page that is not there after 8 seconds says so, and can be loaded again"
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await skipWaiting(page);
     await expect(notStarted(page)).toBeVisible();
-    await expect(notStarted(page)).toContainText(worksIn);
+    await expect(notStarted(page)).toContainText(supportedBrowsersText);
   }
   await expectAccessible(page);
   await page.goto("/auth/Signin?from=mail", { waitUntil: "domcontentloaded" });
@@ -39,30 +39,27 @@ test("a page that is not there after 8 seconds says so, and can be loaded again"
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-inSite(
-  "a page that the server renders says it where it needs a script, and nowhere else",
-  async ({ page, site }) => {
-    const { needScript, complete } = await renderedPages(site, page.request);
-    await page.route("**/assets/main-*.js", () => undefined);
-    for (const { path, shows } of needScript)
-      await inSite.step(path, async () => {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
-        await skipWaiting(page);
-        await expect(notStarted(page)).toBeVisible();
-        await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
-        await expectAccessible(page);
-      });
-    for (const { path, shows } of complete)
-      await inSite.step(path, async () => {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
-        await expect(notStarted(page)).toHaveCount(0);
-      });
-  },
-);
+siteTest("a server-rendered page shows that message only if it needs a script", async ({ page, site }) => {
+  const { needScript, complete } = await renderedPages(site, page.request);
+  await page.route("**/assets/main-*.js", () => undefined);
+  for (const { path, shows } of needScript)
+    await siteTest.step(path, async () => {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+      await skipWaiting(page);
+      await expect(notStarted(page)).toBeVisible();
+      await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
+      await expectAccessible(page);
+    });
+  for (const { path, shows } of complete)
+    await siteTest.step(path, async () => {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+      await expect(notStarted(page)).toHaveCount(0);
+    });
+});
 
-test("a reader without JavaScript is told as well, and can load the page again", async ({ browser }) => {
+test("without JavaScript the page says that it needs it, and can be reloaded", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/auth/Signin");
@@ -71,7 +68,7 @@ test("a reader without JavaScript is told as well, and can load the page again",
   await context.close();
 });
 
-test("a browser that is too old is told which ones work, where one buys and at the door", async ({
+test("a browser that is too old shows which browsers work, in a purchase and at the door", async ({
   page,
 }) => {
   const words = page.getByRole("complementary", { name: "Your browser" });
@@ -90,27 +87,27 @@ test("a browser that is too old is told which ones work, where one buys and at t
     "/door/some-secret",
   ]) {
     await page.goto(path);
-    await expect(words).toContainText(worksIn);
+    await expect(words).toContainText(supportedBrowsersText);
   }
   await expectAccessible(page);
 });
 
 test.describe("the browsers just below the floor", () => {
-  for (const { browser, grow, isTooOld } of [
+  for (const { browser, makeOld, isTooOld } of [
     {
       browser: "Chrome 108",
       isTooOld: true,
-      grow: () => void Reflect.deleteProperty(window, "MathMLElement"),
+      makeOld: () => void Reflect.deleteProperty(window, "MathMLElement"),
     },
     {
       browser: "Safari 16.3",
       isTooOld: true,
-      grow: () => void Reflect.deleteProperty(window, "CompressionStream"),
+      makeOld: () => void Reflect.deleteProperty(window, "CompressionStream"),
     },
     {
       browser: "Firefox 114",
       isTooOld: true,
-      grow: () => {
+      makeOld: () => {
         Object.assign(window, { mozInnerScreenX: 0 });
         Reflect.deleteProperty(Array.prototype, "toSorted");
       },
@@ -118,16 +115,16 @@ test.describe("the browsers just below the floor", () => {
     {
       browser: "Firefox 115",
       isTooOld: false,
-      grow: () => void Object.assign(window, { mozInnerScreenX: 0 }),
+      makeOld: () => void Object.assign(window, { mozInnerScreenX: 0 }),
     },
     {
       browser: "Chrome 109",
       isTooOld: false,
-      grow: () => void Reflect.deleteProperty(Array.prototype, "toSorted"),
+      makeOld: () => void Reflect.deleteProperty(Array.prototype, "toSorted"),
     },
   ])
     test(`${browser} is ${isTooOld ? "told" : "not told"} that it is too old`, async ({ page }) => {
-      await page.addInitScript(grow);
+      await page.addInitScript(makeOld);
       await page.goto("/auth/Signin");
       await expect(page.locator("html[data-hydrated]")).toBeAttached();
       await expect(page.getByRole("complementary", { name: "Your browser" })).toBeVisible({

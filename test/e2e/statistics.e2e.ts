@@ -6,7 +6,7 @@ import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 const figure = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("region", { name, exact: true });
 
-test("figures move while the page is open, by the day that is chosen", async ({ page, request }) => {
+test("figures update while the page is open, for the chosen day", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
   const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
@@ -57,7 +57,7 @@ test("figures move while the page is open, by the day that is chosen", async ({ 
 test.describe("codes", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("are found by name, shown large, and printed as a badge", async ({ page, request }) => {
+  test("codes are found by name, shown large, and printed as a badge", async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });
@@ -89,7 +89,7 @@ test.describe("codes", () => {
     await expect(page).toHaveTitle(/Not Found/);
   });
 
-  test("are not for visitors, who are led to sign in", async ({ page }) => {
+  test("codes are not shown to visitors, who can sign in", async ({ page }) => {
     await page.goto("/event/1/qr");
     await expect(page.getByRole("heading", { name: "For the staff of the event" })).toBeVisible();
     await expectAccessible(page);

@@ -32,8 +32,8 @@ let bought: {
 };
 
 /** The next payload. */
-let attempt = 0;
-const nextText = (): string => payloads[attempt++ % payloads.length]!;
+let nextIndex = 0;
+const nextText = (): string => payloads[nextIndex++ % payloads.length]!;
 
 test.beforeAll(async () => {
   site = await startSite();
@@ -118,7 +118,7 @@ async function visit(page: Page, path: string): Promise<void> {
   expect(await page.evaluate("globalThis.ran"), path).toEqual([]);
 }
 
-test("visitors read them", async ({ page }) => {
+test("no stored script runs on pages of visitors", async ({ page }) => {
   await visit(page, "/");
   await visit(page, `/${event.slug}`);
   await expect(page.getByText(payloads[0]!, { exact: true }).first()).toBeVisible();
@@ -141,7 +141,7 @@ test("visitors read them", async ({ page }) => {
   expect(await page.evaluate("globalThis.ran")).toEqual([]);
 });
 
-test("staff read them", async ({ page }) => {
+test("no stored script runs on pages of staff", async ({ page }) => {
   test.slow();
   await beSignedIn(page, { email: people.admin, password: testPassword }, site.url);
   const { orderId, attendeeId, registrationId, qrUuid } = bought;
@@ -173,7 +173,7 @@ test("staff read them", async ({ page }) => {
   expect(await page.evaluate("globalThis.ran")).toEqual([]);
 });
 
-test("sudo reads them", async ({ page }) => {
+test("no stored script runs on pages of sudo", async ({ page }) => {
   await beSignedIn(page, { email: people.sudo, password: testPassword }, site.url);
   for (const path of [
     "/dashboard/sudo",

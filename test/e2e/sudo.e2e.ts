@@ -30,7 +30,7 @@ test("sudo sees all clubs with their figures, and finds one", async ({ page }) =
   await expect(page.getByText("No club is found")).toBeVisible();
 });
 
-test("a club that has sold tickets is not removed, and the dialog says why", async ({ page }) => {
+test("a club that has sold tickets cannot be removed, and the dialog says why", async ({ page }) => {
   await asSudo(page);
   await act(page, "Harbour Club Hamburg", "Remove…");
   await expect(page.getByRole("dialog")).toContainText(/events, [\d,]+ attendees and \d+ account/);
@@ -44,7 +44,11 @@ test("a club that has sold tickets is not removed, and the dialog says why", asy
 test.describe("sudo's part for a new club", () => {
   test.use({ expectedNoise: /status of 4(00|01|09|40)/ });
 
-  test("the club, its logo, its people and its end", async ({ page, browser, context }) => {
+  test("sudo adds a club with a logo and an account, and removes both", async ({
+    page,
+    browser,
+    context,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const club = `Rowers ${Date.now()}`;
     const email = `ada-${Date.now()}@example.org`;

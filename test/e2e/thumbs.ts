@@ -2,16 +2,16 @@
 import { expect, type Page } from "@playwright/test";
 
 /** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */
-const leastPx = 40;
+const minPx = 40;
 
 /** Fails with every control whose touch target is too small. Links within running text are exempt. */
 export async function expectRoomForThumbs(page: Page): Promise<void> {
   // While the page loads, existing targets may still change their size.
-  await expect.poll(() => page.evaluate(smallTargets, leastPx), page.url()).toEqual([]);
+  await expect.poll(() => page.evaluate(smallTargets, minPx), page.url()).toEqual([]);
 }
 
 /** Runs in the page: returns the targets that are too small, each with its size. */
-function smallTargets(leastPx: number): string[] {
+function smallTargets(minPx: number): string[] {
   // Nothing behind a dialog can be pressed.
   const all = (document.querySelector("dialog[open]") ?? document).querySelectorAll<HTMLElement>(
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option], [role=switch]",
@@ -19,10 +19,10 @@ function smallTargets(leastPx: number): string[] {
   return [...all].flatMap((target) => {
     const labels = "labels" in target ? [...((target as HTMLInputElement).labels ?? [])] : [];
     // A switch's own box is hidden: its label is the target.
-    const shown = [target, ...labels].find(isSeen);
-    if (!shown || target.matches(":disabled, .skipLink, [inert] *") || isWithinText(target)) return [];
-    shown.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    const { left, top, width, height } = shown.getBoundingClientRect();
+    const visiblePart = [target, ...labels].find(isVisible);
+    if (!visiblePart || target.matches(":disabled, .skipLink, [inert] *") || isWithinText(target)) return [];
+    visiblePart.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = visiblePart.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const isHit = (atX: number, atY: number) => {
       const hit = document.elementFromPoint(atX, atY);
@@ -31,14 +31,14 @@ function smallTargets(leastPx: number): string[] {
     if (!isHit(x, y)) return [`${nameOf(target)}: something lies over it`];
     const reach = (towardsX: number, towardsY: number) => {
       let px = 0;
-      while (px < leastPx && isHit(x + towardsX * (px + 1), y + towardsY * (px + 1))) px += 1;
+      while (px < minPx && isHit(x + towardsX * (px + 1), y + towardsY * (px + 1))) px += 1;
       return px;
     };
     const [wide, high] = [reach(-1, 0) + 1 + reach(1, 0), reach(0, -1) + 1 + reach(0, 1)];
-    return wide < leastPx || high < leastPx ? [`${nameOf(target)}: ${wide} × ${high} px`] : [];
+    return wide < minPx || high < minPx ? [`${nameOf(target)}: ${wide} × ${high} px`] : [];
   });
 
-  function isSeen(element: HTMLElement): boolean {
+  function isVisible(element: HTMLElement): boolean {
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
   }

@@ -10,7 +10,7 @@ import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/ });
 
 /** Every address saved on the device, without the origin. */
-async function saved(page: Page): Promise<string[]> {
+async function savedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -24,33 +24,36 @@ async function openBoughtTickets(page: Page, slug: string, quantity = 1): Promis
   await pay(page);
   await page.getByRole("link", { name: "Open your ticket page" }).click();
   await expect(page.getByRole("heading", { name: /^Your tickets?$/ })).toBeVisible();
-  await untilSaved(page);
+  await waitUntilSaved(page);
   return page.url();
 }
 
-async function untilSaved(page: Page): Promise<void> {
+async function waitUntilSaved(page: Page): Promise<void> {
   await expect
-    .poll(async () => (await saved(page)).filter((path) => /\/tickets\?|getRegistration\?/.test(path)).length)
+    .poll(
+      async () =>
+        (await savedAddresses(page)).filter((path) => /\/tickets\?|getRegistration\?/.test(path)).length,
+    )
     .toBe(2);
   await expect
-    .poll(async () => (await saved(page)).some((path) => path.startsWith("/assets/Tickets-")))
+    .poll(async () => (await savedAddresses(page)).some((path) => path.startsWith("/assets/Tickets-")))
     .toBe(true);
 }
 
-async function withoutSignal(context: BrowserContext, then: () => Promise<void>): Promise<void> {
+async function whileOffline(context: BrowserContext, then: () => Promise<void>): Promise<void> {
   await context.setOffline(true);
   await then();
   await context.setOffline(false);
 }
 
-test("a ticket page that was opened once works without a signal, and says that it is a copy", async ({
+test("a ticket page that was opened once works offline, and says that it is a copy", async ({
   page,
   context,
   site,
 }) => {
   const event = await simpleEvent(site);
   const address = await openBoughtTickets(page, event.slug, 2);
-  await withoutSignal(context, async () => {
+  await whileOffline(context, async () => {
     await page.close();
     const atTheDoor = await context.newPage();
     await atTheDoor.goto(address);
@@ -74,16 +77,12 @@ test("a ticket page that was opened once works without a signal, and says that i
   });
 });
 
-test("who only saw the last page of a purchase has the tickets saved too", async ({
-  page,
-  context,
-  site,
-}) => {
+test("the last page of a purchase saves the tickets too", async ({ page, context, site }) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await pay(page);
-  await untilSaved(page);
-  await withoutSignal(context, async () => {
+  await waitUntilSaved(page);
+  await whileOffline(context, async () => {
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     await expect(page.getByRole("heading", { name: "Your ticket" })).toBeVisible();
     await expect(page.getByText("Saved copy")).toBeVisible();
@@ -92,7 +91,7 @@ test("who only saw the last page of a purchase has the tickets saved too", async
   });
 });
 
-test("a server that hangs is not waited for at the door", async ({ browser }) => {
+test("a saved ticket opens without waiting for a server that hangs", async ({ browser }) => {
   const site = await startSite();
   const port = Number(new URL(site.url).port);
   // Accepts connections and never answers, like a bad signal.
@@ -114,7 +113,7 @@ test("a server that hangs is not waited for at the door", async ({ browser }) =>
   }
 });
 
-test("nothing personal is saved but the tickets, and the event page has no worker", async ({
+test("only the tickets are saved as personal data, and the event page has no service worker", async ({
   page,
   site,
 }) => {
@@ -124,7 +123,9 @@ test("nothing personal is saved but the tickets, and the event page has no worke
   await openBoughtTickets(page, event.slug);
   await page.goto(`/${event.slug}/tickets`);
   await page.goto("/");
-  const personal = (await saved(page)).filter((path) => !/^\/(assets|icons)\/|^\/favicon/.test(path));
+  const personal = (await savedAddresses(page)).filter(
+    (path) => !/^\/(assets|icons)\/|^\/favicon/.test(path),
+  );
   expect(personal.filter((path) => !path.startsWith("/api/club-logo/"))).toEqual([
     expect.stringMatching(new RegExp(`^/${event.slug}/tickets\\?registrationId=\\d+&accessKey=`)),
     expect.stringMatching(/^\/api\/registration\/getRegistration\?registrationId=\d+&accessKey=/),

@@ -11,7 +11,7 @@ import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
 /** An event with a free ticket of two places, both taken. */
-async function soldOut(page: Page, name: string) {
+async function buildSoldOut(page: Page, name: string) {
   const site = await partsSite(page.request, { name });
   const ticket = await site.post("ticket/save", {
     eventId: site.eventId,
@@ -19,8 +19,8 @@ async function soldOut(page: Page, name: string) {
     price: 0,
     maxStock: 2,
   });
-  const taken = [await register(site, ticket.id), await register(site, ticket.id)];
-  return { site, ticket, taken: taken.map(({ registration }) => registration.registrationId) };
+  const replies = [await register(site, ticket.id), await register(site, ticket.id)];
+  return { site, ticket, registrationIds: replies.map((reply) => reply.registration.registrationId) };
 }
 
 const phone = (browser: Browser, baseURL: string | undefined) =>
@@ -28,16 +28,18 @@ const phone = (browser: Browser, baseURL: string | undefined) =>
 const inApp = (url: string) => new URL(url).pathname + new URL(url).search;
 const linkTo = (email: string) => mailedTo(email, /(https?:\/\/\S+\/waiting-list\?\S+)/).then(inApp);
 
-test("somebody joins by keyboard on a phone, a place returns, and the offer is taken on another device", async ({
+test("somebody joins by keyboard on a phone, a place becomes free, and the offer is accepted on another device", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { site, ticket, taken } = await soldOut(page, `Moonlit Ferry ${Date.now()}`);
+  const { site, ticket, registrationIds } = await buildSoldOut(page, `Moonlit Ferry ${Date.now()}`);
   const email = `nora-${Date.now()}@example.org`;
   const visitor = await phone(browser, baseURL);
   await open(visitor, `/${site.slug}`);
-  await expect(visitor.getByText("Join the waiting list: whoever waits is asked first")).toBeVisible();
+  await expect(
+    visitor.getByText("Join the waiting list: people on the list get the first offer"),
+  ).toBeVisible();
   await expectAccessible(visitor);
   await visitor.getByRole("link", { name: "Join the waiting list for Balcony" }).focus();
   await visitor.keyboard.press("Enter");
@@ -58,7 +60,7 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expectAccessible(visitor);
   await expectRoomForThumbs(visitor);
 
-  await site.post("registration/updateStatus", { id: taken[0]!, status: false });
+  await site.post("registration/updateStatus", { id: registrationIds[0]!, status: false });
   const offered = inApp(await mailedTo(email, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
   await open(visitor, `/${site.slug}`);
   await expect(visitor.getByRole("link", { name: "Get tickets" })).toHaveCount(0);
@@ -90,12 +92,12 @@ test("somebody joins by keyboard on a phone, a place returns, and the offer is t
   await expectAccessible(page);
 });
 
-test("what is typed wrongly is said at its field; who leaves is asked once more, and the next gets the place", async ({
+test("a mistake is shown at its field; leaving the list asks first, and the next person gets the place", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { site, ticket, taken } = await soldOut(page, `Lantern Row ${Date.now()}`);
+  const { site, ticket, registrationIds } = await buildSoldOut(page, `Lantern Row ${Date.now()}`);
   const [first, next] = [`first-${Date.now()}@example.org`, `next-${Date.now()}@example.org`];
   const join = (email: string) =>
     site.post("waitingList/join", {
@@ -118,7 +120,7 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
 
   await join(first);
   await join(next);
-  await site.post("registration/updateStatus", { id: taken[0]!, status: false });
+  await site.post("registration/updateStatus", { id: registrationIds[0]!, status: false });
   const offered = inApp(await mailedTo(first, /Take the place\s+(https?:\/\/\S+\/waiting-list\?\S+)/));
   await open(visitor, offered);
   await visitor.getByRole("button", { name: "I do not want it" }).click();
@@ -137,8 +139,8 @@ test("what is typed wrongly is said at its field; who leaves is asked once more,
   await visitor.close();
 });
 
-test("staff see who waits, filter, take somebody off, and set how long an offer lasts", async ({ page }) => {
-  const { site, ticket } = await soldOut(page, `Paper Boats ${Date.now()}`);
+test("staff see who waits, filter, remove somebody, and set how long an offer lasts", async ({ page }) => {
+  const { site, ticket } = await buildSoldOut(page, `Paper Boats ${Date.now()}`);
   await site.open(page, "waiting-list");
   await expect(page.getByText("Nobody is waiting")).toBeVisible();
   await expectAccessible(page);

@@ -2,7 +2,7 @@
  * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that fails for ten minutes, takes
  * thirty seconds, or loses replies to executed calls. It may also report an intent as cancelled that is paid later.
  */
-import { withBreaker } from "../../server/payments/breaker.ts";
+import { withCircuitBreaker } from "../../server/payments/breaker.ts";
 import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey } from "../../server/testing/fakeStripe.ts";
@@ -53,7 +53,7 @@ export function bankOf(
   });
   const request = parts.guard?.(real, stripe) ?? real;
 
-  const over =
+  const callOverLine =
     <A, R>(name: string, call: (argument: A) => Promise<R>) =>
     async (argument: A): Promise<R> => {
       const label = `provider ${name}`;
@@ -68,14 +68,14 @@ export function bankOf(
       return reply;
     };
 
-  return withBreaker(
+  return withCircuitBreaker(
     {
       ...request,
-      createIntent: over("createIntent", request.createIntent),
-      retrieve: over("retrieve", request.retrieve),
-      refund: over("refund", request.refund),
-      eventsSince: over("eventsSince", request.eventsSince),
-      cancel: over("cancel", async (ref: string) => {
+      createIntent: callOverLine("createIntent", request.createIntent),
+      retrieve: callOverLine("retrieve", request.retrieve),
+      refund: callOverLine("refund", request.refund),
+      eventsSince: callOverLine("eventsSince", request.eventsSince),
+      cancel: callOverLine("cancel", async (ref: string) => {
         const isLie = dice.chance(line.lies);
         if (!isLie) return request.cancel(ref);
         const reply = await request.retrieve(ref);

@@ -1,5 +1,5 @@
 /**
- * Rules whose absence shows within a few histories. All rules, some of which take many: `npm run simulate --
+ * Rules whose absence shows within a few histories. Some rules need many. All rules: `npm run simulate --
  * --controls`.
  */
 import { expect, inject, test } from "vitest";
@@ -9,16 +9,16 @@ import { rules } from "./rules.ts";
 const cluster = { url: inject("clusterUrl"), template: inject("template") };
 
 test.each([
-  "an order is settled by one at a time",
-  "counters move in the statement that moves their rows",
+  "an order is settled by one process at a time",
+  "counters change in the statement that changes their rows",
   "a hold does not end while its payment is being decided",
-  "what staff promise back is made",
-  "a delivery is followed once",
-  "the same key does nothing twice",
+  "a refund that staff requested is made",
+  "a delivery is processed once",
+  "a request repeated with the same key has one effect",
   "a sale at the door is booked once",
-  "a sale that was said not to be made is not made later",
+  "a sale reported as not made is not made later",
 ])(
-  "a history misses the rule that %s",
+  "a history shows a fault when this rule is switched off: %s",
   async (rule) => {
     const { seed } = await seedThatFinds(cluster, rules[rule]!, { from: 1, seeds: 20 });
     expect(seed).not.toBeNull();

@@ -42,12 +42,12 @@ const clockOfOurs = `
 export async function simulatedDatabase({ url, template }: Cluster): Promise<SimulatedDatabase> {
   const name = `simulated_${randomBytes(8).toString("hex")}`;
   await runQuery(url, `create database ${name} template ${template}`);
-  const own = inSameCluster(url, name);
-  await runQuery(own, clockOfOurs);
+  const ownUrl = inSameCluster(url, name);
+  await runQuery(ownUrl, clockOfOurs);
   // The schema `simulated` comes first, so its functions replace PostgreSQL's own. Deadlocks are detected quickly.
   await runQuery(url, `alter database ${name} set search_path = simulated, pg_catalog, public`);
   await runQuery(url, `alter database ${name} set deadlock_timeout = '20ms'`);
-  const client = new pg.Client({ connectionString: own, application_name: "simulation" });
+  const client = new pg.Client({ connectionString: ownUrl, application_name: "simulation" });
   client.on("error", () => {});
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
@@ -55,7 +55,7 @@ export async function simulatedDatabase({ url, template }: Cluster): Promise<Sim
   );
   const tables = rows.map((row) => `public.${row.name}`).join(", ");
   return {
-    url: own,
+    url: ownUrl,
     query: async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await client.query<R>(text, values)).rows,
     async empty() {

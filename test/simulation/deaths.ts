@@ -4,31 +4,48 @@ import type { Moment } from "./turns.ts";
 
 interface Point {
   name: string;
-  is: (moment: Moment) => boolean;
+  matches: (moment: Moment) => boolean;
   /** Roughly how many such moments a history has; the chosen one is among them. */
   among: number;
 }
 
-const asked = (call: string) => (moment: Moment) => moment.label.startsWith(`provider ${call}`);
-const before = (is: (moment: Moment) => boolean) => (moment: Moment) =>
-  moment.when === "before" && is(moment);
-const after = (is: (moment: Moment) => boolean) => (moment: Moment) => moment.when === "after" && is(moment);
-const says = (text: string) => (moment: Moment) => moment.label.startsWith(text);
-const acts = (who: string) => (moment: Moment) => moment.who.startsWith(who);
+const isCall = (call: string) => (moment: Moment) => moment.label.startsWith(`provider ${call}`);
+const before = (matches: (moment: Moment) => boolean) => (moment: Moment) =>
+  moment.when === "before" && matches(moment);
+const after = (matches: (moment: Moment) => boolean) => (moment: Moment) =>
+  moment.when === "after" && matches(moment);
+const isLabel = (text: string) => (moment: Moment) => moment.label.startsWith(text);
+const isActor = (who: string) => (moment: Moment) => moment.who.startsWith(who);
 
 /** The points. */
 const points: readonly Point[] = [
-  { name: "the order is written, the intent not asked for", is: before(asked("createIntent")), among: 8 },
-  { name: "the intent is made, and not written", is: after(asked("createIntent")), among: 8 },
-  { name: "the intent is cancelled, its hold not ended", is: after(asked("cancel")), among: 4 },
-  { name: "the provider has told, and nothing is written", is: after(asked("retrieve")), among: 30 },
-  { name: "the refund is promised, and not asked for", is: before(asked("refund")), among: 3 },
-  { name: "the refund is made, and not written", is: after(asked("refund")), among: 3 },
-  { name: "before a commit", is: before(says("commit")), among: 150 },
-  { name: "after a commit, before its reply", is: after(says("commit")), among: 150 },
-  { name: "in the middle of a sweep", is: before(acts("sweep")), among: 200 },
-  { name: "in the middle of a job", is: before(acts("job")), among: 150 },
-  { name: "the mail is taken, and not marked", is: after(says("mail")), among: 10 },
+  {
+    name: "after the order is written, before the intent is requested",
+    matches: before(isCall("createIntent")),
+    among: 8,
+  },
+  {
+    name: "after the intent is created, before it is written",
+    matches: after(isCall("createIntent")),
+    among: 8,
+  },
+  { name: "after the intent is cancelled, before its hold ends", matches: after(isCall("cancel")), among: 4 },
+  {
+    name: "after the provider's reply, before anything is written",
+    matches: after(isCall("retrieve")),
+    among: 30,
+  },
+  { name: "after the refund is booked, before it is requested", matches: before(isCall("refund")), among: 3 },
+  { name: "after the refund is made, before it is written", matches: after(isCall("refund")), among: 3 },
+  { name: "before a commit", matches: before(isLabel("commit")), among: 150 },
+  { name: "after a commit, before its reply", matches: after(isLabel("commit")), among: 150 },
+  { name: "in the middle of a sweep", matches: before(isActor("sweep")), among: 200 },
+  { name: "in the middle of a job", matches: before(isActor("job")), among: 150 },
+  {
+    name: "after the mail is accepted, before it is marked as sent",
+    matches: after(isLabel("mail")),
+    among: 10,
+  },
 ];
 
 /** Chooses who is killed when. Returns a function that says whether a moment is one of those. */
@@ -41,10 +58,10 @@ export function deathsOf(dice: Dice): (moment: Moment) => boolean {
   ]);
   const planned = Array.from({ length: count }, () => {
     const point = dice.pick(points);
-    return { point, left: 1 + dice.below(point.among) };
+    return { point, remaining: 1 + dice.below(point.among) };
   });
   return (moment) => {
-    for (const plan of planned) if (plan.point.is(moment) && --plan.left === 0) return true;
+    for (const plan of planned) if (plan.point.matches(moment) && --plan.remaining === 0) return true;
     return false;
   };
 }

@@ -13,7 +13,7 @@ export interface Dice {
   /** One of the given values. */
   pick<T>(among: readonly T[]): T;
   /** One of the given values, with the probability of its weight. */
-  weighted<T>(among: readonly (readonly [weight: number, what: T])[]): T;
+  weighted<T>(among: readonly (readonly [weight: number, value: T])[]): T;
 }
 
 /** The stream of a subject. */
@@ -25,10 +25,10 @@ export function diceOf(seed: number, subject: string): Dice {
     below,
     pick: (among) => among[below(among.length)]!,
     weighted(among) {
-      let left = random() * among.reduce((sum, [weight]) => sum + weight, 0);
-      for (const [weight, what] of among) {
-        left -= weight;
-        if (left < 0) return what;
+      let remaining = random() * among.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, value] of among) {
+        remaining -= weight;
+        if (remaining < 0) return value;
       }
       return among.at(-1)![1];
     },

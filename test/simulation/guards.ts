@@ -22,7 +22,7 @@ export interface Guard {
   sql?: string;
   /** Changes statements before they are sent. */
   statement?: (statement: Statement) => Statement;
-  /** Sends the statements of one connection. Made again for each. */
+  /** Sends the statements of one connection. Called once for each connection. */
   connection?: () => (statement: Statement, ask: Ask) => Promise<pg.QueryResult>;
   /** Changes calls to the provider. */
   provider?: (provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider;
@@ -34,34 +34,34 @@ export interface Guard {
 
 /** Removes row locks from reads of some tables. */
 export function unlocked(tables: readonly string[]): NonNullable<Guard["statement"]> {
-  const isOfThem = new RegExp(`from "?(${tables.join("|")})"?\\s`);
+  const readsTable = new RegExp(`from "?(${tables.join("|")})"?\\s`);
   return ({ text, values }) => ({
-    text: isOfThem.test(text) ? text.replace(/ for (no key )?update\b/, "") : text,
+    text: readsTable.test(text) ? text.replace(/ for (no key )?update\b/, "") : text,
     values,
   });
 }
 
 /** Removes row locks in a transaction, except those of payments, from a matching statement on. */
-export function unlockedFrom(isOfThose: (statement: Statement) => boolean): NonNullable<Guard["connection"]> {
+export function unlockedFrom(matches: (statement: Statement) => boolean): NonNullable<Guard["connection"]> {
   return () => {
     let isInTransaction = false;
-    let isKnown = false;
+    let hasMatched = false;
     return (statement, ask) => {
       const { text, values } = statement;
       if (/^(begin|commit|rollback)/.test(text)) {
         isInTransaction = text.startsWith("begin");
-        isKnown = false;
+        hasMatched = false;
       }
-      if (isInTransaction && isOfThose(statement)) isKnown = true;
+      if (isInTransaction && matches(statement)) hasMatched = true;
       return ask(
-        isKnown && !/from "payments"/.test(text) ? text.replace(/ for (no key )?update\b/, "") : text,
+        hasMatched && !/from "payments"/.test(text) ? text.replace(/ for (no key )?update\b/, "") : text,
         values,
       );
     };
   };
 }
 
-/** Lets a statement find nothing. */
+/** Changes a statement so that it finds no rows. */
 export const blind = (about: RegExp, where: RegExp): NonNullable<Guard["statement"]> => {
   return ({ text, values }) => ({
     text: about.test(text) ? text.replace(where, "where false and ") : text,
@@ -76,7 +76,7 @@ export const forgottenKeys = `
   create constraint trigger forget after insert on public.idempotency_keys deferrable initially deferred
     for each row execute function simulated.forget();`;
 
-interface Owed {
+interface CounterChange {
   table: string;
   /** As JSON. */
   moves: string;
@@ -85,24 +85,24 @@ interface Owed {
 /** Updates the counters after the transaction of their rows, before the connection's next statement. */
 export function countersLater(): ReturnType<NonNullable<Guard["connection"]>> {
   let isInTransaction = false;
-  let owed: Owed[] = [];
+  let pending: CounterChange[] = [];
   return async ({ text, values }, ask) => {
-    if (!isInTransaction) for (const one of owed.splice(0)) await pay(one, ask);
+    if (!isInTransaction) for (const one of pending.splice(0)) await applyChange(one, ask);
     if (text.startsWith("begin")) isInTransaction = true;
     if (/^(commit|rollback)/.test(text)) isInTransaction = false;
-    if (text.startsWith("rollback")) owed = [];
+    if (text.startsWith("rollback")) pending = [];
     if (!/move_(events|packages) as/.test(text)) return ask(text, values);
-    const without = [...values];
+    const changedValues = [...values];
     for (const [, table, place] of text.matchAll(/as \(update (\w+)[^$]*json_to_recordset\(\$(\d+)/g)) {
       const index = Number(place) - 1;
-      if (table !== "shared_capacities") owed.push({ table: table!, moves: String(values[index]) });
-      without[index] = "[]";
+      if (table !== "shared_capacities") pending.push({ table: table!, moves: String(values[index]) });
+      changedValues[index] = "[]";
     }
-    return ask(text, without);
+    return ask(text, changedValues);
   };
 }
 
-async function pay({ table, moves }: Owed, ask: Ask): Promise<void> {
+async function applyChange({ table, moves }: CounterChange, ask: Ask): Promise<void> {
   const suffix = table === "sponsorship_packages" ? "_count" : "";
   const people = table === "events" ? ", attendee_count = t.attendee_count + m.attendees" : "";
   await ask(

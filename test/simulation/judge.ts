@@ -42,7 +42,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
     ),
     ...(await judgeOpen(db)),
     ...(await judgePayments(world, db)),
-    ...(await judgeOnce(world, db, answered)),
+    ...(await judgeSingleResults(world, db, answered)),
     ...(await judgeMails(world, db)),
     ...(await judgeDoor(world, db)),
   ];
@@ -52,7 +52,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
-      -- What nobody took is offered to the next in line for hours, also as the history ends.
+      -- A place that nobody took is offered to the next in line for hours, also when the history ends.
       and not (state = 'held' and expires_at > now()
         and exists (select from waiting_entries w where w.registration_id = r.id and w.state = 'offered'))
     union all select 'order ' || id || ' holds for ever' from orders where keeps = 'held'
@@ -60,12 +60,12 @@ async function judgeOpen(db: Db): Promise<string[]> {
     union all select 'payment ' || id || ' is ' || state || ' for ever' from payments where state in ('created', 'pending', 'processing', 'refund_due')
     union all select 'a job ' || (select identifier from graphile_worker._private_tasks t where t.id = j.task_id) || ' waits for ever: ' || coalesce(last_error, '')
       from graphile_worker._private_jobs j
-      -- One that was locked as the same was asked for again loses its key, and is over: the new one stands for it.
+      -- A locked job loses its key when it is requested again, and is over: the new job replaces it.
       where attempts < max_attempts or (last_error is not null and key is not null)`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 
-interface Standing {
+interface PaymentRow {
   payment: number;
   provider_ref: string;
   state: string;
@@ -85,7 +85,7 @@ interface Standing {
 }
 
 async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]> {
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<PaymentRow>`
     select p.id as payment, p.provider_ref, p.state, p.refunded_amount as booked, p.attention, o.id as "order", o.purpose,
       o.payment_status as status, coalesce(o.total_amount, 0) as total, coalesce(o.refunded_amount, 0) as refunded, o.keeps, r.state as registration,
       (select count(*)::int from refunds f where f.order_id = o.id and f.state = 'failed') as failed,
@@ -100,105 +100,112 @@ async function judgePayments({ stripe, deeds }: World, db: Db): Promise<string[]
   const { intents, refunds } = stripe.book();
   return intents.flatMap((intent) => {
     const one = byRef.get(intent.id);
-    const given = refunds
+    const providerRefunded = refunds
       .filter(({ intentId, status }) => intentId === intent.id && status !== "failed")
       .reduce((sum, { amount }) => sum + amount, 0);
     const isPaid = intent.status === "succeeded";
     if (one === undefined)
       return isPaid ? [`the provider took ${intent.amount} that the site does not know of`] : [];
-    const wrong = (what: string) =>
-      `order ${one.order} (${one.purpose}, ${one.status}, payment ${one.payment} ${one.state}, registration ${one.registration}): ${what}`;
-    if (!isPaid) return judgeUnpaid(one, given).map(wrong);
+    const describe = (text: string) =>
+      `order ${one.order} (${one.purpose}, ${one.status}, payment ${one.payment} ${one.state}, registration ${one.registration}): ${text}`;
+    if (!isPaid) return judgeUnpaid(one, providerRefunded).map(describe);
     const isCase = one.attention !== null || one.failed > 0;
-    const found: string[] = [];
-    if (one.booked !== given) found.push(`the provider gave back ${given}, the payment says ${one.booked}`);
+    const faults: string[] = [];
+    if (one.booked !== providerRefunded)
+      faults.push(`the provider gave back ${providerRefunded}, the payment says ${one.booked}`);
     if (one.order === null) {
-      if (!isCase && given !== intent.amount) found.push("money without an order is no case");
-      return found.map(wrong);
+      if (!isCase && providerRefunded !== intent.amount) faults.push("money without an order is no case");
+      return faults.map(describe);
     }
-    if (one.refunded !== given) found.push(`the provider gave back ${given}, the order says ${one.refunded}`);
-    found.push(
-      ...judgeAsked(one, given, {
+    if (one.refunded !== providerRefunded)
+      faults.push(`the provider gave back ${providerRefunded}, the order says ${one.refunded}`);
+    faults.push(
+      ...judgeRefundRequests(one, providerRefunded, {
         dashboard: deeds.dashboard.get(intent.id) ?? 0,
         sentBack: deeds.sentBack.get(intent.id) ?? 0,
       }),
     );
-    if (given === one.total) {
-      if (one.status !== "refunded" && !isCase) found.push("all went back, and it does not say so");
+    if (providerRefunded === one.total) {
+      if (one.status !== "refunded" && !isCase) faults.push("all went back, and it does not say so");
       if (one.purpose !== "registration" && one.keeps !== "nothing")
-        found.push("all went back, and it keeps what it bought");
+        faults.push("all went back, and it keeps what it bought");
     } else if (one.status !== "paid" && !isCase)
-      found.push("the money has neither bought anything nor gone back");
-    else if (one.status === "paid" && given === 0 && !isCase && one.asked === 0) {
+      faults.push("the money has neither bought anything nor gone back");
+    else if (one.status === "paid" && providerRefunded === 0 && !isCase && one.asked === 0) {
       if (one.purpose === "registration" && one.registration !== "active" && one.registration !== null)
-        found.push("it is paid and has no tickets");
-      if (one.purpose !== "registration" && one.keeps !== "sold") found.push("it is paid and keeps nothing");
+        faults.push("it is paid and has no tickets");
+      if (one.purpose !== "registration" && one.keeps !== "sold") faults.push("it is paid and keeps nothing");
     }
-    return found.map(wrong);
+    return faults.map(describe);
   });
 }
 
-function judgeUnpaid(one: Standing, given: number): string[] {
-  const found: string[] = [];
-  if (given !== 0) found.push("what was not paid went back");
-  if (one.status !== null && !["pending", "failed"].includes(one.status)) found.push("nothing was paid");
-  if (one.keeps !== null && one.keeps !== "nothing") found.push("it keeps what was not paid");
-  if (one.registration === "active") found.push("it has tickets that were not paid");
-  return found;
+function judgeUnpaid(one: PaymentRow, providerRefunded: number): string[] {
+  const faults: string[] = [];
+  if (providerRefunded !== 0) faults.push("what was not paid went back");
+  if (one.status !== null && !["pending", "failed"].includes(one.status)) faults.push("nothing was paid");
+  if (one.keeps !== null && one.keeps !== "nothing") faults.push("it keeps what was not paid");
+  if (one.registration === "active") faults.push("it has tickets that were not paid");
+  return faults;
 }
 
-/** The refunds match the requests: of staff, of the server for late payments, and of the dashboard. */
-function judgeAsked(
-  one: Standing,
-  given: number,
+/** Refunds must match the requests: of staff, of the server for late payments, and of the dashboard. */
+function judgeRefundRequests(
+  one: PaymentRow,
+  providerRefunded: number,
   { dashboard, sentBack }: { dashboard: number; sentBack: number },
 ): string[] {
-  const most = Math.min(one.total, one.asked + dashboard);
-  if (given > most) return [`${given} went back, and no more than ${most} was asked for`];
+  const maxRefund = Math.min(one.total, one.asked + dashboard);
+  if (providerRefunded > maxRefund)
+    return [`${providerRefunded} went back, and no more than ${maxRefund} was asked for`];
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
     return [`${one.asked} of it was promised back, and ${one.total} was paid`];
   const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
   // Staff promise a sum that must be refunded by then. A refund in the dashboard that the server does not know counts
   // towards it, because it looks like a refund whose reply was lost.
-  const least = Math.min(one.total, Math.max(one.asked, dashboard));
-  if (isWhole && given < least) return [`only ${given} of ${least} went back`];
+  const minRefund = Math.min(one.total, Math.max(one.asked, dashboard));
+  if (isWhole && providerRefunded < minRefund) return [`only ${providerRefunded} of ${minRefund} went back`];
   return [];
 }
 
-/** It may arrive before the reply to the call that made the intent, and is not stored then. */
-const isIntentMade = (type: string) => type === "payment_intent.created";
+/** This event may arrive before the reply to the call that made the intent. Then it is not stored. */
+const isIntentCreation = (type: string) => type === "payment_intent.created";
 
-/** The calls that create a row of each. An offer of the waiting list is a registration too. */
-const madeBy = {
+/** The calls that create rows of each table. An offer of the waiting list is a registration too. */
+const creatingCalls = {
   registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/** Each request has one result, and each answered event is stored once. */
-async function judgeOnce({ deeds, stripe }: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
+/** Checks that each request has one result, and that each answered event is stored once. */
+async function judgeSingleResults(
+  { deeds, stripe }: World,
+  db: Db,
+  answered: ReadonlySet<string>,
+): Promise<string[]> {
   const { rows } = await sql<{ registrations: number; sponsorships: number; extras: number }>`select
     (select count(*)::int from registrations) as registrations,
     (select count(*)::int from sponsorships) as sponsorships,
     (select count(*)::int from orders where purpose = 'extras') as extras`.execute(db);
-  const made = rows[0]!;
-  const wishes = (calls: readonly CallName[]) =>
+  const counts = rows[0]!;
+  const requestCount = (calls: readonly CallName[]) =>
     [...deeds.asked].filter(([key, times]) => times > 0 && calls.some((name) => key.startsWith(name))).length;
   const tooMany = (["registrations", "sponsorships", "extras"] as const).flatMap((what) => {
-    const wished = wishes(madeBy[what]);
-    return made[what] > wished ? [`${wished} ${what} were wished for, and ${made[what]} were made`] : [];
+    const wished = requestCount(creatingCalls[what]);
+    return counts[what] > wished ? [`${wished} ${what} were wished for, and ${counts[what]} were made`] : [];
   });
-  const remembered = await db.selectFrom("payment_events").select("event_id").execute();
+  const storedEvents = await db.selectFrom("payment_events").select("event_id").execute();
   const times = new Map<string, number>();
-  for (const { event_id } of remembered) times.set(event_id, (times.get(event_id) ?? 0) + 1);
+  for (const { event_id } of storedEvents) times.set(event_id, (times.get(event_id) ?? 0) + 1);
   const forgotten = stripe
     .book()
-    .events.filter(({ id, type }) => !isIntentMade(type) && answered.has(id) && times.get(id) !== 1)
+    .events.filter(({ id, type }) => !isIntentCreation(type) && answered.has(id) && times.get(id) !== 1)
     .map(({ type, id }) => `an event ${type} was answered, and is remembered ${times.get(id) ?? 0} times`);
   return [...tooMany, ...forgotten];
 }
 
-/** The cash in the boxes at the door matches the orders of the door. */
+/** Checks that the cash in the boxes at the door matches the orders of the door. */
 async function judgeDoor({ deeds }: World, db: Db): Promise<string[]> {
   const { rows } = await sql<{ booked: number }>`
     select coalesce(sum(total_amount), 0)::int as booked from orders where channel = 'door'`.execute(db);

@@ -21,25 +21,25 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
     await sql<Row>`select key, kind, recipient, payload, state, message_id from mails order by id`.execute(
       db,
     );
-  const found: string[] = [];
+  const faults: string[] = [];
   const reasons = new Map<string, number>();
   for (const { key, kind, recipient, payload, state, message_id } of rows) {
     const copies = mailServer.taken.filter(({ messageId }) => messageId === message_id).length;
-    if (state === "sent" && copies === 0) found.push(`mail ${key} counts as sent, and was never taken`);
-    if (state === "queued") found.push(`mail ${key} waits for ever`);
-    if (copies > 1 && !mailServer.unsaid.has(message_id)) found.push(`mail ${key} was sent ${copies} times`);
+    if (state === "sent" && copies === 0) faults.push(`mail ${key} counts as sent, and was never taken`);
+    if (state === "queued") faults.push(`mail ${key} waits for ever`);
+    if (copies > 1 && !mailServer.unsaid.has(message_id)) faults.push(`mail ${key} was sent ${copies} times`);
     // Two refunds of the same amount are mailed twice.
     if (kind === "moneyBack") continue;
     const reason = `${kind} ${recipient.toLowerCase()} ${JSON.stringify(payload)}`;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   for (const [reason, times] of reasons)
-    if (times > 1) found.push(`one cause made ${times} mails: ${reason}`);
-  return [...found, ...(await untold(db))];
+    if (times > 1) faults.push(`one cause made ${times} mails: ${reason}`);
+  return [...faults, ...(await missingMails(db))];
 }
 
-/** Missing mails. */
-async function untold(db: Db): Promise<string[]> {
+/** The purchases and refunds without their mail, in sentences. */
+async function missingMails(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'nobody was sent the tickets of registration ' || r.id as wrong
       from registrations r where r.state = 'active' and r.email is not null
@@ -51,7 +51,7 @@ async function untold(db: Db): Promise<string[]> {
     union all
     select 'nobody was told that all of order ' || o.id || ' went back' from orders o
       where o.payment_status = 'refunded' and o.refunded_amount = o.total_amount and o.total_amount > 0
-        -- What was paid by hand is put into a hand, and of a registration that staff deleted nobody is known any more.
+        -- A payment by hand is refunded by hand. A registration that staff deleted has no known recipient.
         and o.payment_id is not null
         and (o.purpose in ('sponsorship', 'donation') or exists (select from registrations r where r.id = o.registration_id and r.email is not null))
         and not exists (select from mails m where m.kind in ('refund', 'moneyBack') and (m.payload ->> 'orderId')::bigint = o.id)

@@ -53,18 +53,18 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const begin = new Date("2031-05-01T10:00:00Z");
+const startTime = new Date("2031-05-01T10:00:00Z");
 const day = 24 * 3_600_000;
 
 /** Opens a stage on a cluster, with a rule switched off or none. */
 export async function openStage(cluster: Cluster, guard: Guard = {}): Promise<Stage> {
   const database = await simulatedDatabase(cluster);
   if (guard.sql !== undefined) await database.query(guard.sql);
-  const own = openDatabase(database.url, { max: 2, applicationName: "judge" });
+  const judgeDatabase = openDatabase(database.url, { max: 2, applicationName: "judge" });
   return {
-    play: (seed, tell = () => {}) => playSeed(seed, { database, own, guard, tell }),
+    play: (seed, tell = () => {}) => playSeed(seed, { database, judgeDatabase, guard, tell }),
     async close() {
-      await own.close();
+      await judgeDatabase.close();
       await database.close();
     },
   };
@@ -74,24 +74,24 @@ async function playSeed(
   seed: number,
   {
     database,
-    own,
+    judgeDatabase,
     guard,
     tell,
-  }: { database: SimulatedDatabase; own: Database; guard: Guard; tell: (line: string) => void },
+  }: { database: SimulatedDatabase; judgeDatabase: Database; guard: Guard; tell: (line: string) => void },
 ): Promise<Played> {
   await database.empty();
-  const time = { now: begin };
+  const time = { now: startTime };
   const clock = () => time.now;
-  await database.setClock(begin);
+  await database.setClock(startTime);
   const dice = (subject: string) => diceOf(seed, subject);
   const chance = dice("turns");
-  const isStruck = deathsOf(dice("deaths"));
+  const isKilledAt = deathsOf(dice("deaths"));
   const played: Played = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
   let site: SimulatedSite | undefined;
   let post: Post | undefined;
   let changes = 0;
   let hasEnded = false;
-  const seconds = () => Math.round((time.now.getTime() - begin.getTime()) / 1000);
+  const seconds = () => Math.round((time.now.getTime() - startTime.getTime()) / 1000);
 
   const turns = openTurns({
     dice: chance,
@@ -99,7 +99,7 @@ async function playSeed(
     async passTo(ms) {
       if (changes > 0 && chance.chance(0.2)) {
         changes = 0;
-        const wrong = await wrongNow(own.db);
+        const wrong = await wrongNow(judgeDatabase.db);
         if (wrong.length > 0) throw new Wrong(wrong);
       }
       time.now = new Date(ms);
@@ -114,7 +114,7 @@ async function playSeed(
     },
     // Nobody is killed in the calm at the end. All remaining work must complete there, so that work that never
     // completes is found.
-    strikes: (moment) => time.now.getTime() - begin.getTime() < calmAfterMs && isStruck(moment),
+    strikes: (moment) => time.now.getTime() - startTime.getTime() < calmAfterMs && isKilledAt(moment),
     kill(owner) {
       played.deaths++;
       return site!.kill(owner);
@@ -204,7 +204,7 @@ async function playSeed(
       stripe,
       line,
       mailServer,
-      shop: await openShop(own),
+      shop: await openShop(judgeDatabase),
       orders: [],
       deeds: {
         asked: new Map(),
@@ -229,8 +229,8 @@ async function playSeed(
     turns.enter("sweeper", () => sweeper(world));
     await turns.play();
     hasEnded = true;
-    played.wrong = await wrongAtTheEnd(world, own.db, post.answered);
-    played.seen = await seenIn(own.db);
+    played.wrong = await wrongAtTheEnd(world, judgeDatabase.db, post.answered);
+    played.seen = await seenIn(judgeDatabase.db);
   } catch (error) {
     played.wrong = messagesOf(error);
   } finally {
@@ -248,7 +248,7 @@ function messagesOf(error: unknown): string[] {
 }
 
 async function openShop({ db }: Database): Promise<Shop> {
-  const start = new Date(begin.getTime() + 30 * day);
+  const start = new Date(startTime.getTime() + 30 * day);
   const config = { cancelUntilHours: 24, cancelFeePercent: 10, passOnUntilHours: 24 };
   const event = await buildEvent(db, { slug: "simulated", start, capacity: 9, taxAmount: 19, config });
   const ticket = (price: number, maxStock: number) => buildTicket(db, event.id, { price, maxStock });
@@ -256,7 +256,7 @@ async function openShop({ db }: Database): Promise<Shop> {
   const freeTicket = (await ticket(0, 3)).id;
   const extras = (await buildExtras(db, event.id, { price: 500, maxStock: 3 })).id;
   const goldPackage = (await buildPackage(db, event.id, { price: 9900, availableCount: 1 })).id;
-  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, begin);
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, startTime);
   const promoCode = "HALF";
   await buildPromoCode(db, event.id, { code: promoCode, kind: "percent", value: 50, maxUses: 3 });
   const tax = { taxType: "percent", taxAmount: 19 } as const;

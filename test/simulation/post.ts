@@ -3,14 +3,14 @@
  * it is sent again for three days, as Stripe does.
  */
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
-import { signed } from "../../server/testing/fakeStripe/webhooks.ts";
+import { signBody } from "../../server/testing/fakeStripe/webhooks.ts";
 import type { Dice } from "./dice.ts";
 import type { SimulatedSite } from "./site.ts";
 import type { Turns } from "./turns.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const retriesAfter = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
+const retryDelaysMs = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
 
 /** Delivers events to the server. */
 export interface Post {
@@ -27,12 +27,12 @@ export function openPost(parts: {
   dice: Dice;
   turns: Pick<Turns, "enter" | "sleep">;
   clock: () => Date;
-  /** Called for the fake Stripe, which reports undelivered events. */
+  /** Tells the fake Stripe, which lists undelivered events, that one was delivered. */
   delivered: (eventId: string) => void;
 }): Post {
   const { delivered, secret, site, dice, turns, clock } = parts;
   const answered = new Set<string>();
-  let letters = 0;
+  let deliveryCount = 0;
   // For some hours, or for the whole history, Stripe cannot reach the server.
   const unreachable = dice.weighted([
     [6, null],
@@ -47,7 +47,10 @@ export function openPost(parts: {
   async function deliver(event: FakeEvent): Promise<boolean> {
     const node = dice.pick(site().nodes);
     const body = JSON.stringify(event);
-    const headers = { "content-type": "application/json", "stripe-signature": signed(body, secret, clock()) };
+    const headers = {
+      "content-type": "application/json",
+      "stripe-signature": signBody(body, secret, clock()),
+    };
     const reply = await Promise.race([
       node.app.http.inject({ method: "POST", url: "/api/stripe/webhook", payload: body, headers }),
       node.died,
@@ -55,15 +58,15 @@ export function openPost(parts: {
     return reply !== undefined && reply.statusCode >= 200 && reply.statusCode < 300;
   }
 
-  async function travel(event: FakeEvent, delayMs: number): Promise<void> {
+  async function deliverWithRetries(event: FakeEvent, delayMs: number): Promise<void> {
     await turns.sleep(delayMs);
-    for (const again of [...retriesAfter, null]) {
+    for (const retryMs of [...retryDelaysMs, null]) {
       if (await deliver(event)) {
         answered.add(event.id);
         delivered(event.id);
         return;
       }
-      if (again !== null) await turns.sleep(again);
+      if (retryMs !== null) await turns.sleep(retryMs);
     }
   }
 
@@ -87,7 +90,7 @@ export function openPost(parts: {
           [1, dice.below(12) * hour],
           [1, 72 * hour],
         ]);
-        turns.enter(`delivery ${++letters} ${event.type}`, () => travel(event, delayMs));
+        turns.enter(`delivery ${++deliveryCount} ${event.type}`, () => deliverWithRetries(event, delayMs));
       }
     },
   };

@@ -5,7 +5,7 @@ import { blind, countersLater, forgottenKeys, type Guard, unlocked, unlockedFrom
 const places = ["events", "tickets", "extras", "shared_capacities", "promo_codes"];
 
 /** Drops the check constraints, which would hide the fault. */
-const unjudged = `
+const dropChecks = `
   alter table public.events drop constraint events_capacity;
   alter table public.tickets drop constraint tickets_stock;
   alter table public.extras drop constraint extras_stock;
@@ -20,20 +20,20 @@ export interface Control extends Guard {
 export const rules: Record<string, Control> = {
   "places are locked before they are counted": {
     shows: /^(event|ticket|extras|shared capacity|promo code) oversold/,
-    sql: unjudged,
+    sql: dropChecks,
     statement: unlocked(places),
   },
-  "what is kept beside tickets is locked": {
+  "extras and packages are locked before they are counted": {
     shows: /^(extras|package) oversold/,
-    sql: unjudged,
+    sql: dropChecks,
     statement: unlocked(["events", "extras", "sponsorship_packages"]),
   },
-  // Settling locks the places first, and these locks too prevent two from settling one order.
-  "an order is settled by one at a time": {
+  // Settling locks the places first. These locks also prevent two processes from settling one order.
+  "an order is settled by one process at a time": {
     shows: /^(?!.*oversold).*its rows say|_(held|sold)_check/,
     connection: unlockedFrom(({ text }) => /"payment_id" = (\$|any)/.test(text)),
   },
-  "counters move in the statement that moves their rows": {
+  "counters change in the statement that changes their rows": {
     shows: /^(?!.*oversold).*its rows say|_(held|sold)_check/,
     connection: countersLater,
   },
@@ -42,7 +42,7 @@ export const rules: Record<string, Control> = {
     statement: blind(/select o\.registration_id as id/, /where /),
   },
   // The sweep would do the lost job's work.
-  "money that comes late goes back": {
+  "a late payment without free places is refunded": {
     shows: /is refund_due for ever/,
     lostJob: "refundPayment",
     statement: ({ text, values }) => ({
@@ -52,17 +52,17 @@ export const rules: Record<string, Control> = {
         : values,
     }),
   },
-  "what staff promise back is made": {
+  "a refund that staff requested is made": {
     shows: /has \d+ on its way for ever/,
     lostJob: "refundOrder",
     statement: blind(/^select distinct "order_id" from "refunds"/, /where /),
   },
-  "no more is promised back than was paid": {
+  "staff cannot refund more than was paid": {
     shows: /promises more than was paid|of it was promised back/,
     sql: "alter table public.orders drop constraint orders_refunds",
     connection: unlockedFrom(({ values }) => values.includes("order/refund")),
   },
-  "a refund has a total as its goal, so that asking twice refunds once": {
+  "a refund request names the total, so that a repeated request refunds once": {
     shows: /went back, and no more than/,
     provider: (provider, stripe) => ({
       ...provider,
@@ -76,11 +76,11 @@ export const rules: Record<string, Control> = {
       },
     }),
   },
-  "what the provider could not deliver is asked for": {
+  "events that the provider could not deliver are requested later": {
     shows: /the provider gave back \d+, the payment says/,
     provider: (provider) => ({ ...provider, eventsSince: async () => [] }),
   },
-  "a delivery is followed once": {
+  "a delivery is processed once": {
     shows: /is remembered [2-9] times/,
     sql: "alter table public.payment_events drop constraint payment_events_pkey",
     statement: ({ text, values }) => ({
@@ -90,7 +90,10 @@ export const rules: Record<string, Control> = {
       values,
     }),
   },
-  "the same key does nothing twice": { shows: /were wished for, and \d+ were made/, sql: forgottenKeys },
+  "a request repeated with the same key has one effect": {
+    shows: /were wished for, and \d+ were made/,
+    sql: forgottenKeys,
+  },
   "a sale at the door is booked once": {
     shows: /^the boxes at the door hold/,
     // A page that makes a new key for each press of its button.
@@ -99,12 +102,12 @@ export const rules: Record<string, Control> = {
       return { ...connection, sell: (sale) => connection.sell({ ...sale, key: `${sale.key}-${++tries}` }) };
     },
   },
-  "a sale that was said not to be made is not made later": {
+  "a sale reported as not made is not made later": {
     shows: /^the boxes at the door hold/,
     // After a refusal or giving up, the key stays open for the request still in flight.
     doorConnection: (connection) => ({ ...connection, close: async () => false }),
   },
-  "what a dead node was at is given back to the queue": {
+  "the job of a dead node returns to the queue": {
     shows: /^a job \w+ waits for ever: $/,
     statement: blind(/force_unlock_workers/, /where /),
   },

@@ -26,8 +26,8 @@ const { values } = parseArgs({
   },
 });
 
-const isOfControls = values.controls || values.control !== undefined;
-const seeds = Number(values.seeds ?? (isOfControls ? 60 : 100));
+const runsControls = values.controls || values.control !== undefined;
+const seeds = Number(values.seeds ?? (runsControls ? 60 : 100));
 const from = Number(values.from);
 const processes = Number(values.processes);
 
@@ -39,15 +39,15 @@ if (values.cluster !== undefined) {
 } else {
   const { stop, ...cluster } = await startTestCluster();
   try {
-    if (isOfControls) await playControls(cluster, values.control ?? "");
-    else if (values.seed !== undefined) await tellOne(cluster, Number(values.seed));
+    if (runsControls) await playControls(cluster, values.control ?? "");
+    else if (values.seed !== undefined) await playOne(cluster, Number(values.seed));
     else await playAll(cluster);
   } finally {
     await stop();
   }
 }
 
-async function tellOne(cluster: Cluster, seed: number): Promise<void> {
+async function playOne(cluster: Cluster, seed: number): Promise<void> {
   const stage = await openStage(cluster);
   report(await stage.play(seed, (line) => console.log(line)));
   await stage.close();
@@ -59,12 +59,12 @@ async function playControls(cluster: Cluster, words: string): Promise<void> {
   const waiting = Object.keys(rules).filter((rule) => rule.includes(words));
   if (waiting.length === 0) throw new Error(`No rule has the words “${words}”`);
   let unfound = waiting.length;
-  const lane = async () => {
+  const worker = async () => {
     for (let rule = waiting.shift(); rule !== undefined; rule = waiting.shift()) {
       const ruleBeganMs = performance.now();
       let found: Found | undefined;
       const control = [`--control=${rule}`, `--from=${from}`, `--seeds=${seeds}`];
-      await inAProcess(cluster, control, (reply) => {
+      await runInProcess(cluster, control, (reply) => {
         found = reply as Found;
       });
       const also = found?.others.length ? `, after others that ended wrong: ${found.others.join(", ")}` : "";
@@ -75,8 +75,8 @@ async function playControls(cluster: Cluster, words: string): Promise<void> {
       if (found?.seed) unfound--;
     }
   };
-  await Promise.all(Array.from({ length: processes }, lane));
-  console.log(`${secondsSince(beganMs)} s; ${unfound} rules that are off are not missed by any history.`);
+  await Promise.all(Array.from({ length: processes }, worker));
+  console.log(`${secondsSince(beganMs)} s; ${unfound} switched-off rules are not detected by any history.`);
   if (unfound > 0) process.exitCode = 1;
 }
 
@@ -94,7 +94,7 @@ async function playAll(cluster: Cluster): Promise<void> {
   await Promise.all(
     Array.from({ length: processes }, (_, index) => {
       const share = [`--from=${from + index}`, `--seeds=${seeds - index}`, `--step=${processes}`];
-      return inAProcess(cluster, share, (reply) => {
+      return runInProcess(cluster, share, (reply) => {
         const played = reply as Played;
         sum.seeds++;
         sum.buyers += played.buyers;
@@ -115,14 +115,14 @@ async function playAll(cluster: Cluster): Promise<void> {
   if (sum.wrong > 0 || sum.seeds !== seeds) process.exitCode = 1;
 }
 
-/** Runs until the process has ended. */
-function inAProcess(
+/** Starts a process and waits until it has ended. */
+function runInProcess(
   cluster: Cluster,
   options: readonly string[],
-  hear: (told: unknown) => void,
+  onMessage: (message: unknown) => void,
 ): Promise<void> {
   const child = fork(import.meta.filename, [`--cluster=${JSON.stringify(cluster)}`, ...options]);
-  child.on("message", hear);
+  child.on("message", onMessage);
   return new Promise((resolve) => child.on("exit", () => resolve()));
 }
 

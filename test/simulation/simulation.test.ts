@@ -4,19 +4,19 @@ import { openStage, type Played } from "./play.ts";
 import { ends } from "./seen.ts";
 
 const seeds = 50;
-const lanes = 3;
+const workers = 3;
 const cluster = { url: inject("clusterUrl"), template: inject("template") };
 
-test(`in ${seeds} histories every payment is what was bought, or went back, or is a case, and the books agree`, async () => {
+test(`in ${seeds} histories every payment is a purchase, a refund or a case for staff, and the books agree`, async () => {
   const waiting = Array.from({ length: seeds }, (_, index) => index + 1);
   const played: Played[] = [];
-  const lane = async () => {
+  const worker = async () => {
     const stage = await openStage(cluster);
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift())
       played.push(await stage.play(seed));
     await stage.close();
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   const wrong = played.filter((one) => one.wrong.length > 0);
   expect(
     wrong.map(({ seed, wrong: what }) => `npm run simulate -- --seed ${seed}: ${what.join("; ")}`),
@@ -26,7 +26,7 @@ test(`in ${seeds} histories every payment is what was bought, or went back, or i
   expect(unseen).toEqual([]);
 }, 1_800_000);
 
-test("one seed is one history, turn by turn", async () => {
+test("one seed always gives the same history, turn by turn", async () => {
   const stage = await openStage(cluster);
   const [first, again] = [await stage.play(4), await stage.play(4)];
   await stage.close();

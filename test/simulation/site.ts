@@ -55,11 +55,11 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
     const { promise: died, resolve } = Promise.withResolvers<void>();
     const owner: Mortal = { name, isDead: false };
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
-    const gate = gateOf(pool, { owner, turns: parts.turns, guard: parts.guard });
+    const gate = openGate(pool, { owner, turns: parts.turns, guard: parts.guard });
     // All connections exist from the start, so that a waiting caller waits for another to release one. A machine that
     // is busy with other tests may take longer than a pool's timeout.
-    const patiently = () => pool.connect().catch(() => pool.connect());
-    const clients = await Promise.all(Array.from({ length: connections }, patiently));
+    const connectWithRetry = () => pool.connect().catch(() => pool.connect());
+    const clients = await Promise.all(Array.from({ length: connections }, connectWithRetry));
     for (const client of clients) client.release();
     let failure = "nothing";
     const app = await buildApp({
@@ -74,7 +74,7 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
         { level: "error" },
         {
           write: (line) => {
-            failure = failureIn(line);
+            failure = failureText(line);
           },
         },
       ),
@@ -94,14 +94,14 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
     return node;
   }
 
-  async function strike(owner: Mortal): Promise<void> {
+  async function killNode(owner: Mortal): Promise<void> {
     owner.isDead = true;
     const { query } = parts.database;
     await query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()",
       [owner.name],
     );
-    // Its locks are free when its processes have gone.
+    // Its locks are free when its processes have ended.
     while (
       (
         await query(
@@ -120,20 +120,20 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
   return {
     nodes,
     async kill(owner) {
-      await strike(owner);
+      await killNode(owner);
       const place = nodes.indexOf(owner as SimulatedNode);
       nodes[place] = await build();
     },
     close,
     async abandon() {
-      for (const node of nodes) await strike(node);
+      for (const node of nodes) await killNode(node);
       await close();
     },
   };
 }
 
 /** Makes every statement of a pool wait for its turn, and the statements of one connection for each other. */
-function gateOf(
+function openGate(
   pool: pg.Pool,
   { owner, turns, guard }: { owner: Mortal; turns: Pick<Turns, "take">; guard: Guard },
 ): { isShut: boolean } {
@@ -141,28 +141,28 @@ function gateOf(
   pool.on("connect", (client) => {
     const ask: Ask = client.query.bind(client);
     const send = guard.connection?.() ?? (({ text, values }: Statement) => ask(text, values));
-    let before: Promise<unknown> = Promise.resolve();
-    const gated: Ask = (text, values) => {
+    let previous: Promise<unknown> = Promise.resolve();
+    const queryInTurn: Ask = (text, values) => {
       if (!gate.isShut) return ask(text, values);
-      // First come, first served. The context is the caller's.
+      // Statements run in the order in which they were called, each in its caller's context.
       const context = AsyncLocalStorage.snapshot();
-      const mine = before.then(() =>
+      const result = previous.then(() =>
         context(() => {
           const doing = { label: labelOf(text), owner, pid: pidOf(client) };
           const statement: Statement = { text, values: values ?? [] };
-          const meant = guard.statement?.(statement) ?? statement;
-          return turns.take(doing, () => send(meant, ask));
+          const changed = guard.statement?.(statement) ?? statement;
+          return turns.take(doing, () => send(changed, ask));
         }),
       );
-      before = mine.catch(() => {});
-      return mine;
+      previous = result.catch(() => {});
+      return result;
     };
-    Object.assign(client, { query: gated });
+    Object.assign(client, { query: queryInTurn });
   });
   return gate;
 }
 
-function failureIn(line: string): string {
+function failureText(line: string): string {
   const { err, msg } = JSON.parse(line) as { err?: { message: string }; msg: string };
   return err?.message ?? msg;
 }

@@ -1,7 +1,7 @@
 /**
  * Decides who acts next. Every call of a server to its database, its provider and its mail server waits here for its
  * turn, and one seed decides the order. Invariant: one call runs at a time, except those that PostgreSQL blocks on
- * another's lock. Time stands still until nobody can continue without it.
+ * another's lock. Time stops until nobody can continue without it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dice } from "./dice.ts";
@@ -30,7 +30,7 @@ export interface Moment extends Doing {
 
 interface Parked extends Doing {
   who: string;
-  go: () => UnderWay;
+  start: () => UnderWay;
 }
 
 interface UnderWay {
@@ -66,7 +66,7 @@ export interface Surroundings {
 const never = new Promise<never>(() => {});
 const stalledAfterMs = 15_000;
 /** Five times the longest correct history (4,247 turns among the seeds 1 to 50). */
-const mostTurns = 20_000;
+const maxTurns = 20_000;
 
 /** Opens the turns of one history. */
 export function openTurns(world: Surroundings) {
@@ -90,11 +90,11 @@ export function openTurns(world: Surroundings) {
     const underWay: UnderWay = { pid: doing.pid, isOver: false, over: over.promise };
     await new Promise<void>((resolve) => {
       activity++;
-      const go = () => {
+      const start = () => {
         resolve();
         return underWay;
       };
-      parked.push({ ...doing, who, go });
+      parked.push({ ...doing, who, start });
     });
     try {
       return await work();
@@ -130,7 +130,7 @@ export function openTurns(world: Surroundings) {
   }
 
   /** Waits until all code that needs no turn has run. */
-  async function quiet(): Promise<void> {
+  async function waitUntilQuiet(): Promise<void> {
     for (let idle = 0, seen = activity; idle < 6; idle++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (activity !== seen) idle = -1;
@@ -139,7 +139,7 @@ export function openTurns(world: Surroundings) {
   }
 
   /** Waits until it is over, or PostgreSQL says that it is blocked. */
-  async function overOrBlocked(one: UnderWay): Promise<void> {
+  async function waitUntilOverOrBlocked(one: UnderWay): Promise<void> {
     if (one.pid === null) return one.over;
     while (!one.isOver) {
       await Promise.race([one.over, pause(2)]);
@@ -152,7 +152,7 @@ export function openTurns(world: Surroundings) {
   }
 
   /** Lets those continue whose lock has become free. */
-  async function freeBlocked(): Promise<void> {
+  async function awaitFreedCalls(): Promise<void> {
     for (;;) {
       for (const one of blocked) if (one.isOver) blocked.delete(one);
       if (blocked.size === 0) return;
@@ -164,18 +164,18 @@ export function openTurns(world: Surroundings) {
   }
 
   /** Calls of the same name are in order; the dice choose the name. */
-  function nextUp(): Parked {
+  function takeNextCall(): Parked {
     const names = [...new Set(parked.map(({ who }) => who))].sort();
     const who = names.includes(last) && world.dice.chance(0.35) ? last : world.dice.pick(names);
     const place = parked.findIndex((one) => one.who === who);
     return parked.splice(place, 1)[0]!;
   }
 
-  async function buryTheDead(): Promise<void> {
-    for (let owner = dying.shift(); owner; owner = dying.shift()) await bury(owner);
+  async function killDyingNodes(): Promise<void> {
+    for (let owner = dying.shift(); owner; owner = dying.shift()) await killNode(owner);
   }
 
-  async function bury(owner: Mortal): Promise<void> {
+  async function killNode(owner: Mortal): Promise<void> {
     world.tell(`† ${owner.name}`);
     await world.kill(owner);
     for (let index = parked.length - 1; index >= 0; index--)
@@ -185,26 +185,27 @@ export function openTurns(world: Surroundings) {
   /** Plays until every script has ended. @throws an error of a script. */
   async function play(): Promise<void> {
     for (let stalledMs = 0, turns = 0; ; ) {
-      await quiet();
-      await buryTheDead();
+      await waitUntilQuiet();
+      await killDyingNodes();
       if (blocked.size > 0) {
         const seen = activity;
-        await freeBlocked();
+        await awaitFreedCalls();
         if (activity !== seen) continue;
       }
       if (failure !== undefined) throw failure.error;
       if (parked.length > 0) {
         world.beforeTurn();
         stalledMs = 0;
-        const next = nextUp();
-        if (++turns > mostTurns) throw endless(`after ${mostTurns} turns ${next.who} was at “${next.label}”`);
+        const next = takeNextCall();
+        if (++turns > maxTurns)
+          throw endlessHistory(`after ${maxTurns} turns ${next.who} was at “${next.label}”`);
         last = next.who;
         if (world.strikes({ ...next, when: "before" })) {
-          await bury(next.owner);
+          await killNode(next.owner);
           continue;
         }
         world.tell(`${next.who}: ${next.label}`);
-        await overOrBlocked(next.go());
+        await waitUntilOverOrBlocked(next.start());
       } else if (blocked.size > 0) {
         // A deadlock: PostgreSQL chooses a victim.
         await Promise.race([...[...blocked].map(({ over }) => over), pause(5)]);
@@ -216,7 +217,8 @@ export function openTurns(world: Surroundings) {
           // Something outside of the turns is running, such as loading code.
           await pause(2);
           stalledMs += 2;
-          if (stalledMs > stalledAfterMs) throw endless("nobody goes on, and nobody waits for anything");
+          if (stalledMs > stalledAfterMs)
+            throw endlessHistory("nobody continues, and nobody waits for anything");
         }
       }
     }
@@ -235,7 +237,7 @@ export function openTurns(world: Surroundings) {
 /** The turns of one history. */
 export type Turns = ReturnType<typeof openTurns>;
 
-function endless(why: string): Wrong {
+function endlessHistory(why: string): Wrong {
   return new Wrong([`the history did not come to an end: ${why}`]);
 }
 

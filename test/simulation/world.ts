@@ -142,11 +142,11 @@ export async function askOnce<N extends CallName>(
 export async function lookUp<T>(
   { site, turns }: World,
   dice: Dice,
-  look: (db: Db) => Promise<T>,
+  read: (db: Db) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const { db, died } = dice.pick(site.nodes);
-    const reply = await Promise.race([look(db).then((value) => ({ value })), died.then(() => null)]);
+    const reply = await Promise.race([read(db).then((value) => ({ value })), died.then(() => null)]);
     if (reply !== null) return reply.value;
     await turns.sleep(60_000);
   }

@@ -42,19 +42,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const none: Secrets = { values: new Map(), hashes: new Map() };
+const noSecrets: Secrets = { values: new Map(), hashes: new Map() };
 const line = (fields: object) => JSON.stringify({ level: 30, time: Date.now(), pid: 123456, ...fields });
-const told = (fields: object, of = secrets) => loggedSecrets([line(fields)], of).map(({ what }) => what);
+const foundIn = (fields: object, known = secrets) =>
+  loggedSecrets([line(fields)], known).map(({ what }) => what);
 
-test("what a database has in clear or as a hash is found in a path, in a message and in an error", () => {
+test("a secret that the database has as text or as a hash is found in a path, a message and an error", () => {
   for (const [what, value] of Object.entries(planted)) {
-    expect(told({ path: `/a/${encodeURIComponent(value)}/b` })).toContain(what);
-    expect(told({ msg: `"${value}"` })).toContain(what);
-    expect(told({ err: { detail: [{ Key: value }] } })).toContain(what);
+    expect(foundIn({ path: `/a/${encodeURIComponent(value)}/b` })).toContain(what);
+    expect(foundIn({ msg: `"${value}"` })).toContain(what);
+    expect(foundIn({ err: { detail: [{ Key: value }] } })).toContain(what);
   }
 });
 
-test("what no database has in clear is found by its form", () => {
+test("a secret that the database does not have is found by its form", () => {
   const forms = {
     "a token": "Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9vYmF",
     "an e-mail address": "Key (email)=(mia@example.org) already exists",
@@ -65,22 +66,22 @@ test("what no database has in clear is found by its form", () => {
     "the number of a card": "card 4242 4242 4242 4242",
     "a query that opens something": "/orders/7?accessKey=x",
   };
-  for (const [what, msg] of Object.entries(forms)) expect(told({ msg }, none)).toEqual([what]);
+  for (const [what, msg] of Object.entries(forms)) expect(foundIn({ msg }, noSecrets)).toEqual([what]);
 });
 
-test("a line without JSON is read as well, but for what the start prints for whoever tries Foyer out", () => {
+test("a line without JSON is checked too, except what the start prints for the demo", () => {
   const announced = [
     "Foyer is at http://localhost:3000",
     "  sudo   sudo@foyer.test  foyer-demo-1  (everything)",
     "Payments are tests: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.",
   ];
-  const meanwhile = line({ msg: "no mail to mia@example.org" });
-  const later = "Error: no mail to eve@example.org";
-  const found = loggedSecrets([...announced, meanwhile, "Ctrl-C stops it.", "", later], none);
-  expect(found.map((one) => one.line)).toEqual([meanwhile, later]);
+  const jsonLine = line({ msg: "no mail to mia@example.org" });
+  const plainLine = "Error: no mail to eve@example.org";
+  const found = loggedSecrets([...announced, jsonLine, "Ctrl-C stops it.", "", plainLine], noSecrets);
+  expect(found.map((one) => one.line)).toEqual([jsonLine, plainLine]);
 });
 
-test("lines that tell nothing are left alone, whatever words of secrets stand in others by chance", () => {
+test("harmless lines are not reported, even if they contain parts of secrets by chance", () => {
   const lines = [
     { path: "/harbour-regatta/tickets", status: 200, ms: 271828, msg: "request", page: "tickets" },
     { path: "/door/…", status: 404, reqId: "6527fe8a-7f5e-4b5e-9d8b-2f1d3c4b5a69" },
@@ -91,7 +92,7 @@ test("lines that tell nothing are left alone, whatever words of secrets stand in
   expect(loggedSecrets(lines.map(line), secrets)).toEqual([]);
 });
 
-test("what was sent is a secret by the name of its field, however deep", () => {
+test("a sent value is a secret by the name of its field, at any depth", () => {
   const sent = {
     eventId: 7,
     name: "Gala",

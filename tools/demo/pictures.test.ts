@@ -9,7 +9,7 @@ import { demoPicture, demoPictures } from "./pictures.ts";
 import { streetFood } from "./scenes/streetFood.ts";
 
 describe("the demo world's pictures", () => {
-  test.each(demoPictures)("%s can be uploaded as anybody's picture can", async (name) => {
+  test.each(demoPictures)("the demo picture %s can be uploaded like any other picture", async (name) => {
     const dataDir = await mkdtemp(join(tmpdir(), "foyer-demo-"));
     try {
       const picture = await demoPicture(name);
@@ -28,7 +28,7 @@ describe("the demo world's pictures", () => {
     }
   });
 
-  test("are what their painter paints, in every run", async () => {
+  test("the stored demo pictures are what the painting code makes, in every run", async () => {
     const pixels = (picture: Buffer) => sharp(picture).resize(96, 96).removeAlpha().raw().toBuffer();
     const [stored, painted] = await Promise.all([
       pixels(await demoPicture("siam-society")),

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** An event with its tickets and the state on its page. */
-async function shown(slug: string) {
+async function readEvent(slug: string) {
   const event = (await eventBySlug(database.db, slug, new Date()))!;
   const tickets = await ticketsOfEvent(database.db, event.id, { active: true });
   const selling = eventSaleFields(event);
@@ -51,14 +51,14 @@ const count = async (table: "attendees" | "checkins" | "mails" | "events" | "clu
 };
 
 describe("the demo world", () => {
-  test("is made on an empty database, with counters that say what the rows say", async () => {
+  test("the demo world is made in an empty database, with counters that match the rows", async () => {
     expect(isMade).toBe(true);
     expect([...(await auditCounters(database.db)), ...(await auditDoor(database.db))]).toEqual([]);
     expect(await count("attendees")).toBeGreaterThan(400);
   });
 
-  test("shows an event that sells three kinds of ticket, with extras, every kind of question, tax and sponsors", async () => {
-    const gala = await shown("gala-night");
+  test("the demo world has an event with three tickets, extras, every kind of question, tax and sponsors", async () => {
+    const gala = await readEvent("gala-night");
     expect(gala.states).toEqual(["onSale", "onSale", "onSale"]);
     expect(gala.event).toMatchObject({ currency: "eur", tax_type: "percent", tax_amount: 19 });
     const { rows } = await database.pool.query<{ extras: number; types: number[]; packages: number }>(
@@ -70,8 +70,8 @@ describe("the demo world", () => {
     expect(rows[0]).toEqual({ extras: 3, types: [0, 1, 2, 3, 4], packages: 3 });
   });
 
-  test("shows who sponsors it and gave to it, with codes that make it cheaper", async () => {
-    const { event } = await shown("gala-night");
+  test("the demo gala has sponsorships, donations and promo codes", async () => {
+    const { event } = await readEvent("gala-night");
     const { rows } = await database.pool.query<Record<string, unknown>>(
       `select s.package_type as gave, s.payment_status as paid, p.sold_count as sold, o.payment_id is not null as booked
        from sponsorships s join orders o on o.id = s.order_id left join sponsorship_packages p on p.id = s.package_id
@@ -92,33 +92,33 @@ describe("the demo world", () => {
     ]);
   });
 
-  test("tells of every order what became of it, at the time when it happened", async () => {
-    const { rows } = await database.pool.query<{ orders: number; told: number }>(
+  test("every demo order has its history, at the time of the order", async () => {
+    const { rows } = await database.pool.query<{ orders: number; recorded: number }>(
       `select count(*) as orders, count(*) filter (where (
          select array_agg(a.action order by a.id) from audit_log a
          where a.entity = 'order' and a.entity_id = o.id and a.at = o.created_at
-       ) = case o.payment_status when 'free' then array['placed'] else array['placed', 'paid'] end) as told from orders o`,
+       ) = case o.payment_status when 'free' then array['placed'] else array['placed', 'paid'] end) as recorded from orders o`,
     );
     expect(rows[0]!.orders).toBeGreaterThan(200);
-    expect(rows[0]!.told).toBe(rows[0]!.orders);
+    expect(rows[0]!.recorded).toBe(rows[0]!.orders);
   });
 
-  test("shows an event with only a few places left", async () => {
-    const run = await shown("night-run");
+  test("the demo world has an event with only a few places left", async () => {
+    const run = await readEvent("night-run");
     expect(run).toMatchObject({ state: "onSale", left: 5, event: { currency: "usd" } });
     expect(run.states).toContain("soldOut");
   });
 
-  test("shows an event that is sold out, in baht", async () => {
-    expect(await shown("street-food")).toMatchObject({
+  test("the demo world has an event that is sold out, in baht", async () => {
+    expect(await readEvent("street-food")).toMatchObject({
       state: "soldOut",
       left: 0,
       event: { currency: "thb" },
     });
   });
 
-  test("shows who waits for it", async () => {
-    const { event } = await shown("street-food");
+  test("the sold-out demo event has a waiting list", async () => {
+    const { event } = await readEvent("street-food");
     const { rows } = await database.pool.query(
       "select places, state from waiting_entries where event_id = $1 order by id",
       [event.id],
@@ -126,8 +126,8 @@ describe("the demo world", () => {
     expect(rows).toEqual([2, 1, 2, 4].map((places) => ({ places, state: "waiting" })));
   });
 
-  test("shows a free event with one kind of ticket that asks nothing", async () => {
-    const { event, tickets, state } = await shown("harbour-regatta");
+  test("the demo world has a free event with one ticket and no questions", async () => {
+    const { event, tickets, state } = await readEvent("harbour-regatta");
     expect({ state, prices: tickets.map(({ price }) => price) }).toEqual({ state: "onSale", prices: [0] });
     const questions = await database.pool.query("select 1 from form_questions where event_id = $1", [
       event.id,
@@ -135,14 +135,14 @@ describe("the demo world", () => {
     expect(questions.rowCount).toBe(0);
   });
 
-  test("shows an event that is over, to which most people came", async () => {
-    const { event, state } = await shown("candlelight-concert");
+  test("the demo world has an event that is over, with most people checked in", async () => {
+    const { event, state } = await readEvent("candlelight-concert");
     expect(state).toBe("over");
     expect(await count("checkins")).toBeGreaterThan(event.attendee_count * 0.8);
     expect(await count("checkins")).toBeLessThan(event.attendee_count);
   });
 
-  test("has every event on its own day of the week and at its own hour", async () => {
+  test("every demo event has its own weekday and hour", async () => {
     for (const [slug, local] of [
       ["gala-night", "Saturday 18:30"],
       ["harbour-regatta", "Sunday 09:00"],
@@ -161,7 +161,7 @@ describe("the demo world", () => {
     }
   });
 
-  test("sold nothing in the future, and nothing for an event after it began", async () => {
+  test("no demo registration is in the future or after the start of its event", async () => {
     const { rows } = await database.pool.query(
       `select r.id from registrations r join events e on e.id = r.event_id
        where r.created_at > least(e.start_datetime, $1)`,
@@ -170,7 +170,7 @@ describe("the demo world", () => {
     expect(rows).toEqual([]);
   });
 
-  test("has a payment behind every paid order that the test provider knows and can give back", async () => {
+  test("every paid demo order has a payment that the test provider knows and can refund", async () => {
     const { rows } = await database.pool.query<{ orders: number; known: number }>(
       `select count(*) as orders, count(i.id) as known from orders o
        left join payments p on p.id = o.payment_id and p.amount = o.total_amount and p.state = 'succeeded'
@@ -182,7 +182,7 @@ describe("the demo world", () => {
     expect(rows[0]!.known).toBe(rows[0]!.orders);
   });
 
-  test("lets its accounts in, and writes to nobody", async () => {
+  test("the demo accounts can sign in, and no mails are queued", async () => {
     expect(demoAccounts.map(({ email }) => email)).toEqual([
       "sudo@foyer.test",
       "admin@foyer.test",
@@ -196,14 +196,18 @@ describe("the demo world", () => {
     expect(await count("mails")).toBe(0);
   });
 
-  test("has a picture for every event and a logo for every club", async () => {
+  test("every demo event has a picture, and every demo club has a logo", async () => {
     expect(await readdir(join(dataDir, "images", "event-banner"))).toHaveLength(5);
     expect(await readdir(join(dataDir, "images", "club-logo"))).toHaveLength(2);
-    const bare = await database.db.selectFrom("events").select("slug").where("banner", "is", null).execute();
-    expect(bare).toEqual([]);
+    const withoutBanner = await database.db
+      .selectFrom("events")
+      .select("slug")
+      .where("banner", "is", null)
+      .execute();
+    expect(withoutBanner).toEqual([]);
   });
 
-  test("is not made again where there is a club", async () => {
+  test("the demo world is not made again if there is a club", async () => {
     const before = [await count("clubs"), await count("events"), await count("attendees")];
     expect(await seedDemo(database.db, { dataDir, now })).toBe(false);
     expect([await count("clubs"), await count("events"), await count("attendees")]).toEqual(before);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clientMakers, readInto } from "./clients/makers.ts";
-import { untilThere } from "./installed.ts";
-import { type Judge, judged } from "./judge.ts";
+import { installIfMissing } from "./installed.ts";
+import { type Judge, runJudge } from "./judge.ts";
 
 const judge = (more: Partial<Judge>): Judge => ({
   name: "sample",
@@ -14,23 +14,23 @@ const judge = (more: Partial<Judge>): Judge => ({
   ...more,
 });
 
-test("a judge that finds its control passes, and its control counts", async () => {
-  expect(await judged(judge({}))).toEqual({ passed: 4, failures: [] });
+test("a judge that finds the fault in its control passes, and its control counts", async () => {
+  expect(await runJudge(judge({}))).toEqual({ passed: 4, failures: [] });
 });
 
 test("a judge that finds nothing in its control has failed", async () => {
   const blind = judge({ control: async () => ({ passed: 1, failures: [] }) });
-  expect((await judged(blind)).failures).toEqual([
-    "It found nothing wrong with its control, which is broken on purpose.",
+  expect((await runJudge(blind)).failures).toEqual([
+    "It found no fault in its control, which has a planted fault.",
   ]);
 });
 
-test("a judge without its tool is skipped with the reason, and judges nothing", async () => {
-  const without = judge({
+test("a judge without its tool is skipped with the reason, and does not run", async () => {
+  const withoutTool = judge({
     install: async () => "Debian's qpdf cannot be installed, tried 3 times.",
     run: () => Promise.reject(new Error("judged without a tool")),
   });
-  expect(await judged(without)).toEqual({
+  expect(await runJudge(withoutTool)).toEqual({
     passed: 0,
     failures: [],
     skipped: "Debian's qpdf cannot be installed, tried 3 times.",
@@ -38,15 +38,15 @@ test("a judge without its tool is skipped with the reason, and judges nothing", 
 });
 
 test("a judge that hangs has failed", async () => {
-  const hanging = judge({ run: () => new Promise(() => {}) });
-  expect((await judged(hanging, 10)).failures).toEqual(["It had not ended after 0 seconds."]);
+  const hangingJudge = judge({ run: () => new Promise(() => {}) });
+  expect((await runJudge(hangingJudge, 10)).failures).toEqual(["It had not ended after 0 seconds."]);
 });
 
-test("a tool is installed until it is there, three times at most", async () => {
+test("installing a tool is tried three times at most", async () => {
   let installs = 0;
-  const failing = (until: number) => {
+  const installFailing = (until: number) => {
     installs = 0;
-    return untilThere(
+    return installIfMissing(
       () => installs >= until,
       async () => {
         installs++;
@@ -55,35 +55,35 @@ test("a tool is installed until it is there, three times at most", async () => {
       "The tool",
     );
   };
-  expect([await failing(0), installs]).toEqual([null, 0]);
-  expect([await failing(3), installs]).toEqual([null, 3]);
-  expect([await failing(4), installs]).toEqual([
+  expect([await installFailing(0), installs]).toEqual([null, 0]);
+  expect([await installFailing(3), installs]).toEqual([null, 3]);
+  expect([await installFailing(4), installs]).toEqual([
     "The tool cannot be installed, tried 3 times. no network",
     3,
   ]);
 });
 
-test("a reader that ends well but prints a warning has failed", async () => {
+test("a reader that exits with 0 but prints a warning has failed", async () => {
   const { successLine } = clientMakers.find(({ name }) => name === "openapi-typescript")!;
-  const made = await mkdtemp(join(tmpdir(), "foyer-readers-"));
+  const folder = await mkdtemp(join(tmpdir(), "foyer-readers-"));
   // The output of openapi-typescript 7.13.0 for a file without and with a warning.
   const success = 'console.log("✨ openapi-typescript 7.13.0\\n🚀 a.json → a.d.ts [637.3ms]");';
-  const read = (script: string) => {
+  const runReader = (script: string) => {
     const args = () => ["--eval", script];
-    return readInto(made, {}, [
+    return readInto(folder, {}, [
       { name: "sample", command: process.execPath, args, successLine: successLine! },
     ]);
   };
   try {
-    expect(await read(success)).toEqual({ passed: 1, failures: [] });
-    const warned = await read(`${success}console.warn(" ⚠  Could not resolve $ref");`);
-    expect(warned).toMatchObject({
+    expect(await runReader(success)).toEqual({ passed: 1, failures: [] });
+    const withWarning = await runReader(`${success}console.warn(" ⚠  Could not resolve $ref");`);
+    expect(withWarning).toMatchObject({
       passed: 0,
       failures: [expect.stringContaining("Could not resolve $ref")],
     });
-    expect((await read(`${success}console.log("unheard of");`)).passed).toBe(0);
-    expect((await read(`${success}process.exitCode = 1;`)).passed).toBe(0);
+    expect((await runReader(`${success}console.log("unheard of");`)).passed).toBe(0);
+    expect((await runReader(`${success}process.exitCode = 1;`)).passed).toBe(0);
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -3,57 +3,58 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { repository } from "../checks/check.ts";
-import { chosen } from "./chosen.ts";
-import { broken, mutationsOf } from "./mutations.ts";
+import { selectRandom } from "./chosen.ts";
+import { applyMutation, mutationsOf } from "./mutations.ts";
 import { openTestRunner } from "./testRunner.ts";
 import { tryMutations } from "./tryMutations.ts";
 
 /** The source after each mutation. */
-const allOf = (source: string) => mutationsOf(source, "planted.ts").map((one) => broken(source, one));
+const mutatedSources = (source: string) =>
+  mutationsOf(source, "planted.ts").map((one) => applyMutation(source, one));
 
-test("a statement that is a call is deleted, unless it is a line of the log or lets a process end", () => {
-  expect(allOf("a(); await b(); void c();")).toEqual([
+test("a call statement is deleted, unless it writes to the log or is unref()", () => {
+  expect(mutatedSources("a(); await b(); void c();")).toEqual([
     "; await b(); void c();",
     "a(); ; void c();",
     "a(); await b(); ;",
   ]);
-  expect(allOf("log.warn({}, `x`); timer.unref(); const d = e();")).toEqual([]);
+  expect(mutatedSources("log.warn({}, `x`); timer.unref(); const d = e();")).toEqual([]);
 });
 
-test("a guard is taken away, and any other condition is turned round", () => {
-  expect(allOf("function f(a) { if (a) return 1; }")).toEqual(["function f(a) { ; }"]);
-  expect(allOf("if (a) b = 1; else c = 1;")).toEqual(["if (!(a)) b = 1; else c = 1;"]);
-  expect(allOf("const a = b ? 1 : 0;")).toEqual(["const a = !(b) ? 1 : 0;"]);
+test("a guard is removed, and any other condition is negated", () => {
+  expect(mutatedSources("function f(a) { if (a) return 1; }")).toEqual(["function f(a) { ; }"]);
+  expect(mutatedSources("if (a) b = 1; else c = 1;")).toEqual(["if (!(a)) b = 1; else c = 1;"]);
+  expect(mutatedSources("const a = b ? 1 : 0;")).toEqual(["const a = !(b) ? 1 : 0;"]);
 });
 
-test("words between conditions and limits are exchanged, and numbers that are set grow", () => {
-  expect(allOf("const a = b && c;")).toEqual(["const a = (b) || (c);"]);
-  expect(allOf("const a = b < c;")).toEqual(["const a = b <= c;"]);
-  expect(allOf("const a = b === c;")).toEqual(["const a = b !== c;"]);
-  expect(allOf("const most = 10 * 60_000;")).toEqual(["const most = (10 * 60_000) * 10;"]);
-  expect(allOf("const a = { most: 5, isOn: true };")).toEqual([
+test("operators are exchanged, constants are multiplied by 10, and booleans are negated", () => {
+  expect(mutatedSources("const a = b && c;")).toEqual(["const a = (b) || (c);"]);
+  expect(mutatedSources("const a = b < c;")).toEqual(["const a = b <= c;"]);
+  expect(mutatedSources("const a = b === c;")).toEqual(["const a = b !== c;"]);
+  expect(mutatedSources("const most = 10 * 60_000;")).toEqual(["const most = (10 * 60_000) * 10;"]);
+  expect(mutatedSources("const a = { most: 5, isOn: true };")).toEqual([
     "const a = { most: (5) * 10, isOn: true };",
     "const a = { most: 5, isOn: false };",
   ]);
 });
 
-test("a function that gives nothing returns at once, and types are left alone", () => {
-  expect(allOf("function f(): void { let a = 0; a = b; }")).toEqual([
+test("a function without a result returns at once, and types are not changed", () => {
+  expect(mutatedSources("function f(): void { let a = 0; a = b; }")).toEqual([
     "function f(): void { return; let a = 0; a = b; }",
   ]);
-  expect(allOf("type A = { most: 5; isOn: true }; interface B { c: 7 }")).toEqual([]);
+  expect(mutatedSources("type A = { most: 5; isOn: true }; interface B { c: 7 }")).toEqual([]);
 });
 
-test("some of many are the same for a seed, others for another, and stand in their order", () => {
-  const all = Array.from({ length: 100 }, (_, at) => at);
-  const some = chosen(all, { most: 10, seed: 1 });
-  expect(some).toHaveLength(10);
-  expect(some.toSorted((one, other) => one - other)).toEqual(some);
-  expect(chosen(all, { most: 10, seed: 1 })).toEqual(some);
-  expect(chosen(all, { most: 10, seed: 2 })).not.toEqual(some);
+test("the chosen mutations depend on the seed and keep their order", () => {
+  const all = Array.from({ length: 100 }, (_, index) => index);
+  const chosenOnce = selectRandom(all, { most: 10, seed: 1 });
+  expect(chosenOnce).toHaveLength(10);
+  expect(chosenOnce.toSorted((one, other) => one - other)).toEqual(chosenOnce);
+  expect(selectRandom(all, { most: 10, seed: 1 })).toEqual(chosenOnce);
+  expect(selectRandom(all, { most: 10, seed: 2 })).not.toEqual(chosenOnce);
 });
 
-test("of a tested and an untested line the untested one survives, and the file is whole afterwards", async () => {
+test("a mutation of an untested line survives, one of a tested line is killed, and the file is restored", async () => {
   const tree = await mkdtemp(join(tmpdir(), "foyer-planted-"));
   const runner = openTestRunner(tree);
   try {

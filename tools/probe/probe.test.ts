@@ -6,9 +6,9 @@ import { buildEvent, buildTicket } from "../../server/testing/builders.ts";
 import { type ProbeStep, probe, probeSteps } from "./probe.ts";
 
 let app: TestApp;
-let gate: Server;
+let proxy: Server;
 /** How the proxy treats the next request to the server. */
-let way: (path: string) => "open" | "broken" | "endless" = () => "open";
+let proxyMode: (path: string) => "open" | "broken" | "endless" = () => "open";
 let free: URL;
 let priced: URL;
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   app = await testApp();
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.http.server.address() as AddressInfo;
-  gate = createServer((from, to) => {
-    const next = way(from.url!);
+  proxy = createServer((from, to) => {
+    const next = proxyMode(from.url!);
     if (next === "broken") to.writeHead(502).end("Bad gateway");
     if (next !== "open") return;
     const { method, headers, url: path } = from;
@@ -27,65 +27,67 @@ beforeAll(async () => {
     });
     from.pipe(answer);
   });
-  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   free = await eventAt(0);
   priced = await eventAt(2500);
 });
 afterAll(async () => {
-  gate.closeAllConnections();
-  await new Promise((resolve) => gate.close(resolve));
+  proxy.closeAllConnections();
+  await new Promise((resolve) => proxy.close(resolve));
   await app.close();
 });
 
 async function eventAt(price: number): Promise<URL> {
   const { id, slug } = await buildEvent(app.database.db);
   await buildTicket(app.database.db, id, { price, maxStock: 1 });
-  const { port } = gate.address() as AddressInfo;
+  const { port } = proxy.address() as AddressInfo;
   return new URL(`http://127.0.0.1:${port}/${slug}`);
 }
 
-const failed = (results: Awaited<ReturnType<typeof probe>>) =>
+const failedSteps = (results: Awaited<ReturnType<typeof probe>>) =>
   probeSteps.filter((step) => results[step].failures.length > 0);
-const left = async () => {
+const remaining = async () => {
   const { rows } = await app.database.pool.query<{ mails: number; paid: number }>(
     "select (select count(*)::int from mails) as mails, (select count(*)::int from orders where payment_status in ('paid', 'free')) as paid",
   );
   return rows[0];
 };
 
-test("a site that sells is told so, and keeps nothing of the probe: the last place is tried again and again", async () => {
-  way = () => "open";
+test("a probe of a working site passes in every round and leaves no held place, mail or paid order", async () => {
+  proxyMode = () => "open";
   for (const [event, steps] of [
     [free, ["event", "hold", "people", "release"]],
     [priced, ["event", "hold", "people", "order", "release"]],
   ] as [URL, ProbeStep[]][]) {
     const results = await probe(event, { rounds: 3 });
-    expect(failed(results)).toEqual([]);
+    expect(failedSteps(results)).toEqual([]);
     expect(probeSteps.filter((step) => results[step].tried === 3)).toEqual(steps);
   }
-  expect(await left()).toEqual({ mails: 0, paid: 0 });
+  expect(await remaining()).toEqual({ mails: 0, paid: 0 });
 });
 
 test.each([
   ["hold", "initRegistration"],
   ["people", "registration/save"],
   ["order", "createOrder"],
-] as const)("one %s of four that fails is noticed in one run, while every page opens", async (step, call) => {
+] as const)("one failed %s of four is noticed in one run, even if every page opens", async (step, call) => {
   let attempt = 0;
-  way = (path) => (path.includes(call) && attempt++ % 4 === 3 ? "broken" : "open");
+  proxyMode = (path) => (path.includes(call) && attempt++ % 4 === 3 ? "broken" : "open");
   const results = await probe(priced);
-  expect(failed(results)).toEqual([step]);
+  expect(failedSteps(results)).toEqual([step]);
   expect(results[step].failures).toEqual(["502"]);
 });
 
-test("an answer that does not come is a failure", async () => {
-  way = () => "endless";
+test("a reply that does not arrive is a failure", async () => {
+  proxyMode = () => "endless";
   const { event } = await probe(free, { rounds: 1, mostMs: 50 });
   expect(event.failures).toEqual([expect.stringContaining("timeout")]);
 });
 
-test("what keeps the probe from buying is told in the site's own words", async () => {
-  way = () => "open";
-  const ended = new URL("/no-such-event", free);
-  expect((await probe(ended, { rounds: 1 })).event.failures).toEqual([expect.stringMatching(/^404 .+\.$/)]);
+test("a failed step of the probe has the message of the site", async () => {
+  proxyMode = () => "open";
+  const unknownEvent = new URL("/no-such-event", free);
+  expect((await probe(unknownEvent, { rounds: 1 })).event.failures).toEqual([
+    expect.stringMatching(/^404 .+\.$/),
+  ]);
 });

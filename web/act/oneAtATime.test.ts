@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { oneAtATime } from "./oneAtATime.ts";
 
-test("what is started again while it is under way is done once, and afterwards anew", async () => {
+test("an act that is started again while it runs is done once, and can run again afterwards", async () => {
   const acts = oneAtATime<string>();
-  let finish = (_told: string) => {};
+  let finish = (_result: string) => {};
   const first = new Promise<string>((resolve) => {
     finish = resolve;
   });
@@ -22,7 +22,7 @@ test("what is started again while it is under way is done once, and afterwards a
   expect(await run("next", Promise.resolve("next"))).toBe("next");
 });
 
-test("what failed may be started again", async () => {
+test("an act that failed can be started again", async () => {
   const acts = oneAtATime<string>();
   await expect(acts.run(() => Promise.reject(new Error("It failed.")))).rejects.toThrow("It failed.");
   expect(await acts.run(() => Promise.resolve("done"))).toBe("done");

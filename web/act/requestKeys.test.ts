@@ -3,11 +3,11 @@ import { ApiError } from "../api/apiError.ts";
 import { keyNames } from "./keyNames.fixture.ts";
 import { type OpenRequest, requestKeys } from "./requestKeys.ts";
 
-const failed = (status: number) =>
+const failureOf = (status: number) =>
   new ApiError({ status, code: status === 0 ? "noAnswer" : "unexpected", msg: "No." });
 
 /** Sends bodies and names each key; a failure makes the call throw. */
-function sender(keys = requestKeys(), nameOf = keyNames()) {
+function createSender(keys = requestKeys(), nameOf = keyNames()) {
   return async (body: unknown, failure?: Error) => {
     let key = "";
     const call = async (sent: string) => {
@@ -22,28 +22,28 @@ function sender(keys = requestKeys(), nameOf = keyNames()) {
 test("a body keeps its key until another body is sent or the keys are renewed", () => {
   const keys = requestKeys();
   const nameOf = keyNames();
-  const named = (body: unknown) => nameOf(keys.keyFor(body));
-  expect([named({ a: 1 }), named({ a: 1 }), named({ a: 2 })]).toEqual(["key1", "key1", "key2"]);
+  const keyNameOf = (body: unknown) => nameOf(keys.keyFor(body));
+  expect([keyNameOf({ a: 1 }), keyNameOf({ a: 1 }), keyNameOf({ a: 2 })]).toEqual(["key1", "key1", "key2"]);
   keys.renew();
-  expect(named({ a: 2 })).toBe("key3");
+  expect(keyNameOf({ a: 2 })).toBe("key3");
 });
 
 test("an answered request ends its key: the same body once more is another request", async () => {
-  const send = sender();
+  const send = createSender();
   expect([await send("a"), await send("a")]).toEqual(["key1", "key2"]);
 });
 
 test("a refused request ends its key", async () => {
-  const send = sender();
-  expect([await send("a", failed(409)), await send("a")]).toEqual(["key1", "key2"]);
+  const send = createSender();
+  expect([await send("a", failureOf(409)), await send("a")]).toEqual(["key1", "key2"]);
 });
 
 test.each([
-  ["a lost answer", failed(0)],
-  ["a fault of the server", failed(503)],
+  ["a lost answer", failureOf(0)],
+  ["a fault of the server", failureOf(503)],
   ["a fault of the page", new TypeError("It broke.")],
-])("%s decides nothing: the same body keeps its key, another one does not", async (_what, failure) => {
-  const send = sender();
+])("after %s the same body keeps its key, and another body gets a new one", async (_what, failure) => {
+  const send = createSender();
   expect([await send("a", failure), await send("a", failure), await send("b")]).toEqual([
     "key1",
     "key1",
@@ -70,17 +70,17 @@ test("a late answer to an earlier body does not end the key of a later one", asy
   expect(nameOf(keys.keyFor("b"))).toBe(second);
 });
 
-test("a place that survives a reload keeps the open request, and nothing once it is answered", async () => {
+test("a storage that survives a reload keeps the open request until it is answered", async () => {
   let saved: OpenRequest | null = null;
-  const place = {
+  const storage = {
     get: () => saved,
     set: (open: OpenRequest | null) => {
       saved = open;
     },
   };
   const nameOf = keyNames();
-  expect(await sender(requestKeys(place), nameOf)({ a: 1 }, failed(0))).toBe("key1");
+  expect(await createSender(requestKeys(storage), nameOf)({ a: 1 }, failureOf(0))).toBe("key1");
   expect(saved).toMatchObject({ body: '{"a":1}' });
-  expect(await sender(requestKeys(place), nameOf)({ a: 1 })).toBe("key1");
+  expect(await createSender(requestKeys(storage), nameOf)({ a: 1 })).toBe("key1");
   expect(saved).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
-import { fromPrice, offersOf, saleOpening, taxWords } from "./saleOffer.ts";
+import { offersOf, priceRange, saleOpening, taxWords } from "./saleOffer.ts";
 import { sampleEvent, sampleTicket } from "./sample.ts";
 
 const ticket = (price: number) => ({ price, currency: "usd" as const });
@@ -22,10 +22,10 @@ test.each([
     "From THB\u00a0890",
   ],
 ])("the price of %j reads %s", (tickets, words) => {
-  expect(fromPrice(tickets)).toBe(words);
+  expect(priceRange(tickets)).toBe(words);
 });
 
-test("tax is named where something is taxed", () => {
+test("tax is mentioned if something is taxed", () => {
   const percent = { taxType: "percent", taxAmount: 7.5, currency: "usd" } as const;
   const fixed = { taxType: "fixed", taxAmount: 150, currency: "eur" } as const;
   expect(taxWords(percent, [ticket(100)])).toBe("Plus 7.5% tax.");
@@ -38,7 +38,7 @@ describe("the list of tickets", () => {
   const now = new Date("2030-06-01T00:00:00Z");
   const notes = (event: Event, ...tickets: Ticket[]) => offersOf(event, tickets, now).map(({ note }) => note);
 
-  test("tells what is left of each, and no more than the event has places", () => {
+  test("the list shows the places left of each ticket, limited by the places of the event", () => {
     expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 3 }))).toEqual([
       "40 left",
       "Only 3 left",
@@ -46,7 +46,7 @@ describe("the list of tickets", () => {
     expect(notes(sampleEvent({ placesLeft: 7 }), sampleTicket())).toEqual(["Only 7 left"]);
   });
 
-  test("leads to the waiting list of what is sold out, and of nothing else", () => {
+  test("only a sold-out ticket links to its waiting list", () => {
     const lists = (event: Event, ...tickets: Ticket[]) =>
       offersOf(event, tickets, now).map(({ hasWaitingList }) => hasWaitingList);
     const ended = sampleTicket({ currentStock: 0, hasWaitingList: true });
@@ -58,7 +58,7 @@ describe("the list of tickets", () => {
     expect(lists(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), ended)).toEqual([false]);
   });
 
-  test("has cents at every price where one has some", () => {
+  test("all prices show cents if one of them has cents", () => {
     const prices = (...amounts: number[]) =>
       offersOf(
         sampleEvent(),
@@ -69,20 +69,20 @@ describe("the list of tickets", () => {
     expect(prices(2500, 100)).toEqual(["$25", "$1"]);
   });
 
-  test("does not tell where the club does not want it", () => {
+  test("places left are not shown if the club does not want it", () => {
     const event = sampleEvent();
     event.config.showTicketsLeft = false;
     expect(notes(event, sampleTicket())).toEqual([null]);
   });
 
-  test("says at a ticket why it alone cannot be had", () => {
+  test("a ticket says why it cannot be bought while others can", () => {
     expect(notes(sampleEvent(), sampleTicket(), sampleTicket({ currentStock: 0 }))).toEqual([
       "40 left",
       "Sold out",
     ]);
   });
 
-  test("does not repeat at each ticket what holds for the whole event", () => {
+  test("tickets do not repeat a reason that applies to the whole event", () => {
     const soldOut = sampleTicket({ currentStock: 0 });
     expect(offersOf(sampleEvent(), [soldOut, soldOut], now)).toMatchObject([
       { note: null, isClosed: true },

@@ -15,12 +15,12 @@ test.each(["soldOut", "notYet", "closed", "over", "cancelled", "notActive"] as c
   },
 );
 
-test("what can be bought says nothing", () => {
+test("a ticket or an event on sale has no such words", () => {
   expect(ticketSaleWords("onSale", opening)).toBeNull();
   expect(eventSaleWords("onSale", opening)).toBeNull();
 });
 
-test("a sale that opens says when, in the event's zone and date format, with its clock in all of them", () => {
+test("a future sale says when it opens, in the event's time zone and date format", () => {
   expect(ticketSaleWords("notYet", opening)).toBe(
     "On sale from Tue, Dec 1, 2026, 10:00 AM, Bangkok time (GMT+7)",
   );
@@ -29,7 +29,7 @@ test("a sale that opens says when, in the event's zone and date format, with its
   );
 });
 
-test("the number left is told only where the event tells it", () => {
+test("the number left is shown only if the event shows it", () => {
   expect(scarcityWords(3, true)).toBe("Only 3 left");
   expect(scarcityWords(1200, true)).toBe("1,200 left");
   expect(scarcityWords(3, false)).toBeNull();

@@ -5,8 +5,8 @@ import { entryAt, eventGroups, eventPageAddress } from "./eventPages.ts";
 
 const entries = eventGroups.flatMap((group) => group.entries);
 
-test("the navigation of an event names every page that has its layout once, and no other", () => {
-  const named = entries.flatMap((entry) => [
+test("an event's navigation lists each page with its layout once, and no other page", () => {
+  const listedPages = entries.flatMap((entry) => [
     eventPageAddress(entry, 1),
     ...(entry.beside ?? []).map((segment) => `/event/1/${segment}`),
   ]);
@@ -14,7 +14,7 @@ test("the navigation of an event names every page that has its layout once, and 
     name in pageFiles && layout === "event" ? [path.replace(":eventId", "1")] : [],
   );
   // An order is opened from the list of orders.
-  expect([...named, "/event/1/orders/:orderId"].sort()).toEqual(inTable.sort());
+  expect([...listedPages, "/event/1/orders/:orderId"].sort()).toEqual(inTable.sort());
 });
 
 test("labels of groups and of entries are each used once", () => {
@@ -36,7 +36,7 @@ test.each([
   expect(entryAt(pathname)?.label).toBe(label);
 });
 
-test("what waits is told in words, for one and for many", () => {
+test("waiting counts have words for one and for many", () => {
   const reply = entries.flatMap(({ waits }) =>
     waits ? [waits.words("1", true), waits.words("3", false)] : [],
   );

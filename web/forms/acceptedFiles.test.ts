@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAccepted, sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts";
+import { acceptedFilesText, isAccepted, sizeText, sortFiles } from "./acceptedFiles.ts";
 
 const file = (name: string, type = "", size = 10) => ({ name, type, size });
 
@@ -13,18 +13,18 @@ describe("docs/product.md §3: a file is accepted by", () => {
     ["any one of a list", file("a.pdf", "application/pdf"), "image/*, .pdf", true],
     ["an empty list", file("anything"), "", true],
     ["a list of everything", file("anything"), "*/*", true],
-  ] as const)("%s", (_, offered, accept, verdict) => {
+  ] as const)("a file is accepted by %s", (_, offered, accept, verdict) => {
     expect(isAccepted(offered, accept)).toBe(verdict);
   });
 
   test.each([
     ["another extension", file("notes.txt", "text/plain"), ".csv"],
     ["another type", file("photo.gif", "image/gif"), "image/png,image/jpeg"],
-    ["a type that only begins alike", file("x", "imagery/png"), "image/*"],
+    ["a type that only begins with the same letters", file("x", "imagery/png"), "image/*"],
     ["an unknown type", file("photo"), "image/*"],
-    ["a name that is nothing but the extension", file(".csv"), ".csv"],
+    ["a name that is only the extension", file(".csv"), ".csv"],
     ["an extension in the middle", file("a.csv.exe"), ".csv"],
-  ] as const)("not by %s", (_, offered, accept) => {
+  ] as const)("a file is not accepted by %s", (_, offered, accept) => {
     expect(isAccepted(offered, accept)).toBe(false);
   });
 });
@@ -46,14 +46,14 @@ test("docs/product.md §5: files that do not match are reported, and accepted on
   });
 });
 
-test("a size is told in the unit that people read", () => {
+test("a size is written in a readable unit", () => {
   expect([640, 12_400, 3_400_000].map(sizeText)).toEqual(["640 B", "12 KB", "3.4 MB"]);
 });
 
-test("whoever chose a file that is not taken reads how the names of those end that are", () => {
-  const one = { multiple: false };
-  expect(wantedWords({ accept: ".xlsx,.csv", ...one })).toBe("Choose one .xlsx or .csv file.");
-  expect(wantedWords({ accept: "image/png, .png", ...one })).toBe("Choose one .png file.");
-  expect(wantedWords({ accept: "image/*", multiple: true })).toBe("Choose image/* files.");
-  expect(wantedWords({ accept: "", ...one })).toBe("Choose one file.");
+test("the message for a refused file lists the accepted endings", () => {
+  const single = { multiple: false };
+  expect(acceptedFilesText({ accept: ".xlsx,.csv", ...single })).toBe("Choose one .xlsx or .csv file.");
+  expect(acceptedFilesText({ accept: "image/png, .png", ...single })).toBe("Choose one .png file.");
+  expect(acceptedFilesText({ accept: "image/*", multiple: true })).toBe("Choose image/* files.");
+  expect(acceptedFilesText({ accept: "", ...single })).toBe("Choose one file.");
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { currencyCodes } from "../../contract/rules/currencies.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainText } from "../../contract/rules/money.ts";
-import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "./amounts.ts";
+import { amountExamples, amountText, decimalOf, minorUnitsOf, wholeNumberOf } from "./amounts.ts";
 
 test.each([
   ["25", "eur", 2500],
@@ -27,27 +27,27 @@ test.each([
   ["1,250", "kwd", null],
   ["1.2500", "kwd", null],
 ])("the amount %j in %s is %j minor units", (text, currency, minor) => {
-  expect(minorOf(text, currency)).toBe(minor);
+  expect(minorUnitsOf(text, currency)).toBe(minor);
 });
 
 /** All our currencies, one without decimals and one with three. */
-const every = [...new Set([...currencyCodes, "jpy", "kwd"])];
+const testedCurrencies = [...new Set([...currencyCodes, "jpy", "kwd"])];
 
-test.each(every)("an amount in %s is read back as it was written", (currency) => {
+test.each(testedCurrencies)("an amount in %s is read back as it was written", (currency) => {
   const isSame = (minor: number) => {
-    expect(minorOf(amountText(minor, currency), currency)).toBe(minor);
-    expect(minorOf(mainText(minor, currency), currency)).toBe(minor);
+    expect(minorUnitsOf(amountText(minor, currency), currency)).toBe(minor);
+    expect(minorUnitsOf(mainText(minor, currency), currency)).toBe(minor);
   };
   fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), isSame));
 });
 
-test.each(every)("the examples of a field in %s are amounts that it takes", (currency) => {
+test.each(testedCurrencies)("the examples of a field in %s are amounts that it accepts", (currency) => {
   const [one, other] = amountExamples(25, currency).split(" or ");
-  expect(minorOf(one!, currency)).toBe(25 * 10 ** minorDigits(currency));
-  expect(minorOf(other!, currency)).toBeGreaterThan(minorOf(one!, currency)!);
+  expect(minorUnitsOf(one!, currency)).toBe(25 * 10 ** minorDigits(currency));
+  expect(minorUnitsOf(other!, currency)).toBeGreaterThan(minorUnitsOf(one!, currency)!);
 });
 
-test("an amount field shows decimals only where there are some", () => {
+test("an amount field shows decimals only if there are some", () => {
   expect([amountText(2500, "eur"), amountText(2550, "eur"), amountText(2550, "jpy")]).toEqual([
     "25",
     "25.50",

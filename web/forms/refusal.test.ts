@@ -9,7 +9,7 @@ const refused = (code: Code, payload: unknown = null) =>
 const invalid = (...fields: { path: string; message: string }[]) => refused("invalidInput", { fields });
 
 describe("a refusal", () => {
-  test("stands at the fields it names, as sentences", () => {
+  test("a refusal is shown at the fields that it names, as sentences", () => {
     const error = invalid(
       { path: "title", message: "is required" },
       { path: "days.0.name", message: "Too long." },
@@ -20,14 +20,14 @@ describe("a refusal", () => {
     });
   });
 
-  test("finds its field where the form calls it differently", () => {
+  test("a refusal finds its field if the form uses another name", () => {
     const error = invalid({ path: "price", message: "must not be negative" });
     expect(refusalOf(error, { values, fieldOfPath: { price: "prices.price" } }).fields).toEqual({
       "prices.price": "Must not be negative.",
     });
   });
 
-  test("of which the form has no field is told above the button", () => {
+  test("a refusal without a field in the form is shown above the button", () => {
     const error = invalid({ path: "eventId", message: "must be at least 1" });
     expect(refusalOf(error, { values })).toEqual({
       fields: {},
@@ -35,7 +35,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("by a code stands at the code's field, or above the button", () => {
+  test("a refusal by a code is shown at the code's field, or above the button", () => {
     expect(refusalOf(refused("slugTaken"), { values, fieldOfCode: { slugTaken: "title" } })).toEqual({
       fields: { title: "This could not be saved." },
       text: checkFields,

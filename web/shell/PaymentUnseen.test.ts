@@ -18,7 +18,7 @@ test("somebody at the checkout may have paid once a payment began in their brows
   expect(at("/gala/tickets", true)).toBe(false);
 });
 
-test("so may somebody who opens the payment of extras or of a support again", () => {
+test("somebody who opens the payment of extras or of a sponsorship again may have paid", () => {
   const proof = "event=gala&registrationId=7&accessKey=k";
   expect(at(`/ExtrasPurchase?${proof}&step=pay`, false)).toBe(true);
   expect(at(`/ExtrasPurchase?${proof}&purchase=3`, false)).toBe(true);

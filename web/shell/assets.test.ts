@@ -13,7 +13,7 @@ const manifest = {
   },
 };
 
-test("a page names its styles and, each after what it needs, its scripts", () => {
+test("a page lists its styles, and each script after the scripts that it needs", () => {
   expect(assetsOf(manifest, ["web/pages/public/Event.tsx"])).toEqual({
     starter: "/assets/start-1.js",
     modules: ["/assets/react-1.js", "/assets/main-1.js", "/assets/shared-1.js", "/assets/Event-1.js"],
@@ -21,7 +21,7 @@ test("a page names its styles and, each after what it needs, its scripts", () =>
   });
 });
 
-test("a page without a file of its own names the app's", () => {
+test("a page without its own file lists the app's files", () => {
   expect(assetsOf(manifest, []).modules).toEqual(["/assets/react-1.js", "/assets/main-1.js"]);
 });
 

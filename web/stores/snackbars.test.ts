@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("docs/product.md §4: snackbars are shown one at a time from a queue", () => {
-  test("the second waits until the first has had its 4000 ms", () => {
+  test("the second message waits until the first has had its 4000 ms", () => {
     queue.notify({ text: "first" });
     queue.notify({ text: "second" });
     expect(shown()).toBe("first");
@@ -52,7 +52,7 @@ describe("docs/product.md §4: snackbars are shown one at a time from a queue", 
     expect(shown()).toBeNull();
   });
 
-  test("the next one comes at once when the shown one is dismissed, with its full time", () => {
+  test("the next message comes at once when the shown one is dismissed, with its full time", () => {
     const first = queue.notify({ text: "first" });
     queue.notify({ text: "second" });
     pass(3000);
@@ -64,7 +64,7 @@ describe("docs/product.md §4: snackbars are shown one at a time from a queue", 
     expect(shown()).toBeNull();
   });
 
-  test("one that still waits can be taken back", () => {
+  test("a waiting message can be removed", () => {
     queue.notify({ text: "first" });
     const second = queue.notify({ text: "second" });
     queue.dismiss(second);
@@ -72,7 +72,7 @@ describe("docs/product.md §4: snackbars are shown one at a time from a queue", 
     expect(shown()).toBeNull();
   });
 
-  test("dismissing one that has gone leaves the shown one alone", () => {
+  test("dismissing an old message does not affect the shown one", () => {
     const first = queue.notify({ text: "first" });
     pass(4000);
     queue.notify({ text: "second" });
@@ -81,7 +81,7 @@ describe("docs/product.md §4: snackbars are shown one at a time from a queue", 
   });
 });
 
-test("docs/product.md §3: the colour is info unless told otherwise", () => {
+test("docs/product.md §3: the default colour is info", () => {
   queue.notify({ text: "plain" });
   expect(queue.current.get()?.color).toBe("info");
   queue.notify({ text: "bad", color: "error", timeoutMs: 50 });
@@ -90,7 +90,7 @@ test("docs/product.md §3: the colour is info unless told otherwise", () => {
 });
 
 describe("while the user points at it", () => {
-  test("its time stands still and goes on where it was", () => {
+  test("the time of a message stops while the user points at it, and then continues", () => {
     queue.notify({ text: "first" });
     pass(1000);
     queue.pause();
@@ -103,7 +103,7 @@ describe("while the user points at it", () => {
     expect(shown()).toBeNull();
   });
 
-  test("the next one runs again", () => {
+  test("the time of the next message runs again", () => {
     const first = queue.notify({ text: "first" });
     queue.notify({ text: "second" });
     queue.pause();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { assetsIn, isOfBuild, isTicketPage, kindOf, replyAddress, savedAddress } from "./rules.ts";
+import { assetsIn, belongsToBuild, isTicketPage, kindOf, replyAddress, savedAddress } from "./rules.ts";
 
 const origin = "https://foyer.example";
 const proof = "registrationId=7&accessKey=abcdefghijklmnop";
-const asked = (path: string, mode = "cors", method = "GET") => ({ url: origin + path, mode, method });
+const requestTo = (path: string, mode = "cors", method = "GET") => ({ url: origin + path, mode, method });
 
 test.each([
   [`/gala/tickets?${proof}`, "navigate", "page"],
@@ -18,7 +18,7 @@ test.each([
   ["/api/club-logo/a.webp?w=80", "no-cors", "picture"],
   ["/icons/foyer.svg", "no-cors", "picture"],
 ])("%s (%s) is saved as %s", (path, mode, kind) => {
-  expect(kindOf(asked(path, mode), origin)).toBe(kind);
+  expect(kindOf(requestTo(path, mode), origin)).toBe(kind);
 });
 
 test.each([
@@ -38,19 +38,21 @@ test.each([
   ["/event/7/checkin/scan/more", "navigate"],
   ["/event/checkin", "navigate"],
   ["/door", "navigate"],
-])("%s (%s) is left alone", (path, mode) => {
-  expect(kindOf(asked(path, mode), origin)).toBe("leave");
+])("%s (%s) is not handled", (path, mode) => {
+  expect(kindOf(requestTo(path, mode), origin)).toBe("leave");
 });
 
-test("what changes something, and what is another site's, is left alone", () => {
-  expect(kindOf(asked(`/api/registration/getRegistration?${proof}`, "cors", "POST"), origin)).toBe("leave");
+test("requests that change something, and requests to other sites, are not handled", () => {
+  expect(kindOf(requestTo(`/api/registration/getRegistration?${proof}`, "cors", "POST"), origin)).toBe(
+    "leave",
+  );
   expect(kindOf({ url: "https://js.stripe.com/assets/a.js", mode: "cors", method: "GET" }, origin)).toBe(
     "leave",
   );
   expect(isTicketPage(`https://evil.example/gala/tickets?${proof}`, origin)).toBe(false);
 });
 
-test("a ticket is saved once, whatever the link to it carries beside the proof", () => {
+test("a ticket is saved once, whatever else its link contains", () => {
   const plain = savedAddress(`${origin}/gala/tickets?${proof}`);
   expect(savedAddress(`${origin}/gala/tickets/?utm_source=mail&${proof}#qr`)).toBe(plain);
   expect(savedAddress(`${origin}/gala/tickets?registrationId=8&accessKey=abcdefghijklmnop`)).not.toBe(plain);
@@ -74,13 +76,13 @@ test("the code and styles of a document are found in it", () => {
 describe("a document of a door is saved", () => {
   const html = `<script type="module" src="/assets/start-1.js" data-modules="/assets/main-2.js /assets/Scan-3.js"></script>`;
 
-  test("with what its starter loads", () => {
+  test("a door's document is saved with everything its starter loads", () => {
     expect(assetsIn(html)).toEqual(["/assets/start-1.js", "/assets/main-2.js", "/assets/Scan-3.js"]);
   });
 
-  test("by a page of the same build alone", () => {
-    expect(isOfBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
-    expect(isOfBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
-    expect(isOfBuild("<p>Sign in to the hotel</p>", ["/assets/main-2.js"])).toBe(false);
+  test("a door's document is saved only by a page of the same build", () => {
+    expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
+    expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
+    expect(belongsToBuild("<p>Sign in to the hotel</p>", ["/assets/main-2.js"])).toBe(false);
   });
 });

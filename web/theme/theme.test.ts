@@ -16,7 +16,7 @@ test("the palette is that of docs/product.md §9", () => {
   });
 });
 
-test("each colour of the palette is a shade that the components use as it is", () => {
+test("each colour of the palette is a shade of the theme, unchanged", () => {
   const shade = (name: string, index: number) => theme.colors?.[name]?.[index];
   expect([shade("dark", 7), shade("dark", 6)]).toEqual([palette.background, palette.surface]);
   expect(["gold", "secondary", "red", "green", "yellow", "blue"].map((name) => shade(name, 5))).toEqual([

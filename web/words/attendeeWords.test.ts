@@ -21,9 +21,6 @@ test.each<[OfOrder, string]>([
     "ABCD-2345 · Expired",
   ]),
   [{ orderNumber: null, orderStatus: null, orderPaidBy: null }, "–"],
-])(
-  "an order says where its money stands, and whether and how it was paid at the door: %j",
-  (order, words) => {
-    expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
-  },
-);
+])("an order shows its payment state, and a payment at the door: %j", (order, words) => {
+  expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
+});

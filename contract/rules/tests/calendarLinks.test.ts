@@ -14,7 +14,7 @@ const gala = {
   url: "https://foyer.example/summer-gala",
 };
 
-/** The query of an address as the other side reads it. */
+/** The query of an address, parsed as the recipient parses it. */
 function queryOf(url: string | null): Record<string, string> {
   const pairs = (url ?? "").slice((url ?? "").indexOf("?") + 1).split("&");
   return Object.fromEntries(
@@ -25,7 +25,7 @@ function queryOf(url: string | null): Record<string, string> {
 }
 
 describe("the link to Google Calendar", () => {
-  test("carries the event with its instants in UTC", () => {
+  test("a Google Calendar link carries the event with its times in UTC", () => {
     expect(googleCalendarUrl(gala)).toMatch(
       /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/,
     );
@@ -39,24 +39,24 @@ describe("the link to Google Calendar", () => {
     });
   });
 
-  test("of whole days ends on the day after the last", () => {
+  test("a Google Calendar link of an all-day event ends on the day after the last day", () => {
     const fair = { ...gala, isAllDay: true, start: "2026-12-30T17:00:00Z", end: "2027-01-01T17:00:00Z" };
     expect(queryOf(googleCalendarUrl(fair)).dates).toBe("20261231/20270102");
     expect(queryOf(googleCalendarUrl({ ...fair, end: null })).dates).toBe("20261231/20270101");
   });
 
-  test("of an event without an end starts and ends at once", () => {
+  test("a Google Calendar link of an event without an end has the start as its end", () => {
     expect(queryOf(googleCalendarUrl({ ...gala, end: null })).dates).toBe(
       "20261212T120000Z/20261212T120000Z",
     );
   });
 
-  test("is missing when the event has no start", () => {
+  test("an event without a valid start has no Google Calendar link", () => {
     expect(googleCalendarUrl({ ...gala, start: "soon" })).toBeNull();
     expect(googleCalendarUrl({ ...gala, start: "soon", isAllDay: true })).toBeNull();
   });
 
-  test("keeps every text inside its own parameter, whatever is in it", () => {
+  test("a Google Calendar link keeps every text inside its own parameter, whatever the text contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, location) => {
         const query = queryOf(googleCalendarUrl({ ...gala, name: `x${name}`, location: `y${location}` }));
@@ -68,14 +68,14 @@ describe("the link to Google Calendar", () => {
   });
 });
 
-test("the link to a map searches for the place, and is missing without one", () => {
+test("a map link searches for the location; an event without a location has no map link", () => {
   expect(mapUrl(" 1 Pier Road & Sons ")).toBe(
     "https://www.google.com/maps/search/?api=1&query=1%20Pier%20Road%20%26%20Sons",
   );
   expect(mapUrl("  ")).toBeNull();
 });
 
-test("stamps are instants in UTC and days in the event's zone", () => {
+test("time stamps are in UTC, and day stamps are days of the event's zone", () => {
   expect(utcStamp("2026-12-12T12:00:00.123Z")).toBe("20261212T120000Z");
   expect(utcStamp("never")).toBeNull();
   expect(dayStamps({ start: "2028-02-28T12:00:00Z", end: null, timeZone: "UTC" })).toEqual({

@@ -6,14 +6,15 @@ import { csvText, withoutGuard } from "../csv.ts";
 function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[] {
   const cells = [""];
   let isQuoted = false;
-  for (let at = 0; at < csv.length; at++) {
-    const sign = csv[at]!;
+  for (let index = 0; index < csv.length; index++) {
+    const character = csv[index]!;
     const cell = cells.length - 1;
-    if (knowsQuotes && sign === '"' && (isQuoted || cells[cell] === "")) {
-      if (isQuoted && csv[at + 1] === '"') cells[cell] += csv[++at]!;
+    if (knowsQuotes && character === '"' && (isQuoted || cells[cell] === "")) {
+      if (isQuoted && csv[index + 1] === '"') cells[cell] += csv[++index]!;
       else isQuoted = !isQuoted;
-    } else if (!isQuoted && (sign === separator || sign === "\n" || sign === "\r")) cells.push("");
-    else cells[cell] += sign;
+    } else if (!isQuoted && (character === separator || character === "\n" || character === "\r"))
+      cells.push("");
+    else cells[cell] += character;
   }
   return cells;
 }
@@ -42,7 +43,7 @@ const pieces = [
   "\n",
   " ",
 ];
-const slyText = fc
+const trickyText = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 8 })
   .map((parts) => parts.join(""));
 
@@ -59,27 +60,27 @@ describe("a table as .csv", () => {
     "\t=1+1",
     "x\u2028=1+1",
     "＝1+1",
-  ])("has no formula in the cell %j, whatever splits its lines", (text) => {
+  ])("a .csv file has no formula in the cell %j, whichever separator the reader uses", (text) => {
     expect(formulasIn(csvText([["a", text, "b"]]))).toEqual([]);
   });
 
-  test("has no formula in any cell, whatever the texts are", () => {
+  test("a .csv file has no formula in any cell, whatever the texts are", () => {
     fc.assert(
-      fc.property(fc.array(slyText, { minLength: 1, maxLength: 4 }), (cells) => {
+      fc.property(fc.array(trickyText, { minLength: 1, maxLength: 4 }), (cells) => {
         expect(formulasIn(csvText([cells, cells]))).toEqual([]);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test("would have formulas without the guard, as the same look at it finds", () => {
+  test("control: without the guard, the same check finds formulas", () => {
     for (const text of ["=1+1", "x;=1+1", "Fish; hot\n=Cake"])
       expect(formulasIn(csvText([["a", text]]).replaceAll("'", ""))).not.toEqual([]);
   });
 
-  test("gives back every text when its guard is taken away", () => {
+  test("every text of a .csv file is restored when its guard is removed", () => {
     fc.assert(
-      fc.property(slyText, (text) => {
+      fc.property(trickyText, (text) => {
         const [cell] = cellsOf(csvText([[text]]), ",", true);
         expect(withoutGuard(cell!)).toBe(text);
       }),
@@ -87,7 +88,7 @@ describe("a table as .csv", () => {
     );
   });
 
-  test("quotes every cell and has numbers as they are", () => {
+  test("a .csv file quotes every cell and writes numbers unchanged", () => {
     expect(csvText([["a", 'say "yes"', -2.5]])).toBe('"a","say ""yes""","-2.5"\r\n');
   });
 });

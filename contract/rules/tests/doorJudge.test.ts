@@ -23,36 +23,32 @@ const expected: AdmissionCase = {
   attendee: zoe,
   isRightDay: true,
 };
-const of = (change: Partial<AdmissionCase>) => judgeAdmission({ ...expected, ...change }).verdict;
+const verdictWith = (change: Partial<AdmissionCase>) => judgeAdmission({ ...expected, ...change }).verdict;
 
 describe("at the door", () => {
   const notPaid = { ...zoe, state: "notPaid" } as const;
   const cancelled = { ...zoe, state: "cancelled" } as const;
-  const isIn = { ...zoe, admission };
+  const admitted = { ...zoe, admission };
   const extras: QrReading = { kind: "extras", id: 9, qrUuid: q, e: 3, s: "x".repeat(86) };
 
   test.each<[verdict: string, who: string, change: Partial<AdmissionCase>]>([
-    ["welcome", "who is expected", {}],
-    ["welcome", "who shows a code of the older form", { code: older }],
-    ["welcome", "who is chosen by name", { code: null }],
+    ["welcome", "an attendee who is expected", {}],
+    ["welcome", "an attendee who shows a code of the older form", { code: older }],
+    ["welcome", "an attendee who is chosen by name", { code: null }],
     [
       "welcome",
-      "whose code this browser cannot check, but has",
+      "an attendee in the list whose code this browser cannot check",
       { code: { ...genuine, signature: "unchecked" } },
     ],
-    ["unknown", "who shows a text that is not ours", { code: { ...genuine, reading: null } }],
-    ["unknown", "who shows the code of extras", { code: { ...genuine, reading: extras } }],
-    [
-      "otherEvent",
-      "who shows a code of another event",
-      { code: { ...genuine, reading: { ...reading, e: 4 } } },
-    ],
-    ["forged", "whose signature does not hold", { code: { ...genuine, signature: "bad" } }],
-    ["replaced", "whose ticket has a newer code", { code: { ...genuine, isTheirs: false } }],
-    ["unknown", "who guesses a code without a signature", { code: { ...older, isTheirs: false } }],
+    ["unknown", "a text that is not a Foyer code", { code: { ...genuine, reading: null } }],
+    ["unknown", "the code of extras", { code: { ...genuine, reading: extras } }],
+    ["otherEvent", "a code of another event", { code: { ...genuine, reading: { ...reading, e: 4 } } }],
+    ["forged", "a code with an invalid signature", { code: { ...genuine, signature: "bad" } }],
+    ["replaced", "a code that was replaced by a newer one", { code: { ...genuine, isTheirs: false } }],
+    ["unknown", "a guessed code without a signature", { code: { ...older, isTheirs: false } }],
     [
       "unknown",
-      "another's unchecked code",
+      "an unchecked code with the secret of somebody else",
       { code: { ...genuine, signature: "unchecked", isTheirs: false } },
     ],
     [
@@ -60,56 +56,70 @@ describe("at the door", () => {
       "a code with another registration",
       { code: { ...older, reading: { ...reading, r: 6, s: null } } },
     ],
-    ["cancelled", "who is not there any more", { attendee: null }],
-    ["cancelled", "who was chosen by name, and is not there any more", { attendee: null, code: null }],
-    ["welcome", "who came after the copy was made", { attendee: null, missing: "newer" }],
+    ["cancelled", "an attendee who was removed", { attendee: null }],
+    ["cancelled", "an attendee who was chosen by name and was removed", { attendee: null, code: null }],
+    ["welcome", "an attendee who registered after the copy was made", { attendee: null, missing: "newer" }],
     [
       "otherDay",
-      "who came after the copy was made, on another day",
+      "an attendee who registered after the copy was made, on another day",
       { attendee: null, missing: "newer", isRightDay: false },
     ],
-    ["unknown", "who is not there, without a signature", { attendee: null, code: older, missing: "newer" }],
     [
       "unknown",
-      "who is not there, unchecked",
+      "an attendee who is not in the list, with an unsigned code",
+      { attendee: null, code: older, missing: "newer" },
+    ],
+    [
+      "unknown",
+      "an attendee who is not in the list, with an unchecked code",
       { attendee: null, missing: "newer", code: { ...genuine, signature: "unchecked" } },
     ],
-    ["notPaid", "who has not paid", { attendee: notPaid }],
-    ["cancelled", "whose registration was cancelled", { attendee: cancelled }],
-    ["otherDay", "who comes on another day", { isRightDay: false }],
-    ["alreadyIn", "who is in", { attendee: isIn }],
-    ["alreadyIn", "who is in and chosen by name", { attendee: isIn, code: null }],
-  ])("%s: %s", (verdict, _who, change) => {
-    expect(of(change)).toBe(verdict);
+    ["notPaid", "an attendee who has not paid", { attendee: notPaid }],
+    ["cancelled", "an attendee whose registration was cancelled", { attendee: cancelled }],
+    ["otherDay", "an attendee who comes on another day", { isRightDay: false }],
+    ["alreadyIn", "an attendee who was admitted before", { attendee: admitted }],
+    [
+      "alreadyIn",
+      "an attendee who was admitted before and is chosen by name",
+      { attendee: admitted, code: null },
+    ],
+  ])("the verdict is %s for %s", (verdict, _who, change) => {
+    expect(verdictWith(change)).toBe(verdict);
   });
 
-  test("the first reason wins", () => {
-    const everything: Partial<AdmissionCase> = {
+  test("a scan with several problems is refused for the first of them", () => {
+    const manyProblems: Partial<AdmissionCase> = {
       code: { reading: { ...reading, e: 4, r: 6 }, signature: "bad", isTheirs: false },
       attendee: { ...zoe, state: "notPaid", admission },
       isRightDay: false,
     };
-    const code = everything.code as ShownCode;
-    expect(of({ ...everything, code: { ...code, reading: null } })).toBe("unknown");
-    expect(of(everything)).toBe("otherEvent");
-    const ours = { ...code, reading: { ...reading, r: 6 } };
-    expect(of({ ...everything, code: ours })).toBe("forged");
-    expect(of({ ...everything, code: { ...ours, signature: "good" } })).toBe("replaced");
-    expect(of({ ...everything, code: { ...ours, signature: "good", isTheirs: true } })).toBe("forged");
-    expect(of({ ...everything, code: genuine })).toBe("notPaid");
-    expect(of({ ...everything, code: genuine, attendee: { ...cancelled, admission } })).toBe("cancelled");
-    expect(of({ ...everything, code: genuine, attendee: isIn })).toBe("otherDay");
-    expect(of({ ...everything, code: genuine, attendee: isIn, isRightDay: true })).toBe("alreadyIn");
+    const code = manyProblems.code as ShownCode;
+    expect(verdictWith({ ...manyProblems, code: { ...code, reading: null } })).toBe("unknown");
+    expect(verdictWith(manyProblems)).toBe("otherEvent");
+    const forThisEvent = { ...code, reading: { ...reading, r: 6 } };
+    expect(verdictWith({ ...manyProblems, code: forThisEvent })).toBe("forged");
+    expect(verdictWith({ ...manyProblems, code: { ...forThisEvent, signature: "good" } })).toBe("replaced");
+    expect(
+      verdictWith({ ...manyProblems, code: { ...forThisEvent, signature: "good", isTheirs: true } }),
+    ).toBe("forged");
+    expect(verdictWith({ ...manyProblems, code: genuine })).toBe("notPaid");
+    expect(verdictWith({ ...manyProblems, code: genuine, attendee: { ...cancelled, admission } })).toBe(
+      "cancelled",
+    );
+    expect(verdictWith({ ...manyProblems, code: genuine, attendee: admitted })).toBe("otherDay");
+    expect(verdictWith({ ...manyProblems, code: genuine, attendee: admitted, isRightDay: true })).toBe(
+      "alreadyIn",
+    );
   });
 
-  test("only who is welcome unseen is new", () => {
+  test("a welcome attendee is new only if the list does not have them", () => {
     expect(judgeAdmission({ ...expected, attendee: null, missing: "newer" }).isNew).toBe(true);
     expect(judgeAdmission(expected).isNew).toBe(false);
     expect(judgeAdmission({ ...expected, attendee: null }).isNew).toBe(false);
   });
 
-  test("nobody is let in without a good signature or the right secret, whatever else is said", () => {
-    const anything = fc.record({
+  test("nobody is admitted without a good signature or the right secret, whatever else is true", () => {
+    const anyCase = fc.record({
       eventId: fc.constantFrom(3, 4),
       code: fc.record({
         reading: fc.constantFrom(reading, older.reading, extras, null),
@@ -117,19 +127,19 @@ describe("at the door", () => {
         isTheirs: fc.boolean(),
       }),
       missing: fc.constantFrom("newer", "gone"),
-      attendee: fc.constantFrom(zoe, isIn, notPaid, cancelled, { ...zoe, registrationId: 6 }, null),
+      attendee: fc.constantFrom(zoe, admitted, notPaid, cancelled, { ...zoe, registrationId: 6 }, null),
       isRightDay: fc.boolean(),
     });
     fc.assert(
-      fc.property(anything, (asked) => {
-        const { verdict } = judgeAdmission(asked);
+      fc.property(anyCase, (scan) => {
+        const { verdict } = judgeAdmission(scan);
         expect(doorVerdict.options).toContain(verdict);
         if (verdict !== "welcome") return;
-        expect(asked.code.reading?.kind).toBe("attendee");
-        expect(asked.code.signature).not.toBe("bad");
-        if (asked.attendee === null) expect(asked.code.signature).toBe("good");
+        expect(scan.code.reading?.kind).toBe("attendee");
+        expect(scan.code.signature).not.toBe("bad");
+        if (scan.attendee === null) expect(scan.code.signature).toBe("good");
         else
-          expect([asked.code.isTheirs, asked.attendee.state, asked.attendee.admission]).toEqual([
+          expect([scan.code.isTheirs, scan.attendee.state, scan.attendee.admission]).toEqual([
             true,
             "active",
             null,
@@ -141,23 +151,23 @@ describe("at the door", () => {
 });
 
 describe("for extras", () => {
-  const bought: QrReading = { kind: "extras", id: 9, qrUuid: q, e: 3, s: "x".repeat(86) };
-  const code: ShownCode = { reading: bought, signature: "good", isTheirs: true };
+  const extrasReading: QrReading = { kind: "extras", id: 9, qrUuid: q, e: 3, s: "x".repeat(86) };
+  const code: ShownCode = { reading: extrasReading, signature: "good", isTheirs: true };
   const purchase = { state: "active", redemption: null } as const;
-  const asked = { eventId: 3, code, missing: "gone", purchase } as const;
+  const valid = { eventId: 3, code, missing: "gone", purchase } as const;
 
-  test("the same order of reasons holds", () => {
+  test("the code of extras is refused for the same reasons, in the same order", () => {
     const verdicts = [
-      asked,
-      { ...asked, code: null },
-      { ...asked, code: { ...code, reading } },
-      { ...asked, eventId: 4 },
-      { ...asked, code: { ...code, signature: "bad" as const } },
-      { ...asked, code: { ...code, isTheirs: false } },
-      { ...asked, purchase: null },
-      { ...asked, purchase: null, missing: "newer" as const },
-      { ...asked, purchase: { ...purchase, state: "notPaid" as const } },
-      { ...asked, purchase: { ...purchase, redemption: admission } },
+      valid,
+      { ...valid, code: null },
+      { ...valid, code: { ...code, reading } },
+      { ...valid, eventId: 4 },
+      { ...valid, code: { ...code, signature: "bad" as const } },
+      { ...valid, code: { ...code, isTheirs: false } },
+      { ...valid, purchase: null },
+      { ...valid, purchase: null, missing: "newer" as const },
+      { ...valid, purchase: { ...purchase, state: "notPaid" as const } },
+      { ...valid, purchase: { ...purchase, redemption: admission } },
     ].map((one) => judgeRedemption(one).verdict);
     expect(verdicts).toEqual([
       "welcome",
@@ -182,16 +192,16 @@ describe("the day", () => {
   };
 
   test.each([
-    ["on its first day, from midnight there", "2026-12-11T17:00:00Z", true],
-    ["a second before that day", "2026-12-11T16:59:59Z", false],
-    ["late on its last day", "2026-12-13T16:59:59Z", true],
-    ["after its last day, within twelve hours of its end", "2026-12-13T21:00:00Z", true],
-    ["a second later", "2026-12-13T21:00:01Z", false],
-  ])("of an event in Bangkok: %s", (_when, at, isRight) => {
+    ["right on its first day, from midnight in Bangkok", "2026-12-11T17:00:00Z", true],
+    ["wrong a second before its first day", "2026-12-11T16:59:59Z", false],
+    ["right late on its last day", "2026-12-13T16:59:59Z", true],
+    ["right after its last day, within twelve hours of its end", "2026-12-13T21:00:00Z", true],
+    ["wrong a second after these twelve hours", "2026-12-13T21:00:01Z", false],
+  ])("the day of an event in Bangkok is %s", (_when, at, isRight) => {
     expect(isRightDay(gala, null, at)).toBe(isRight);
   });
 
-  test("is one of the ticket's own, where it has any, from midnight to midnight of the event's zone", () => {
+  test("a ticket with days of its own is valid on these days, from midnight to midnight in the event's zone", () => {
     const sunday = ["2026-12-13"];
     expect(isRightDay(gala, sunday, "2026-12-12T16:59:59Z")).toBe(false);
     expect(isRightDay(gala, sunday, "2026-12-12T17:00:00Z")).toBe(true);
@@ -199,20 +209,20 @@ describe("the day", () => {
     expect(isRightDay(gala, ["2026-12-12", "2026-12-13"], "2026-12-12T16:59:59Z")).toBe(true);
   });
 
-  test("begins six hours before a start shortly after midnight", () => {
+  test("the day of an event that starts shortly after midnight begins six hours before the start", () => {
     const early = { ...gala, startDatetime: "2026-12-11T18:00:00Z", endDatetime: null };
     expect(isRightDay(early, null, "2026-12-11T12:00:00Z")).toBe(true);
     expect(isRightDay(early, null, "2026-12-11T11:59:59Z")).toBe(false);
   });
 
-  test("of an event without an end is its start's, and the night after it", () => {
+  test("the day of an event without an end is the day of its start and the following night", () => {
     const night = { startDatetime: "2026-06-06T20:00:00Z", endDatetime: null, timeZone: "Europe/Berlin" };
     expect(isRightDay(night, null, "2026-06-06T00:00:00Z")).toBe(true);
     expect(isRightDay(night, null, "2026-06-07T08:00:00Z")).toBe(true);
     expect(isRightDay(night, null, "2026-06-07T08:00:01Z")).toBe(false);
   });
 
-  test("has 23 or 25 hours where clocks change, and ends at midnight there", () => {
+  test("a day on which clocks change has 23 or 25 hours and ends at local midnight", () => {
     const spring = {
       startDatetime: "2026-03-28T12:00:00Z",
       endDatetime: "2026-03-29T12:00:00Z",
@@ -229,7 +239,7 @@ describe("the day", () => {
     expect(isRightDay(autumn, ["2026-10-25"], "2026-10-25T23:00:00Z")).toBe(false);
   });
 
-  test("ends the day before when the event ends at midnight, but for the hours after it", () => {
+  test("an event that ends at midnight has no day after it, except the hours of grace", () => {
     const ball = {
       startDatetime: "2026-12-12T12:00:00Z",
       endDatetime: "2026-12-12T17:00:00Z",
@@ -239,7 +249,7 @@ describe("the day", () => {
     expect(isRightDay(ball, null, "2026-12-13T05:00:01Z")).toBe(false);
   });
 
-  test("of a zone that is not known is read as UTC, and an unreadable clock sends nobody away", () => {
+  test("an unknown zone is read as UTC, and an unreadable time refuses nobody", () => {
     expect(isRightDay({ ...gala, timeZone: "Mars/Olympus" }, ["2026-12-12"], "2026-12-12T23:59:59Z")).toBe(
       true,
     );
@@ -247,8 +257,8 @@ describe("the day", () => {
   });
 });
 
-test("a million random texts and codes let nobody in", () => {
-  const zone = { reading: null, signature: "unchecked", isTheirs: false } as const;
+test("a million random texts and codes admit nobody", () => {
+  const unread = { reading: null, signature: "unchecked", isTheirs: false } as const;
   const seen = new Map<string, number>();
   let state = 12_345;
   const random = (below: number) => {
@@ -270,11 +280,11 @@ test("a million random texts and codes let nobody in", () => {
       () => JSON.stringify({ ...ids, e: 1 + random(9) }),
       () => noise[random(100)]!,
     ][tries % 5]!();
-    const read = readQrText(text);
-    const isSigned = read !== null && read.s !== null;
+    const qrReading = readQrText(text);
+    const isSigned = qrReading !== null && qrReading.s !== null;
     const { verdict } = judgeAdmission({
       ...expected,
-      code: { ...zone, reading: read, signature: isSigned ? "bad" : "none" },
+      code: { ...unread, reading: qrReading, signature: isSigned ? "bad" : "none" },
       attendee: random(2) === 0 ? zoe : null,
       missing: random(2) === 0 ? "newer" : "gone",
     });

@@ -3,7 +3,7 @@ import { isEmail } from "../email.ts";
 
 // Text, an at sign, text, a dot, text; no spaces (docs/product.md §5).
 test.each(["mia@example.org", "a@b.c", "mia+gala@mail.example.co.uk", "ö@bücher.example"])(
-  "%s is one",
+  "%s is an e-mail address",
   (text) => {
     expect(isEmail(text)).toBe(true);
   },
@@ -20,6 +20,6 @@ test.each([
   "mia@exa mple.org",
   "a@b@c.de",
   "mia@example.org\n",
-])("%j is none", (text) => {
+])("%j is not an e-mail address", (text) => {
   expect(isEmail(text)).toBe(false);
 });

@@ -3,8 +3,8 @@ import { calls } from "../../all.ts";
 import { eventSettings } from "../eventSettings.ts";
 import { holdLimits } from "../holdLimits.ts";
 
-/** Whether a call takes a body. */
-function takes(name: keyof typeof bodies, body: Record<string, unknown>): boolean {
+/** Whether a call accepts a body. */
+function isAccepted(name: keyof typeof bodies, body: Record<string, unknown>): boolean {
   return calls[name].body?.safeParse({ ...bodies[name], ...body }).success === true;
 }
 
@@ -37,7 +37,7 @@ test.each([
     (count) => ({ extras: many(count, extra) }),
   ],
   [
-    "of one ticket",
+    "tickets of one kind",
     "registration/initRegistration",
     holdLimits.quantity,
     (quantity) => ({ tickets: [{ ...line, quantity }] }),
@@ -45,7 +45,7 @@ test.each([
   ["lines at the door", "door/sell", holdLimits.doorLines, (count) => ({ tickets: many(count, line) })],
   ["minor units", "door/sell", holdLimits.amount, (totalAmount) => ({ totalAmount })],
   [
-    "extras afterwards",
+    "extras added later",
     "extras/purchaseExtras",
     holdLimits.laterExtras,
     (count) => ({ extras: many(count, extra) }),
@@ -57,13 +57,13 @@ test.each([
     (count) => ({ extrasIds: many(count, 1) }),
   ],
 ] as const satisfies readonly (readonly [string, keyof typeof bodies, number, (count: number) => object])[])(
-  "a call takes as many %s as the table allows, and not one more: %s",
+  "a call accepts as many %s as the limits allow, and not one more: %s",
   (_what, name, most, bodyOf) => {
-    expect(takes(name, bodyOf(most))).toBe(true);
-    expect(takes(name, bodyOf(most + 1))).toBe(false);
+    expect(isAccepted(name, bodyOf(most))).toBe(true);
+    expect(isAccepted(name, bodyOf(most + 1))).toBe(false);
   },
 );
 
-test("no event lets a registration have more tickets than a line can have", () => {
+test("an event cannot allow more tickets per registration than one line can have", () => {
   expect(eventSettings.maxTicketsPerRegistration.most).toBe(holdLimits.quantity);
 });

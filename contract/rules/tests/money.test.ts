@@ -4,14 +4,24 @@ import { formatMoney, mainText, mainUnits, needCents, taxOn, totalsOf } from "..
 
 describe("tax (docs/wire.md §2)", () => {
   test.each([
-    ["percent = round half up of subtotal × amount / 100", 1000, { taxType: "percent", taxAmount: 19 }, 190],
-    ["half a cent goes up", 10, { taxType: "percent", taxAmount: 5 }, 1],
-    ["less than half a cent goes down", 10, { taxType: "percent", taxAmount: 4.999 }, 0],
-    ["three decimals of a percent count", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
-    ["what binary fractions would round down goes up", 100, { taxType: "percent", taxAmount: 1.5 }, 2],
-    ["fixed = the amount once an order", 123_456, { taxType: "fixed", taxAmount: 350 }, 350],
-    ["none on a subtotal of 0, percent", 0, { taxType: "percent", taxAmount: 19 }, 0],
-    ["none on a subtotal of 0, fixed", 0, { taxType: "fixed", taxAmount: 350 }, 0],
+    [
+      "a tax in percent is subtotal × amount / 100, rounded half up",
+      1000,
+      { taxType: "percent", taxAmount: 19 },
+      190,
+    ],
+    ["half a cent is rounded up", 10, { taxType: "percent", taxAmount: 5 }, 1],
+    ["less than half a cent is rounded down", 10, { taxType: "percent", taxAmount: 4.999 }, 0],
+    ["three decimals of a percentage count", 100_000, { taxType: "percent", taxAmount: 8.875 }, 8875],
+    [
+      "a tax that binary fractions would round down is rounded up",
+      100,
+      { taxType: "percent", taxAmount: 1.5 },
+      2,
+    ],
+    ["a fixed tax is added once per order", 123_456, { taxType: "fixed", taxAmount: 350 }, 350],
+    ["a subtotal of 0 has no tax in percent", 0, { taxType: "percent", taxAmount: 19 }, 0],
+    ["a subtotal of 0 has no fixed tax", 0, { taxType: "fixed", taxAmount: 350 }, 0],
   ] as const)("%s", (_rule, subtotal, tax, expected) => {
     expect(taxOn(subtotal, tax)).toBe(expected);
   });
@@ -19,7 +29,7 @@ describe("tax (docs/wire.md §2)", () => {
   const subtotal = fc.integer({ min: 0, max: 2_000_000_000 });
   const percent = fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1000);
 
-  test("is a whole amount within half a cent of the exact one, and never below it by exactly half", () => {
+  test("a tax is a whole amount within half a cent of the exact one, and never exactly half a cent below", () => {
     fc.assert(
       fc.property(subtotal, percent, (amount, taxAmount) => {
         const tax = taxOn(amount, { taxType: "percent", taxAmount });
@@ -31,7 +41,7 @@ describe("tax (docs/wire.md §2)", () => {
     );
   });
 
-  test("never falls when the subtotal grows", () => {
+  test("a tax never falls when the subtotal grows", () => {
     fc.assert(
       fc.property(subtotal, fc.nat({ max: 1000 }), percent, (amount, more, taxAmount) => {
         const tax = { taxType: "percent", taxAmount } as const;
@@ -41,7 +51,7 @@ describe("tax (docs/wire.md §2)", () => {
   });
 });
 
-test("a total is what the lines cost and the tax on all of them, whatever their order", () => {
+test("a total is the price of the lines and the tax on all of them, in any order of the lines", () => {
   const line = fc.record({
     unitPrice: fc.nat({ max: 1_000_000 }),
     quantity: fc.integer({ min: 1, max: 10 }),
@@ -74,7 +84,7 @@ test.each([
   },
 );
 
-test("amounts below each other all have cents where one of them has", () => {
+test("all amounts of a column have cents if one of them has", () => {
   const column = (amounts: number[]) =>
     amounts.map((amount) => formatMoney(amount, "usd", needCents(amounts, "usd")));
   expect(column([2500, 150, 0])).toEqual(["$25.00", "$1.50", "$0.00"]);
@@ -94,7 +104,7 @@ test.each([
   [12_550, "huf", "HUF 125.50"],
   [12_500, "isk", "ISK 125"],
   [12_500, "ugx", "UGX 125"],
-])("%i minor units of %s read %s, by the decimals that the currency has", (amount, currency, text) => {
+])("%i minor units of %s are shown as %s, with the decimals of the currency", (amount, currency, text) => {
   expect(formatMoney(amount, currency).replace("\u00a0", " ")).toBe(text);
 });
 

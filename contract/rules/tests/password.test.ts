@@ -8,6 +8,6 @@ test.each([
   ["no digits here", "Password must include at least one number!"],
   ["12345678", null],
   ["correct horse 1", null],
-])("%j: %s", (password, problem) => {
+])("the password %j has the problem: %s", (password, problem) => {
   expect(passwordProblem(password)).toBe(problem);
 });

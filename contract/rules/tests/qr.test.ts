@@ -5,7 +5,7 @@ import {
   canonicalAttendeeText,
   canonicalExtrasText,
   extrasQrText,
-  longestQrText,
+  maxQrTextLength,
   readQrText,
 } from "../qr.ts";
 
@@ -16,12 +16,12 @@ const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const signature = fc.stringMatching(/^[A-Za-z0-9_-]{86}$/);
 
 describe("an attendee's QR text", () => {
-  test("is compact JSON in a fixed order, so that every signer signs the same bytes", () => {
+  test("an attendee's QR text is compact JSON in a fixed order, so that every signer signs the same bytes", () => {
     expect(canonicalAttendeeText({ e: 4, q, a: 2, r: 1 })).toBe(`{"r":1,"a":2,"q":"${q}","e":4}`);
     expect(attendeeQrText({ s, e: 4, q, a: 2, r: 1 })).toBe(`{"r":1,"a":2,"q":"${q}","e":4,"s":"${s}"}`);
   });
 
-  test("reads back as it was written", () => {
+  test("an attendee's QR text is read back unchanged", () => {
     fc.assert(
       fc.property(ids, ids, fc.uuid(), ids, signature, (r, a, uuid, e, sig) => {
         expect(readQrText(attendeeQrText({ r, a, q: uuid, e, s: sig }))).toEqual({
@@ -36,21 +36,21 @@ describe("an attendee's QR text", () => {
     );
   });
 
-  test("of the older form, without event and signature, is read too", () => {
+  test("an attendee's QR text of the older form, without event and signature, is read too", () => {
     const older = { kind: "attendee", r: 1, a: 2, q, e: null, s: null };
     expect(readQrText(`{"r":1,"a":2,"q":"${q}"}`)).toEqual(older);
     expect(readQrText(`{ "q": "${q}", "a": 2, "r": 1, "e": null, "s": null, "v": 2 }`)).toEqual(older);
     expect(readQrText(`{"r":1,"a":2,"q":"${q}","e":4}`)).toEqual({ ...older, e: 4 });
   });
 
-  test("fits the longest text that is read", () => {
+  test("an attendee's QR text is at most half as long as the longest text that is read", () => {
     const r = Number.MAX_SAFE_INTEGER;
-    expect(attendeeQrText({ r, a: r, q, e: r, s }).length).toBeLessThan(longestQrText / 2);
+    expect(attendeeQrText({ r, a: r, q, e: r, s }).length).toBeLessThan(maxQrTextLength / 2);
   });
 });
 
 describe("an extras purchase's QR text", () => {
-  test("reads back as it was written, and in the older form", () => {
+  test("the QR text of extras is read back unchanged, and in the older form", () => {
     fc.assert(
       fc.property(ids, fc.uuid(), ids, signature, (id, qrUuid, e, sig) => {
         expect(readQrText(extrasQrText({ id, qrUuid, e, s: sig }))).toEqual({
@@ -101,11 +101,11 @@ describe("a text that is not ours", () => {
     ["a constructor", `{"constructor":{"prototype":{}},"r":1,"a":2,"q":"${q}"}`],
     ["attendee and extras at once", `{"r":1,"a":2,"q":"${q}","id":9,"qrUuid":"${q}"}`],
     ["a huge text", `{"r":1,"a":2,"q":"${q}","x":"${"y".repeat(1_000_000)}"}`],
-  ])("is refused: %s", (_, text) => {
+  ])("a scanned text is refused if it is or has: %s", (_, text) => {
     expect(readQrText(text)).toBeNull();
   });
 
-  test("whatever is scanned, reading never throws and gives no more than its own fields", () => {
+  test("reading a scanned text never throws and returns only the known fields", () => {
     const scanned = fc.oneof(
       fc.string({ unit: "binary", maxLength: 600 }),
       fc.json(),

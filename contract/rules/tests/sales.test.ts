@@ -22,27 +22,31 @@ const ticket: TicketSaleFields = { isActive: true, currentStock: 5, salesStart: 
 
 test.each<[string, Partial<EventSaleFields>, string]>([
   ["on sale", {}, "onSale"],
-  ["cancelled, whatever else", { cancelledAt: past, isActive: false, endDatetime: past }, "cancelled"],
+  [
+    "cancelled, and also inactive and over",
+    { cancelledAt: past, isActive: false, endDatetime: past },
+    "cancelled",
+  ],
   ["a draft", { isActive: false }, "notActive"],
   ["over at its end", { endDatetime: now.toISOString() }, "over"],
-  ["not over a moment before", { endDatetime: "2026-06-01T12:00:00.001Z" }, "onSale"],
-  ["over a day after its start where it has no end", { startDatetime: "2026-05-31T12:00:00Z" }, "over"],
+  ["not over a millisecond before its end", { endDatetime: "2026-06-01T12:00:00.001Z" }, "onSale"],
+  ["over a day after its start because it has no end", { startDatetime: "2026-05-31T12:00:00Z" }, "over"],
   ["before its sales", { config: { salesStart: future, salesEnd: null } }, "notYet"],
   ["at the start of its sales", { config: { salesStart: now.toISOString(), salesEnd: null } }, "onSale"],
   ["at the end of its sales", { config: { salesStart: null, salesEnd: now.toISOString() } }, "closed"],
-])("an event that is %s", (_what, change, state) => {
+])("the sale state is right for an event that is %s", (_what, change, state) => {
   expect(eventSaleState({ ...event, ...change }, now)).toBe(state);
 });
 
 test.each<[string, Partial<TicketSaleFields>, Partial<EventSaleFields>, string]>([
   ["on sale", {}, {}, "onSale"],
-  ["of an event that is not", {}, { cancelledAt: past }, "cancelled"],
-  ["taken off sale", { isActive: false }, {}, "notActive"],
+  ["part of a cancelled event", {}, { cancelledAt: past }, "cancelled"],
+  ["inactive", { isActive: false }, {}, "notActive"],
   ["before its own sales", { salesStart: future }, {}, "notYet"],
   ["after its own sales", { salesEnd: past }, {}, "closed"],
   ["sold out", { currentStock: 0 }, {}, "soldOut"],
-  ["in stock where the hall is full", {}, { placesLeft: 0 }, "soldOut"],
-])("a ticket that is %s", (_what, change, ofEvent, state) => {
+  ["in stock although the event is full", {}, { placesLeft: 0 }, "soldOut"],
+])("the sale state is right for a ticket that is %s", (_what, change, ofEvent, state) => {
   expect(ticketSaleState({ ...event, ...ofEvent }, { ...ticket, ...change }, now)).toBe(state);
 });
 
@@ -58,7 +62,7 @@ describe("a whole event says what its best ticket allows", () => {
     ["closed", [closed, hidden]],
     ["notActive", [hidden]],
     ["notActive", []],
-  ])("%s", (state, tickets) => {
+  ])("an event is %s if this is the best state of its tickets", (state, tickets) => {
     expect(overallSaleState(event, tickets, now)).toBe(state);
   });
 });

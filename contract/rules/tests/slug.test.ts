@@ -4,23 +4,23 @@ import { isReservedSlug, reservedSlugs, slugFrom } from "../slug.ts";
 
 describe("slug generation (docs/product.md §5)", () => {
   test.each([
-    ["lower-case", "Summer GALA", "summer-gala"],
-    ["trim", "  Gala  ", "gala"],
+    ["letters become lower-case", "Summer GALA", "summer-gala"],
+    ["spaces at both ends are removed", "  Gala  ", "gala"],
     [
-      "remove characters other than letters, digits, spaces and hyphens",
+      "characters other than letters, digits, spaces and hyphens are removed",
       "Rock'n'Roll & Søul (2026)!",
       "rocknroll-sul-2026",
     ],
     ["spaces become hyphens", "a night out", "a-night-out"],
-    ["collapse repeated hyphens", "a -- b   c", "a-b-c"],
-    ["trim edge hyphens", "--gala--", "gala"],
-    ["a title without a letter of ours has no slug", "งานเลี้ยง", ""],
-    ["nor has an empty one", "", ""],
+    ["repeated hyphens become one", "a -- b   c", "a-b-c"],
+    ["hyphens at both ends are removed", "--gala--", "gala"],
+    ["a title without a Latin letter or a digit has no slug", "งานเลี้ยง", ""],
+    ["an empty title has no slug", "", ""],
   ])("%s", (_rule, name, slug) => {
     expect(slugFrom(name)).toBe(slug);
   });
 
-  test("gives letters, digits and single inner hyphens of any text, and changes nothing the second time", () => {
+  test("a slug has only letters, digits and single inner hyphens, and slugging it again changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (name) => {
         const slug = slugFrom(name);
@@ -31,7 +31,7 @@ describe("slug generation (docs/product.md §5)", () => {
   });
 });
 
-test("our own first path segments are no slugs, in any case of letters", () => {
+test("the first path segments of Foyer's own pages are reserved, in upper and lower case", () => {
   for (const reserved of reservedSlugs) expect(isReservedSlug(reserved.toUpperCase())).toBe(true);
   expect(isReservedSlug("summer-gala")).toBe(false);
 });

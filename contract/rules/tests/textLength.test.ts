@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { line, paragraph, requiredLine } from "../../scalars.ts";
+import { paragraph, requiredTextLine, textLine } from "../../scalars.ts";
 import { passwordProblem } from "../password.ts";
 import { characterCount, isAtMost } from "../textLength.ts";
 
-test("a text is as long as it has characters, whatever their size", () => {
+test("the length of a text is its number of characters, whatever their size in bytes", () => {
   expect(["", "abc", "งาน", "🎉🎉"].map(characterCount)).toEqual([0, 3, 3, 2]);
   expect([isAtMost("🎉".repeat(100), 100), isAtMost("🎉".repeat(101), 100)]).toEqual([true, false]);
   expect([isAtMost("x".repeat(100), 100), isAtMost("x".repeat(101), 100)]).toEqual([true, false]);
 });
 
 test.each([
-  ["a line", line(100)],
-  ["a required line", requiredLine(100)],
+  ["a line", textLine(100)],
+  ["a required line", requiredTextLine(100)],
   ["a paragraph", paragraph(100)],
-])("%s of at most 100 characters takes 100 emoji and no more", (_, schema) => {
+])("%s of at most 100 characters accepts 100 emoji and not 101", (_, schema) => {
   expect(schema.safeParse("🎉".repeat(100)).success).toBe(true);
   expect(schema.safeParse("🎉".repeat(101)).error?.issues).toMatchObject([
     { message: "must be at most 100 characters" },
@@ -21,7 +21,7 @@ test.each([
 });
 
 test("a search needs three characters, and a password eight", () => {
-  expect(requiredLine(100, 3).safeParse("🎉a").success).toBe(false);
-  expect(requiredLine(100, 3).safeParse("🎉ab").success).toBe(true);
+  expect(requiredTextLine(100, 3).safeParse("🎉a").success).toBe(false);
+  expect(requiredTextLine(100, 3).safeParse("🎉ab").success).toBe(true);
   expect(passwordProblem("🎉🎉🎉1")).toBe("Password must be 8 or more characters!");
 });

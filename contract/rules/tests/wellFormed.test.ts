@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { isWellFormed, toWellFormed } from "../wellFormed.ts";
 
 /** Functions of Node that the oldest supported browsers lack. */
-interface Known {
+interface StandardFunctions {
   isWellFormed(): boolean;
   toWellFormed(): string;
 }
 
-test("a text is judged and mended as JavaScript's own functions do it", () => {
+test("the functions for well-formed texts give the same results as JavaScript's own", () => {
   const text = fc.array(fc.constantFrom("a", "\ud83c", "\udf89", "🎉", "é")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: "binary" })), (given) => {
-      const known = given as unknown as Known;
-      expect(isWellFormed(given)).toBe(known.isWellFormed());
-      expect(toWellFormed(given)).toBe(known.toWellFormed());
+      const standard = given as unknown as StandardFunctions;
+      expect(isWellFormed(given)).toBe(standard.isWellFormed());
+      expect(toWellFormed(given)).toBe(standard.toWellFormed());
     }),
   );
 });

@@ -21,12 +21,12 @@ export async function buyer(world: World, name: string): Promise<void> {
       [2, (16 + dice.below(6) * 3) * minute],
     ]),
   );
-  const mine = await order(world, dice, name);
-  if (mine === undefined) return;
-  world.orders.push(mine);
-  await pay(world, dice, mine);
-  if (mine.registrationId !== undefined && dice.chance(0.45)) await addExtras(world, dice, mine);
-  if (mine.registrationId !== undefined && dice.chance(0.2)) await change(world, dice, mine);
+  const bought = await order(world, dice, name);
+  if (bought === undefined) return;
+  world.orders.push(bought);
+  await pay(world, dice, bought);
+  if (bought.registrationId !== undefined && dice.chance(0.45)) await addExtras(world, dice, bought);
+  if (bought.registrationId !== undefined && dice.chance(0.2)) await changeTickets(world, dice, bought);
 }
 
 async function order(world: World, dice: Dice, name: string): Promise<Bought | undefined> {
@@ -52,14 +52,14 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     if (reply === undefined) return fromWaitingList(world, dice, name, { ticketId, quantity, attendees });
     const { registration, accessKey, order: placed } = reply;
     const isFree = placed.paymentStatus === "free";
-    const mine: Bought = {
+    const bought: Bought = {
       orderId: placed.id,
       accessKey,
       intent: undefined,
       registrationId: registration.id,
     };
-    if (!isFree) mine.intent = await start(world, dice, mine);
-    return mine;
+    if (!isFree) bought.intent = await startPayment(world, dice, bought);
+    return bought;
   }
   const held = done(await call(world, dice, "registration/initRegistration", { body: wish }));
   if (held === undefined) return undefined;
@@ -71,11 +71,11 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
     await call(world, dice, "registration/releaseHold", { body: proof });
     return undefined;
   }
-  return goOn(world, dice, proof, attendees);
+  return continueHold(world, dice, proof, attendees);
 }
 
 /** Continues with a hold: attendees, order, payment. */
-async function goOn(
+async function continueHold(
   world: World,
   dice: Dice,
   proof: { registrationId: number; accessKey: string },
@@ -84,17 +84,17 @@ async function goOn(
   await call(world, dice, "registration/save", { body: { ...proof, attendees } });
   const placed = done(await call(world, dice, "order/createOrder", { body: proof }));
   if (placed === undefined) return undefined;
-  const mine: Bought = { orderId: placed.order.id, ...proof, intent: undefined };
-  if (placed.order.paymentStatus === "free") return mine;
-  mine.intent = await start(world, dice, mine);
+  const bought: Bought = { orderId: placed.order.id, ...proof, intent: undefined };
+  if (placed.order.paymentStatus === "free") return bought;
+  bought.intent = await startPayment(world, dice, bought);
   if (dice.chance(0.15)) {
     // Goes back a page to correct the address: the order gets a new intent, or keeps its own.
     const [first, ...others] = attendees;
     const corrected = [{ ...first!, email: `corrected.${first!.email}` }, ...others];
     await call(world, dice, "registration/save", { body: { ...proof, attendees: corrected } });
-    mine.intent = (await start(world, dice, mine)) ?? mine.intent;
+    bought.intent = (await startPayment(world, dice, bought)) ?? bought.intent;
   }
-  return mine;
+  return bought;
 }
 
 /** Waits for places that become free, and takes the offer or lets it expire. */
@@ -120,20 +120,21 @@ async function fromWaitingList(
         .where("waiting_entries.email", "=", email)
         .executeTakeFirst(),
     );
-    if (offer !== undefined) return dice.chance(0.3) ? undefined : goOn(world, dice, offer, attendees);
+    if (offer !== undefined)
+      return dice.chance(0.3) ? undefined : continueHold(world, dice, offer, attendees);
   }
   return undefined;
 }
 
 /** Changes their own tickets: cancels them for the club's refund, or passes one on. */
-async function change(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
+async function changeTickets(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(90) * minute);
   const query = { registrationId, accessKey };
-  const own = done(await call(world, dice, "registration/getOwnChanges", { query }));
-  if (own === undefined) return;
-  const [ticket] = own.tickets;
+  const ownChanges = done(await call(world, dice, "registration/getOwnChanges", { query }));
+  if (ownChanges === undefined) return;
+  const [ticket] = ownChanges.tickets;
   if (dice.chance(0.6)) {
-    const body = { registrationId, accessKey, refundAmount: own.cancellation.amount };
+    const body = { registrationId, accessKey, refundAmount: ownChanges.cancellation.amount };
     await call(world, dice, "registration/cancelOwn", { body });
   } else if (ticket !== undefined) {
     const body = {
@@ -147,19 +148,23 @@ async function change(world: World, dice: Dice, { registrationId, accessKey }: B
   }
 }
 
-async function start(world: World, dice: Dice, { orderId, accessKey }: Bought): Promise<string | undefined> {
+async function startPayment(
+  world: World,
+  dice: Dice,
+  { orderId, accessKey }: Bought,
+): Promise<string | undefined> {
   const body = { orderId, accessKey };
   return done(await call(world, dice, "stripe/create-payment-intent", { body }))?.paymentIntentId;
 }
 
 /** Pays in one of the usual ways. */
-export async function pay(world: World, dice: Dice, mine: Bought): Promise<void> {
+export async function pay(world: World, dice: Dice, bought: Bought): Promise<void> {
   const { stripe, turns } = world;
-  const { intent, accessKey, registrationId } = mine;
+  const { intent, accessKey, registrationId } = bought;
   if (intent === undefined) return;
   const payNow = () => atProvider(() => stripe.pay(intent));
   await turns.sleep(dice.below(5) * 30 * second);
-  const way = dice.weighted([
+  const behaviour = dice.weighted([
     [11, "pays"],
     [2, "is declined first"],
     [2, "gives up"],
@@ -168,27 +173,27 @@ export async function pay(world: World, dice: Dice, mine: Bought): Promise<void>
     [1, "releases and pays"],
     [1, "as the hold ends"],
   ] as const);
-  if (way === "gives up") return;
-  if (way === "is declined first") {
+  if (behaviour === "gives up") return;
+  if (behaviour === "is declined first") {
     atProvider(() => stripe.decline(intent));
-    await confirm(world, dice, mine);
+    await confirm(world, dice, bought);
     await turns.sleep(30 * second);
   }
-  if (way === "pays late") await turns.sleep((10 + dice.below(30)) * minute);
-  if (way === "as the hold ends") await turns.sleep(15 * minute);
-  if (way === "releases and pays" && registrationId !== undefined) {
-    turns.enter(`release of order ${mine.orderId}`, async () => {
+  if (behaviour === "pays late") await turns.sleep((10 + dice.below(30)) * minute);
+  if (behaviour === "as the hold ends") await turns.sleep(15 * minute);
+  if (behaviour === "releases and pays" && registrationId !== undefined) {
+    turns.enter(`release of order ${bought.orderId}`, async () => {
       await call(world, dice, "registration/releaseHold", { body: { registrationId, accessKey } });
     });
   }
-  if (way === "by bank transfer") {
+  if (behaviour === "by bank transfer") {
     atProvider(() => stripe.startProcessing(intent));
-    await confirm(world, dice, mine);
+    await confirm(world, dice, bought);
     await turns.sleep(dice.pick([5, 40, 300]) * minute);
     atProvider(() => stripe.finishProcessing(intent, dice.chance(0.7) ? "succeeded" : "failed"));
   } else payNow();
   // Some close the page, and the webhook has to complete the payment.
-  if (dice.chance(0.6)) await confirm(world, dice, mine);
+  if (dice.chance(0.6)) await confirm(world, dice, bought);
   if (dice.chance(0.2)) {
     await turns.sleep(minute);
     await call(world, dice, "stripe/get-registration-from-payment", {
@@ -204,16 +209,16 @@ async function confirm(world: World, dice: Dice, { intent, accessKey }: Bought):
 async function addExtras(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(20) * minute);
   const extras = [{ extrasId: world.shop.extras, quantity: 1 }];
-  const begun = done(
+  const purchase = done(
     await call(world, dice, "extras/purchaseExtras", { body: { registrationId, accessKey, extras } }),
   );
-  if (begun === undefined) return;
-  const mine: Bought = {
-    orderId: begun.order.id,
+  if (purchase === undefined) return;
+  const bought: Bought = {
+    orderId: purchase.order.id,
     accessKey,
-    intent: begun.paymentIntentId ?? undefined,
+    intent: purchase.paymentIntentId ?? undefined,
     registrationId: undefined,
   };
-  world.orders.push(mine);
-  await pay(world, dice, mine);
+  world.orders.push(bought);
+  await pay(world, dice, bought);
 }

@@ -3,7 +3,7 @@
  * The device's code is real (web/door/sale.ts); its disk is a variable that survives every page.
  */
 import { totalsOf } from "../../../contract/rules/money.ts";
-import { NotAnswered } from "../../../web/door/askDoor.ts";
+import { DoorCallError } from "../../../web/door/askDoor.ts";
 import {
   createSaleDesk,
   type KeptSale,
@@ -19,13 +19,13 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** The page was closed while it waited. */
-class PageIsGone extends Error {}
+class PageClosed extends Error {}
 
 /** Plays one seller, from the first sale until the outcome of the last one is known. */
 export async function doorSeller(world: World, name: string): Promise<void> {
   const { turns, clock, guard } = world;
   const dice = world.dice(name);
-  const keeper = keeperOf();
+  const keeper = createMemoryKeeper();
   const connection = guard.doorConnection?.(connectionOf(world, dice)) ?? connectionOf(world, dice);
   const newKey = () => `door/sell-${dice.below(2 ** 30)}-${dice.below(2 ** 30)}`;
   const report = (error: unknown) => {
@@ -38,22 +38,22 @@ export async function doorSeller(world: World, name: string): Promise<void> {
       // Two presses may both get the outcome, but the cash counts once.
       if (outcome?.kind === "sold") world.deeds.boxes.set(outcome.sale.key, outcome.sale.totalAmount);
     } catch (error) {
-      if (!(error instanceof PageIsGone)) throw error;
+      if (!(error instanceof PageClosed)) throw error;
     }
   };
   for (let sale = 1 + dice.below(3); sale > 0; sale--) {
     await turns.sleep(dice.below(6) * 30 * second);
-    await press((page) => page.sell(wishOf(world, dice)));
+    await press((page) => page.sell(saleRequestOf(world, dice)));
     while ((await keeper.waiting()) !== null) {
       await turns.sleep(dice.pick([0, 5 * second, minute, 20 * minute]));
       if (dice.chance(0.2)) turns.enter(`second press of ${name}`, () => press((page) => page.askAgain()));
-      if (dice.chance(0.1)) await press((page) => page.sell(wishOf(world, dice)));
+      if (dice.chance(0.1)) await press((page) => page.sell(saleRequestOf(world, dice)));
       await press((page) => (dice.chance(0.3) ? page.giveUp() : page.askAgain()));
     }
   }
 }
 
-function keeperOf(): SaleKeeper {
+function createMemoryKeeper(): SaleKeeper {
   let stored: KeptSale | null = null;
   return {
     waiting: async () => stored,
@@ -72,7 +72,7 @@ function keeperOf(): SaleKeeper {
 function connectionOf(world: World, dice: Dice): SaleConnection {
   const { eventId, token } = world.shop.door;
   const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
-  async function ask(call: "door/sell" | "door/closeSale", body: object, key?: string) {
+  async function askServer(call: "door/sell" | "door/closeSale", body: object, key?: string) {
     const sent = { token, body: { eventId, ...body } };
     if (dice.chance(0.12)) {
       const lateMs = dice.pick([15 * second, 2 * minute, 30 * minute]);
@@ -80,23 +80,23 @@ function connectionOf(world: World, dice: Dice): SaleConnection {
         await world.turns.sleep(lateMs);
         await askOnce(world, dice, call, sent, key);
       });
-      throw new NotAnswered(0);
+      throw new DoorCallError(0);
     }
     const answer = await askOnce(world, dice, call, sent, key);
-    if (dice.chance(0.1)) throw new PageIsGone();
-    if (answer === null || dice.chance(0.3)) throw new NotAnswered(0);
+    if (dice.chance(0.1)) throw new PageClosed();
+    if (answer === null || dice.chance(0.3)) throw new DoorCallError(0);
     const { status, code = "" } = answer;
-    if (status !== 200) throw new NotAnswered(status, { code, msg: "", payload: answer.payload });
+    if (status !== 200) throw new DoorCallError(status, { code, msg: "", payload: answer.payload });
     return answer.payload;
   }
   return {
     sell: ({ key, tickets, name, email, paidBy, totalAmount }) =>
-      ask("door/sell", { deviceId, tickets, name, email, paidBy, totalAmount }, key),
-    close: async ({ key }) => ((await ask("door/closeSale", { key })) as { isSold: boolean }).isSold,
+      askServer("door/sell", { deviceId, tickets, name, email, paidBy, totalAmount }, key),
+    close: async ({ key }) => ((await askServer("door/closeSale", { key })) as { isSold: boolean }).isSold,
   };
 }
 
-function wishOf({ shop }: World, dice: Dice): SaleRequest {
+function saleRequestOf({ shop }: World, dice: Dice): SaleRequest {
   const { ticketId, price, tax } = shop.door;
   const quantity = 1 + dice.below(2);
   // Some sell at an old price, and are refused.

@@ -21,15 +21,15 @@ const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 export async function sweeper(world: World): Promise<void> {
   const dice = world.dice("sweeper");
   const beganMs = world.clock().getTime();
-  const since = () => world.clock().getTime() - beganMs;
-  const untilMs = async (ms: number) => world.turns.sleep(Math.max(0, ms - since()));
+  const elapsedMs = () => world.clock().getTime() - beganMs;
+  const sleepUntilMs = async (ms: number) => world.turns.sleep(Math.max(0, ms - elapsedMs()));
   let sweeps = 0;
   const sweepOn = async (node: SimulatedNode) => {
-    const once = async () => {
+    const sweepOnce = async () => {
       await unlockDeadJobs(node.db, deadAfterMinutes);
       await backgroundTasks(node.app).sweep!({});
     };
-    await Promise.race([once(), node.died]);
+    await Promise.race([sweepOnce(), node.died]);
   };
   const sweep = async () => {
     const [first, second] = dice.chance(0.5) ? world.site.nodes : world.site.nodes.toReversed();
@@ -39,18 +39,18 @@ export async function sweeper(world: World): Promise<void> {
   const catchUp = async () => {
     const node = dice.pick(world.site.nodes);
     // Retried an hour later if the provider does not answer.
-    await Promise.race([node.app.checkout.catchUp().catch(unlessDown), node.died]);
+    await Promise.race([node.app.checkout.catchUp().catch(ignoreProviderDown), node.died]);
   };
-  while (since() < hour) {
+  while (elapsedMs() < hour) {
     await world.turns.sleep(dice.pick([3, 6, 9]) * minute);
     await sweep();
   }
   for (const at of laterSweeps) {
-    await untilMs(at);
+    await sleepUntilMs(at);
     await catchUp();
     await sweep();
   }
-  await untilMs(calmAfterMs);
+  await sleepUntilMs(calmAfterMs);
   Object.assign(world.line, fairLine());
   Object.assign(world.mailServer, { isDown: false, losses: 0 });
   for (const { id, status } of world.stripe.book().intents)
@@ -62,7 +62,7 @@ export async function sweeper(world: World): Promise<void> {
   }
 }
 
-function unlessDown(error: unknown): void {
+function ignoreProviderDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
@@ -73,13 +73,13 @@ export async function weather(world: World): Promise<void> {
   line.losses = dice.pick([0, 0, 0.05, 0.15]);
   line.lies = dice.pick([0, 0.8, 0.8]);
   mailServer.losses = dice.pick([0, 0.1]);
-  const spell = async (state: Record<string, boolean>, of: object, forMs: number) => {
+  const failFor = async (state: Record<string, boolean>, target: object, forMs: number) => {
     await turns.sleep(dice.below(60) * 30_000);
-    Object.assign(of, state);
+    Object.assign(target, state);
     await turns.sleep(forMs);
-    Object.assign(of, Object.fromEntries(Object.keys(state).map((name) => [name, false])));
+    Object.assign(target, Object.fromEntries(Object.keys(state).map((name) => [name, false])));
   };
-  if (dice.chance(0.5)) turns.enter("weather: down", () => spell({ isDown: true }, line, 10 * minute));
-  if (dice.chance(0.4)) turns.enter("weather: slow", () => spell({ isSlow: true }, line, 4 * minute));
-  if (dice.chance(0.4)) turns.enter("weather: no mail", () => spell({ isDown: true }, mailServer, hour));
+  if (dice.chance(0.5)) turns.enter("weather: down", () => failFor({ isDown: true }, line, 10 * minute));
+  if (dice.chance(0.4)) turns.enter("weather: slow", () => failFor({ isSlow: true }, line, 4 * minute));
+  if (dice.chance(0.4)) turns.enter("weather: no mail", () => failFor({ isDown: true }, mailServer, hour));
 }

@@ -13,20 +13,20 @@ export async function sponsor(world: World, name: string): Promise<void> {
     ]),
   );
   const { eventId, goldPackage } = world.shop;
-  const what = dice.chance(0.7) ? { packageId: goldPackage } : { amount: 4200 };
+  const choice = dice.chance(0.7) ? { packageId: goldPackage } : { amount: 4200 };
   const sponsorData = { firstName: "Ada", email: `${name.replace(" ", ".")}@example.org` };
-  const made = done(
-    await call(world, dice, "sponsorship/create", { body: { eventId, sponsorData, ...what } }),
+  const reply = done(
+    await call(world, dice, "sponsorship/create", { body: { eventId, sponsorData, ...choice } }),
   );
-  if (made === undefined) return;
-  const { sponsorship, accessKey } = made;
+  if (reply === undefined) return;
+  const { sponsorship, accessKey } = reply;
   const body = { sponsorshipId: sponsorship.id, accessKey };
-  const begun = done(await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }));
-  if (begun === undefined) return;
-  const orderId = await orderOf(world, dice, begun.paymentIntentId);
-  const mine: Bought = { orderId, accessKey, intent: begun.paymentIntentId, registrationId: undefined };
-  world.orders.push(mine);
-  await pay(world, dice, mine);
+  const started = done(await call(world, dice, "sponsorship/createSponsorshipPaymentIntent", { body }));
+  if (started === undefined) return;
+  const orderId = await orderOf(world, dice, started.paymentIntentId);
+  const bought: Bought = { orderId, accessKey, intent: started.paymentIntentId, registrationId: undefined };
+  world.orders.push(bought);
+  await pay(world, dice, bought);
 }
 
 /** Staff see the order beside its sponsorship; the sponsor does not need its number. */

@@ -60,9 +60,9 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
     case "dashboard": {
       if (intent === undefined) return;
       const amount = dice.chance(0.5) ? 100 + dice.below(5) * 50 : null;
-      const before = given(world, intent);
+      const before = refundedAmount(world, intent);
       atProvider(() => stripe.refundInDashboard(intent, amount));
-      const by = given(world, intent) - before;
+      const by = refundedAmount(world, intent) - before;
       deeds.dashboard.set(intent, (deeds.dashboard.get(intent) ?? 0) + by);
       return;
     }
@@ -108,7 +108,7 @@ async function act(world: World, dice: Dice, order: Bought): Promise<void> {
   }
 }
 
-function given({ stripe }: World, intent: string): number {
+function refundedAmount({ stripe }: World, intent: string): number {
   return stripe
     .book()
     .refunds.filter((one) => one.intentId === intent && one.status !== "failed")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DoorAttendee } from "../../../contract/shapes/door.ts";
 import { AttendeeIndex } from "../attendeeIndex.ts";
 
-const somebody = (attendeeId: number, over: Partial<DoorAttendee> = {}): DoorAttendee => ({
+const somebody = (attendeeId: number, overrides: Partial<DoorAttendee> = {}): DoorAttendee => ({
   attendeeId,
   registrationId: 1,
   ticketId: 1,
@@ -12,11 +12,11 @@ const somebody = (attendeeId: number, over: Partial<DoorAttendee> = {}): DoorAtt
   state: "active",
   answers: [],
   admission: null,
-  ...over,
+  ...overrides,
 });
 const admission = { scanId: "a-scan", at: "2026-06-15T18:00:00.000Z", gate: "North", by: "" };
 
-test("those who are cancelled are names of the copy, and not expected", () => {
+test("cancelled attendees are in the copy, but are not expected", () => {
   const index = new AttendeeIndex();
   for (const one of [somebody(1), somebody(2, { state: "notPaid" }), somebody(3, { state: "cancelled" })])
     index.put(one);

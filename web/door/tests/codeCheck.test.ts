@@ -16,25 +16,25 @@ const s = base64(await crypto.subtle.sign("Ed25519", keys.privateKey, text))
   .replaceAll("+", "-")
   .replaceAll("/", "_")
   .replaceAll("=", "");
-const signed = (over: Partial<typeof ids> = {}) => attendeeQrText({ ...ids, ...over, s });
+const signed = (overrides: Partial<typeof ids> = {}) => attendeeQrText({ ...ids, ...overrides, s });
 const read = (text: string) => readQrText(text) as QrReading;
 
 describe("a signature", () => {
-  test("of the event's key is good, and bad once anything it covers is another", async () => {
+  test("a signature of the event's key is good, and is bad if any signed value differs", async () => {
     const check = signatureCheck(publicKey);
     expect(await check(read(signed()))).toBe("good");
-    for (const over of [{ r: 8 }, { a: 10 }, { q: crypto.randomUUID() }, { e: 4 }])
-      expect(await check(read(signed(over)))).toBe("bad");
+    for (const overrides of [{ r: 8 }, { a: 10 }, { q: crypto.randomUUID() }, { e: 4 }])
+      expect(await check(read(signed(overrides)))).toBe("bad");
   });
 
-  test("that is not there is none, and without a key that can be read it is unchecked", async () => {
+  test("a missing signature gives none, and an unreadable key gives unchecked", async () => {
     const { r, a, q } = ids;
     expect(await signatureCheck(publicKey)(read(JSON.stringify({ r, a, q })))).toBe("none");
     expect(await signatureCheck("AAAA")(read(signed()))).toBe("unchecked");
   });
 });
 
-test("a secret's hash is 16 bytes, and does not mind capitals", async () => {
+test("a secret's hash is 16 bytes, and does not depend on capitals", async () => {
   const hash = await codeHashOf("4F1C0000-0000-4000-8000-000000000000");
   expect(hash).toBe(await codeHashOf("4f1c0000-0000-4000-8000-000000000000"));
   expect(atob(hash.replaceAll("-", "+").replaceAll("_", "/"))).toHaveLength(16);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { NotAnswered } from "../askDoor.ts";
+import { DoorCallError } from "../askDoor.ts";
 import { createSaleDesk, type KeptSale, type SaleRequest } from "../sale.ts";
 
-const wish: SaleRequest = {
+const saleRequest: SaleRequest = {
   tickets: [{ ticketId: 1, quantity: 2 }],
   name: "",
   email: null,
@@ -12,11 +12,11 @@ const wish: SaleRequest = {
   sum: "€50",
 };
 const soldOut = { code: "soldOut", msg: "Sold out.", payload: null };
-const silence = () => Promise.reject(new NotAnswered(0));
-const refused = () => Promise.reject(new NotAnswered(409, soldOut));
+const noAnswer = () => Promise.reject(new DoorCallError(0));
+const refuse = () => Promise.reject(new DoorCallError(409, soldOut));
 
 /** A device whose pages share a disk, and a server whose answers the test sets. */
-function device() {
+function createDevice() {
   const requests: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };
   const fails: { end: Error | null; reported: unknown[] } = { end: null, reported: [] };
@@ -53,89 +53,86 @@ function device() {
       now: () => 0,
       report: (error) => fails.reported.push(error),
     });
-  return { asked: requests, disk, fails, server, openPage };
+  return { requests, disk, fails, server, openPage };
 }
 
-test("an answered sale is sold, listed, and no longer waits", async () => {
-  const { openPage, disk } = device();
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
+test("an answered sale is reported as sold, listed, and removed from the disk", async () => {
+  const { openPage, disk } = createDevice();
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
   expect(disk).toEqual({ sale: null, listed: ["key-1"] });
 });
 
 test("a sale whose answer was lost is sent again by another page with the same key", async () => {
-  const { openPage, disk, server, asked } = device();
-  server.sell = silence;
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
+  const { openPage, disk, server, requests } = createDevice();
+  server.sell = noAnswer;
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
   expect(await openPage().askAgain()).toMatchObject({ kind: "unanswered" });
   server.sell = async () => {};
   expect(await openPage().askAgain()).toMatchObject({ kind: "sold" });
-  expect(asked).toEqual(["sell key-1", "sell key-1", "sell key-1"]);
+  expect(requests).toEqual(["sell key-1", "sell key-1", "sell key-1"]);
   expect(disk).toEqual({ sale: null, listed: ["key-1"] });
   expect(await openPage().askAgain()).toBeNull();
 });
 
-test("no other sale begins while one was not answered", async () => {
-  const { openPage, server, asked } = device();
-  server.sell = silence;
-  await openPage().sell(wish);
-  const other = await openPage().sell({ ...wish, what: "1 × Child" });
+test("no other sale begins while one has no answer", async () => {
+  const { openPage, server, requests } = createDevice();
+  server.sell = noAnswer;
+  await openPage().sell(saleRequest);
+  const other = await openPage().sell({ ...saleRequest, what: "1 × Child" });
   expect(other).toMatchObject({ kind: "another", sale: { what: "2 × Standard" } });
-  expect(asked).toEqual(["sell key-1"]);
+  expect(requests).toEqual(["sell key-1"]);
 });
 
-test("a sale that the disk cannot let go of is sold all the same, and the fault is reported", async () => {
-  const { openPage, fails } = device();
+test("a sale that cannot be removed from the disk is still reported as sold, and the error is reported", async () => {
+  const { openPage, fails } = createDevice();
   fails.end = new DOMException("No room.", "QuotaExceededError");
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
   expect(fails.reported).toEqual([fails.end]);
 });
 
-test("a fault of ours while a sale is asked for says nothing of the sale", async () => {
-  const { openPage, disk, fails, server } = device();
+test("an error in our own code leaves the sale unanswered", async () => {
+  const { openPage, disk, fails, server } = createDevice();
   const fault = new TypeError("A fault of ours.");
   server.sell = () => Promise.reject(fault);
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
   expect([disk.sale?.key, fails.reported]).toEqual(["key-1", [fault]]);
 });
 
-test("a sale that was refused was not made once its key is closed", async () => {
-  const { openPage, disk, server, asked } = device();
-  server.sell = refused;
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "notSold", refusal: soldOut });
-  expect([disk.sale, asked]).toEqual([null, ["sell key-1", "close key-1"]]);
+test("after a refusal, a sale counts as not made when its key has been closed", async () => {
+  const { openPage, disk, server, requests } = createDevice();
+  server.sell = refuse;
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "notSold", refusal: soldOut });
+  expect([disk.sale, requests]).toEqual([null, ["sell key-1", "close key-1"]]);
 });
 
 test.each([
-  ["a session that ended", new NotAnswered(440, { code: "tokenExpired", msg: "", payload: null })],
-  ["no places", new NotAnswered(409, soldOut)],
-])(
-  "a refusal for %s is not the last word: another tab may have made the sale meanwhile",
-  async (_, refusal) => {
-    const { openPage, disk, server } = device();
-    server.sell = () => Promise.reject(refusal);
-    server.close = async () => true;
-    expect(await openPage().sell(wish)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
-    expect(disk.listed).toEqual(["key-1"]);
-  },
-);
+  ["a session that ended", new DoorCallError(440, { code: "tokenExpired", msg: "", payload: null })],
+  ["no places", new DoorCallError(409, soldOut)],
+])("after a refusal for %s, a sale that another tab has made is reported as sold", async (_, refusal) => {
+  const { openPage, disk, server } = createDevice();
+  server.sell = () => Promise.reject(refusal);
+  server.close = async () => true;
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
+  expect(disk.listed).toEqual(["key-1"]);
+});
 
-test("a refusal that comes after a silence counts once the key is closed", async () => {
-  const { openPage, disk, server, asked } = device();
-  server.sell = silence;
-  await openPage().sell(wish);
-  server.sell = refused;
-  server.close = silence;
+test("a refusal after a lost answer counts when the key has been closed", async () => {
+  const { openPage, disk, server, requests } = createDevice();
+  server.sell = noAnswer;
+  await openPage().sell(saleRequest);
+  server.sell = refuse;
+  server.close = noAnswer;
   expect(await openPage().askAgain()).toMatchObject({ kind: "unanswered" });
   expect(disk.sale?.key).toBe("key-1");
   server.close = async () => false;
   expect(await openPage().askAgain()).toMatchObject({ kind: "notSold", refusal: soldOut });
-  expect(asked.at(-1)).toBe("close key-1");
+  expect(requests.at(-1)).toBe("close key-1");
 });
 
-test("a sale that the helper ends is told to be sold where the first request had made it", async () => {
-  const { openPage, disk, server } = device();
-  server.sell = silence;
-  await openPage().sell(wish);
+test("a sale that the helper cancels is reported as sold if the first request has made it", async () => {
+  const { openPage, disk, server } = createDevice();
+  server.sell = noAnswer;
+  await openPage().sell(saleRequest);
   server.close = async () => true;
   expect(await openPage().giveUp()).toMatchObject({ kind: "sold" });
   expect(disk.listed).toEqual(["key-1"]);
@@ -143,21 +140,22 @@ test("a sale that the helper ends is told to be sold where the first request had
 });
 
 test.each([
-  ["a server that could not say", new NotAnswered(503, { code: "busy", msg: "", payload: null }), "busy"],
-  ["a proxy's own page", new NotAnswered(403), "noAnswer"],
-  ["an error of the server", new NotAnswered(500), "busy"],
+  ["a server that could not say", new DoorCallError(503, { code: "busy", msg: "", payload: null }), "busy"],
+  ["a proxy's own page", new DoorCallError(403), "noAnswer"],
+  ["an error of the server", new DoorCallError(500), "busy"],
 ])("%s leaves the sale unanswered", async (_, error, why) => {
-  const { openPage, disk, server } = device();
+  const { openPage, disk, server } = createDevice();
   server.sell = () => Promise.reject(error);
-  expect(await openPage().sell(wish)).toMatchObject({ kind: "unanswered", why });
+  expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "unanswered", why });
   expect(disk.sale?.key).toBe("key-1");
 });
 
-test("a server that does not know the device any more is told apart from silence", async () => {
-  const { openPage, server } = device();
-  server.sell = silence;
-  await openPage().sell(wish);
-  const ended = () => Promise.reject(new NotAnswered(440, { code: "tokenExpired", msg: "", payload: null }));
+test("a server that no longer knows the device gives another result than no answer", async () => {
+  const { openPage, server } = createDevice();
+  server.sell = noAnswer;
+  await openPage().sell(saleRequest);
+  const ended = () =>
+    Promise.reject(new DoorCallError(440, { code: "tokenExpired", msg: "", payload: null }));
   server.sell = ended;
   server.close = ended;
   expect(await openPage().askAgain()).toMatchObject({ kind: "unanswered", why: "unknownDevice" });

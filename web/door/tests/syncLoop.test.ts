@@ -3,7 +3,7 @@ import { lateAnswerMs } from "../../pages/door/statusWords.ts";
 import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
 
 /** The times of a device's requests, in ms from the start, while nothing happens for a minute. */
-async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
+async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> {
   vi.useFakeTimers();
   const ending = new AbortController();
   try {
@@ -35,21 +35,21 @@ async function askedAt({ isLive }: { isLive: boolean }): Promise<number[]> {
   }
 }
 
-test("a network that swallows everything is noticed within ten seconds, though the server tells by itself what moved", async () => {
-  const request = await askedAt({ isLive: true });
+test("a network that loses everything is noticed within ten seconds, even with live updates", async () => {
+  const request = await requestTimes({ isLive: true });
   expect(request.length).toBeGreaterThan(2);
   for (const [place, at] of request.slice(1).entries())
     expect(at - request[place]! + lateAnswerMs).toBeLessThanOrEqual(10_000);
 });
 
-test("a device that is told nothing by itself asks for changes every four seconds", async () => {
-  expect((await askedAt({ isLive: false })).slice(0, 4)).toEqual([0, 4_000, 8_000, 12_000]);
+test("a device without live updates requests changes every four seconds", async () => {
+  expect((await requestTimes({ isLive: false })).slice(0, 4)).toEqual([0, 4_000, 8_000, 12_000]);
 });
 
 const { signal } = new AbortController();
 
 /** How long a wait of ten seconds takes, and its result, if something happens after one second. */
-async function waited(
+async function waitResult(
   happens: (wakeSignal: WakeSignal) => void,
   isPause: boolean,
 ): Promise<[number, boolean]> {
@@ -60,24 +60,24 @@ async function waited(
     setTimeout(() => happens(wakeSignal), 1_000);
     const wait = wakeSignal.wait(10_000, signal, isPause);
     await vi.runAllTimersAsync();
-    const heard = await wait;
-    return [Date.now() - from, heard];
+    const isWoken = await wait;
+    return [Date.now() - from, isWoken];
   } finally {
     vi.useRealTimers();
   }
 }
 
-test("who waits for news is woken by news and by a ring", async () => {
-  expect((await waited((wakeSignal) => wakeSignal.news(), false))[1]).toBe(true);
-  expect((await waited((wakeSignal) => wakeSignal.wake(), false))[1]).toBe(true);
+test("a wait ends with news and with a wake call", async () => {
+  expect((await waitResult((wakeSignal) => wakeSignal.news(), false))[1]).toBe(true);
+  expect((await waitResult((wakeSignal) => wakeSignal.wake(), false))[1]).toBe(true);
 });
 
-test("news shortens no pause after a failure, a ring does", async () => {
-  expect(await waited((wakeSignal) => wakeSignal.news(), true)).toEqual([10_000, false]);
-  expect((await waited((wakeSignal) => wakeSignal.wake(), true))[0]).toBe(1_000);
+test("a pause after a failure is not shortened by news, but by a wake call", async () => {
+  expect(await waitResult((wakeSignal) => wakeSignal.news(), true)).toEqual([10_000, false]);
+  expect((await waitResult((wakeSignal) => wakeSignal.wake(), true))[0]).toBe(1_000);
 });
 
-test("a ring while nobody waits is heard by who waits next; news then is no reason to pause less", async () => {
+test("an early wake call ends the next wait, and early news does not shorten a pause", async () => {
   const wakeSignal = new WakeSignal();
   wakeSignal.wake();
   expect(await wakeSignal.wait(60_000, signal, true)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anySignal } from "../anySignal.ts";
 
-test("the signal is aborted by whichever of its signals comes first, with its reason", () => {
+test("the signal is aborted by the first of its signals, with that signal's reason", () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const signal = anySignal(first.signal, second.signal);
   expect(signal.aborted).toBe(false);
@@ -16,7 +16,7 @@ test("the signal is aborted from the beginning when one of its signals is", () =
   expect([signal.aborted, signal.reason]).toEqual([true, "before"]);
 });
 
-test("a signal that lasts is let go of when another one has ended", () => {
+test("the listener on a lasting signal is removed when another signal is aborted", () => {
   const lasting = new AbortController();
   const listening = new Set<unknown>();
   const { signal } = lasting;

@@ -5,7 +5,7 @@ import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { localTimeText } from "../localTime.ts";
 
 /** The zone of this process, as Intl and Date both see it. */
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const instant = fc.date({
   min: new Date("1990-01-01T00:00Z"),
@@ -15,16 +15,16 @@ const instant = fc.date({
 
 const formats = fc.constantFrom(...dateFormats.filter((one) => !isWithoutClock(one)));
 
-test("the reader's clock reads in the same words as the event's", () => {
+test("the reader's local time is written in the same form as the event's time", () => {
   fc.assert(
     fc.property(instant, fc.option(instant), fc.boolean(), formats, (start, end, showEndTime, dateFormat) => {
-      const event = { start, end, timeZone: here, isAllDay: false, showEndTime, dateFormat };
+      const event = { start, end, timeZone: ownZone, isAllDay: false, showEndTime, dateFormat };
       expect(localTimeText(event)).toBe(formatEventTime(event).text);
     }),
   );
 });
 
-test("an event of a whole day is at no time of the clock, nor is one without a start", () => {
+test("an all-day event and an event without a start have no local time", () => {
   const event = {
     start: "2026-12-12T00:00:00Z",
     end: null,

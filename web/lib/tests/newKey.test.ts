@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a key is a random UUID, also where the browser has no randomUUID", () => {
+test("a key is a random UUID, even if the browser has no randomUUID", () => {
   const { crypto } = globalThis;
   vi.stubGlobal("crypto", {
     getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scriptJson } from "../stateText.ts";
 
-test("whatever an organiser types, the text ends no script element and reads back unchanged", () => {
-  const nasty = fc.constantFrom(
+test("a typed text cannot end the script element, and is read back unchanged", () => {
+  const dangerousText = fc.constantFrom(
     "</script>",
     "<!--",
     "<script>",
@@ -14,7 +14,8 @@ test("whatever an organiser types, the text ends no script element and reads bac
     "\\u003c",
     '"',
   );
-  const text = fc.array(fc.oneof(nasty, fc.string({ unit: "binary" }))).map((parts) => parts.join(""));
+  const part = fc.oneof(dangerousText, fc.string({ unit: "binary" }));
+  const text = fc.array(part).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.dictionary(text, text), (value) => {
       const written = scriptJson(value);

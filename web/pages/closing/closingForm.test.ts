@@ -45,7 +45,7 @@ const latest = (expected: number): Closing => ({
 });
 
 describe("the form of a signature", () => {
-  test("begins empty, with a line for each till", () => {
+  test("the form begins empty, with a line for each till", () => {
     expect(valuesOf({ figures, closings: [] })).toEqual({
       tills: [
         { till: "a", counted: "", note: "" },
@@ -56,21 +56,21 @@ describe("the form of a signature", () => {
     });
   });
 
-  test("keeps what was counted for the latest signature where the till should hold the same, and forgets it where not", () => {
+  test("a till keeps the count of the last signature only if it should hold the same amount", () => {
     const [same] = valuesOf({ figures, closings: [latest(5000)] }).tills;
     expect(same).toEqual({ till: "a", counted: "49.50", note: "A coin" });
     const [other] = valuesOf({ figures, closings: [latest(4000)] }).tills;
     expect(other).toEqual({ till: "a", counted: "", note: "" });
   });
 
-  test("wants a name, and amounts that are some; a till may be left uncounted", () => {
+  test("the form needs a name and valid amounts, but a till may stay uncounted", () => {
     const values = valuesOf({ figures, closings: [] });
     expect(problemsOf({ ...values, signedName: "Mia" }, "eur")).toEqual({});
     values.tills[1]!.counted = "-3";
     expect(Object.keys(problemsOf(values, "eur"))).toEqual(["tills.1.counted", "signedName"]);
   });
 
-  test("sends what was counted in minor units, nothing for what was not, and the figures that were seen", () => {
+  test("the form sends counts in minor units, null without a count, and the figures that were seen", () => {
     const values = { ...valuesOf({ figures, closings: [latest(5000)] }), signedName: "Mia", note: "Twice" };
     expect(bodyOf(values, { eventId: 7, seen: "these", currency: "eur" })).toEqual({
       eventId: 7,

@@ -22,20 +22,20 @@ test("a club that is opened and saved stays as it was", () => {
   });
 });
 
-test("what is emptied is sent as nothing", () => {
+test("an emptied field is sent as null or as an empty text", () => {
   expect(bodyOf({ ...valuesOf(club), phone: " ", location: "" }, 7)).toMatchObject({
     phone: null,
     location: "",
   });
 });
 
-test("a new picture takes the place of the old one, whose removal then needs no word", () => {
+test("a new picture replaces the old one, so no removal is sent", () => {
   const removed = { ...valuesOf(club), isLogoRemoved: true };
   expect(bodyOf(removed, 7)).toMatchObject({ rmImage: "true" });
   expect(bodyOf({ ...removed, files: [new File(["x"], "new.png")] }, 7)).not.toHaveProperty("rmImage");
 });
 
-test("a club needs a name, and an address that is one", () => {
+test("a club needs a name and a valid e-mail address", () => {
   expect(Object.keys(problemsOf({ ...valuesOf(null), contactEmail: "nobody" }))).toEqual([
     "name",
     "contactEmail",

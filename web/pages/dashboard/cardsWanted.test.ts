@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { cardsQuery, cardsWanted } from "./cardsWanted.ts";
+import { cardsQuery, dashboardQuery } from "./cardsWanted.ts";
 
-test("what is wanted is read from the address as it was written into it", () => {
+test("the filters are read from the address as they were written", () => {
   for (const wanted of [
     { search: "", when: "coming", page: 1 },
     { search: "gala & more", when: "past", page: 3 },
   ] as const) {
-    expect(cardsWanted(new URLSearchParams(cardsQuery(wanted)))).toEqual(wanted);
+    expect(dashboardQuery(new URLSearchParams(cardsQuery(wanted)))).toEqual(wanted);
   }
   expect(cardsQuery({ search: "", when: "coming", page: 1 })).toBe("");
 });
 
-test("an address that asks for nonsense shows the coming events", () => {
+test("an invalid address shows the upcoming events", () => {
   const query = new URLSearchParams("when=never&page=-2");
-  expect(cardsWanted(query)).toEqual({ search: "", when: "coming", page: 1 });
+  expect(dashboardQuery(query)).toEqual({ search: "", when: "coming", page: 1 });
 });

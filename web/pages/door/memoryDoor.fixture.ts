@@ -27,17 +27,17 @@ export const sampleDoor: Door = {
 };
 
 /** An attendee; `attendeeId` and the name are enough. */
-export function sampleAttendee(of: Partial<DoorAttendee> & { attendeeId: number }): DoorAttendee {
+export function sampleAttendee(fields: Partial<DoorAttendee> & { attendeeId: number }): DoorAttendee {
   return {
     registrationId: 10,
     ticketId: 1,
     firstName: "Mia",
     lastName: "Keller",
-    codeHash: `hash-${of.attendeeId}`,
+    codeHash: `hash-${fields.attendeeId}`,
     state: "active",
     answers: [],
     admission: null,
-    ...of,
+    ...fields,
   };
 }
 
@@ -62,7 +62,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   arrives(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
-  const reply: string[] = [];
+  const calls: string[] = [];
   let recent: readonly RecentAct[] = memory.recent ?? [];
   const listeners = new Set<() => void>();
   let state: DoorState = {
@@ -83,7 +83,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     state = { ...state, ...part };
     for (const listener of listeners) listener();
   };
-  const mark = (): Admission => ({
+  const newAdmission = (): Admission => ({
     scanId: crypto.randomUUID(),
     at: now().toISOString(),
     gate: door.gate,
@@ -96,11 +96,11 @@ export function memoryDoor(memory: Memory): DoorClient & {
   };
   const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
-  function judged(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
+  function judgementOf(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
     const missing = isNew ? "newer" : "gone";
     const signed = { reading: null, signature: "good", isTheirs: true } as const;
-    const own = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays;
-    const isRightDay = !own || own.includes("2026-11-21");
+    const days = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays;
+    const isRightDay = !days || days.includes("2026-11-21");
     const answer =
       attendee === null
         ? judgeAdmission({
@@ -123,10 +123,10 @@ export function memoryDoor(memory: Memory): DoorClient & {
 
   const arrived = new Map<string, DoorAttendee>();
   return {
-    told: reply,
+    told: calls,
     set,
     arrives(code, attendee) {
-      const known = { ...attendee, admission: mark() };
+      const known = { ...attendee, admission: newAdmission() };
       attendees.push(known);
       arrived.set(code, known);
     },
@@ -138,8 +138,8 @@ export function memoryDoor(memory: Memory): DoorClient & {
     judgeCode: async (text) => {
       const [kind, id] = text.split(":");
       const known = arrived.get(text);
-      if (known !== undefined) return judged(known, text);
-      if (kind === "new" || text.startsWith("{")) return judged(null, text, true);
+      if (known !== undefined) return judgementOf(known, text);
+      if (kind === "new" || text.startsWith("{")) return judgementOf(null, text, true);
       const purchase = purchases.find(({ purchaseId }) => kind === "p" && purchaseId === Number(id));
       if (purchase !== undefined)
         return {
@@ -152,28 +152,30 @@ export function memoryDoor(memory: Memory): DoorClient & {
         };
       const attendee = attendees[placeOf(kind === "a" ? Number(id) : null)] ?? null;
       const verdict = verdicts[text];
-      if (verdict !== undefined) return { ...judged(attendee, text), verdict };
-      return attendee === null ? { ...judged(null, text), verdict: "unknown" } : judged(attendee, text);
+      if (verdict !== undefined) return { ...judgementOf(attendee, text), verdict };
+      return attendee === null
+        ? { ...judgementOf(null, text), verdict: "unknown" }
+        : judgementOf(attendee, text);
     },
-    judgeAttendee: async (attendeeId) => judged(attendees[placeOf(attendeeId)] ?? null, null),
+    judgeAttendee: async (attendeeId) => judgementOf(attendees[placeOf(attendeeId)] ?? null, null),
     admit: async ({ attendeeId, code }) => {
-      reply.push(`admit ${attendeeId ?? code}`);
-      put(attendees, placeOf(attendeeId), { admission: mark() });
+      calls.push(`admit ${attendeeId ?? code}`);
+      put(attendees, placeOf(attendeeId), { admission: newAdmission() });
     },
     undo: async (attendeeId) => {
-      reply.push(`undo ${attendeeId}`);
+      calls.push(`undo ${attendeeId}`);
       put(attendees, placeOf(attendeeId), { admission: null });
     },
     redeem: async ({ purchaseId }) => {
-      reply.push(`redeem ${purchaseId}`);
+      calls.push(`redeem ${purchaseId}`);
       put(
         purchases,
         purchases.findIndex((one) => one.purchaseId === purchaseId),
-        { redemption: mark() },
+        { redemption: newAdmission() },
       );
     },
     undoRedeem: async (purchaseId) => {
-      reply.push(`undoRedeem ${purchaseId}`);
+      calls.push(`undoRedeem ${purchaseId}`);
       put(
         purchases,
         purchases.findIndex((one) => one.purchaseId === purchaseId),
@@ -186,7 +188,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       ),
     purchasesOf: async (registrationId) => purchases.filter((one) => one.registrationId === registrationId),
     sell: async (wish) => {
-      reply.push(`sell ${wish.what}`);
+      calls.push(`sell ${wish.what}`);
       return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };
     },
     askAgain: async () => null,
@@ -199,7 +201,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     putAway: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
     syncNow: async () => set({ freshAt: now().getTime() }),
     forget: async () => {
-      reply.push("forget");
+      calls.push("forget");
     },
     close: () => {},
   };

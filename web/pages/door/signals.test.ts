@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** A fake of the browser's audio, whose state the test sets. */
 class FakeAudio {
-  static made: FakeAudio[] = [];
+  static instances: FakeAudio[] = [];
   static firstState = "running";
   state = FakeAudio.firstState;
   resumed = 0;
   constructor() {
-    FakeAudio.made.push(this);
+    FakeAudio.instances.push(this);
   }
   async resume(): Promise<void> {
     this.resumed += 1;
@@ -24,7 +24,7 @@ async function signalsIn(browser: object = {}) {
 
 beforeEach(() => {
   vi.resetModules();
-  FakeAudio.made = [];
+  FakeAudio.instances = [];
   FakeAudio.firstState = "running";
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -32,27 +32,27 @@ afterEach(() => vi.unstubAllGlobals());
 test.each(["suspended", "interrupted"])("a sound that is %s is resumed at the next touch", async (state) => {
   const { wakeSound } = await signalsIn();
   wakeSound();
-  const [audio] = FakeAudio.made;
+  const [audio] = FakeAudio.instances;
   expect(audio!.resumed).toBe(0);
   audio!.state = state;
   wakeSound();
   expect(audio!.resumed).toBe(1);
-  expect(FakeAudio.made).toHaveLength(1);
+  expect(FakeAudio.instances).toHaveLength(1);
 });
 
 test("a sound that begins suspended is resumed by the touch that made it", async () => {
   FakeAudio.firstState = "suspended";
   const { wakeSound } = await signalsIn();
   wakeSound();
-  expect(FakeAudio.made[0]?.resumed).toBe(1);
+  expect(FakeAudio.instances[0]?.resumed).toBe(1);
 });
 
-test("a closed sound is left alone", async () => {
+test("a closed sound is not resumed", async () => {
   const { wakeSound } = await signalsIn();
   wakeSound();
-  FakeAudio.made[0]!.state = "closed";
+  FakeAudio.instances[0]!.state = "closed";
   wakeSound();
-  expect(FakeAudio.made[0]!.resumed).toBe(0);
+  expect(FakeAudio.instances[0]!.resumed).toBe(0);
 });
 
 test("an iPhone plays the door's sounds also with its ring switch off", async () => {

@@ -18,7 +18,7 @@ test.each<[string, Parameters<typeof eventStateOf>[0], typeof some, EventState]>
   ["without any ticket is published, not sold out", coming, { sold: 0, left: 0 }, "published"],
   ["that has ended is over, draft or not", { ...past, isActive: false }, some, "over"],
   [
-    "that was called off is cancelled, over or not",
+    "that was cancelled is cancelled, over or not",
     { ...past, cancelledAt: past.startDatetime },
     some,
     "cancelled",

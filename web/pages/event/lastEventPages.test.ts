@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { pages } from "../../paths.ts";
 import { eventPageOfPath } from "./lastEventPages.ts";
 
-test("each admin page without an event in its address stands for one of an event", () => {
-  const bare = Object.values(pages).filter(({ path }) => /^\/[a-z-]+$/.test(path) && isAdmins(path));
+test("each admin page without an event in its address matches a page of an event", () => {
+  const bare = Object.values(pages).filter(({ path }) => /^\/[a-z-]+$/.test(path) && isAdminPage(path));
   expect(bare).toHaveLength(10);
   for (const { path } of bare) {
     expect(eventPageOfPath(path)).toBe(path.slice(1));
@@ -13,6 +13,6 @@ test("each admin page without an event in its address stands for one of an event
 });
 
 /** Whether every page at this address has the flags of an admin page. */
-function isAdmins(path: string): boolean {
+function isAdminPage(path: string): boolean {
   return Object.values(pages).some((page) => page.path === path && "requiresAdmin" in page);
 }

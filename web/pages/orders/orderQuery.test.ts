@@ -5,7 +5,7 @@ const { isNarrowed, paramsOf, queryFrom } = orderAddress;
 
 const from = (text: string) => queryFrom(new URLSearchParams(text));
 
-test("the address of a list says what it shows, and gives it back", () => {
+test("the address of a list contains its filters", () => {
   const query = from("search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4");
   expect(paramsOf(query, { page: query.page }).toString()).toBe(
     "search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4",
@@ -19,7 +19,7 @@ test("the address of a list says what it shows, and gives it back", () => {
   });
 });
 
-test("what an address says wrongly is as at the beginning", () => {
+test("invalid filters in an address are ignored", () => {
   const query = from("status=__proto__&purpose=toString&channel=moon&attention=maybe&page=-1");
   expect(query).toEqual(from(""));
   expect([isNarrowed(query), isNarrowed(from("attention=true"))]).toEqual([false, true]);
@@ -38,7 +38,7 @@ test("orders are counted in words", () => {
   ]);
 });
 
-test("what is given back in part or on its way is a filter of its own", () => {
+test("partly refunded orders and refunds on their way have their own filters", () => {
   const query = queryFrom(new URLSearchParams("status=refundDue"));
   expect(filtersOf(query)).toEqual({ refund: "due" });
   expect(filtersOf({ ...query, status: "partRefunded" })).toEqual({ refund: "part" });

@@ -13,7 +13,7 @@ import {
 
 const words = (change: Partial<typeof paidOrder>) => statusOf({ ...paidOrder, ...change }).words;
 
-test("a badge says where the money stands, as finely as staff need it", () => {
+test("a badge shows the state of the payment in the detail that staff need", () => {
   expect(words({})).toBe("Paid");
   expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund on its way");
   expect(words({ refundedAmount: 2200 })).toBe("Part refunded");
@@ -44,7 +44,7 @@ test("an order says where it was sold and how it was paid", () => {
   expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });
 
-test("what was bought and by whom is told in words, also where there is no name", () => {
+test("the items and the buyer have words, even without a name", () => {
   expect(itemsText(paidOrder.items)).toBe("2 × Standard, 1 × Child, 1 × Dinner");
   expect(refundedLines({ items: [{ kind: "extras", refId: 5, quantity: 1 }] }, paidOrder)).toBe("1 × Dinner");
   expect(refundedLines(doneRefund, paidOrder)).toBe("");
@@ -52,14 +52,14 @@ test("what was bought and by whom is told in words, also where there is no name"
   expect(buyerText({ buyer: { name: "", email: null } })).toBe("The buyer");
 });
 
-test("why nothing can be given back is said", () => {
+test("the reason why nothing can be refunded is shown", () => {
   const why = (change: Partial<typeof paidOrder>) => noRefundBecause({ ...paidOrder, ...change });
   expect([why({}), why({ refundedAmount: 5000 })]).toEqual([null, null]);
   expect(why({ paymentStatus: "pending" })).toBe("Nothing is paid yet.");
   expect(why({ paymentStatus: "failed" })).toMatch(/not paid/);
   expect(why({ paymentStatus: "pending", isExpired: true })).toMatch(/not paid/);
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
-  expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is given back.");
+  expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is refunded.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 5500 })).toBe(
     "All that is left waits for the buyer’s bank account.",
   );
@@ -67,14 +67,14 @@ test("why nothing can be given back is said", () => {
   expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");
 });
 
-test("the refunds that wait for the buyer's bank account are the latest that make up what waits", () => {
-  const of = (id: number, change: Partial<typeof doneRefund>) => ({ ...doneRefund, id, ...change });
+test("the waiting refunds are the latest ones that add up to the waiting amount", () => {
+  const refundWith = (id: number, change: Partial<typeof doneRefund>) => ({ ...doneRefund, id, ...change });
   const refunds = [
-    of(1, { amount: 1000 }),
-    of(2, { amount: 2200 }),
-    of(3, { amount: 500, state: "failed", doneAt: null }),
-    of(4, { amount: -700 }),
-    of(5, { amount: 1200 }),
+    refundWith(1, { amount: 1000 }),
+    refundWith(2, { amount: 2200 }),
+    refundWith(3, { amount: 500, state: "failed", doneAt: null }),
+    refundWith(4, { amount: -700 }),
+    refundWith(5, { amount: 1200 }),
   ];
   const waiting = (refundAwaitsBuyer: number) =>
     [...waitingRefunds(refunds, { refundAwaitsBuyer })].map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { dayAfter, dayNamed, onDayWords } from "./days.ts";
+import { dayAfter, dayFromAddress, onDayWords } from "./days.ts";
 
-test("days follow each other over months, years and the nights when clocks change", () => {
+test("days follow each other across months, years and clock changes", () => {
   expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
   expect(dayAfter("2026-03-29", 1)).toBe("2026-03-30");
   expect(dayAfter("2024-03-01", -1)).toBe("2024-02-29");
@@ -13,12 +13,12 @@ test.each([
   ["tomorrow", "2026-11-22"],
   [null, "2026-11-22"],
 ])("an address that names %j shows %s", (given, shown) => {
-  expect(dayNamed(given, { timeZone: "Asia/Bangkok", otherwise: new Date("2026-11-21T18:00:00Z") })).toBe(
-    shown,
-  );
+  expect(
+    dayFromAddress(given, { timeZone: "Asia/Bangkok", otherwise: new Date("2026-11-21T18:00:00Z") }),
+  ).toBe(shown);
 });
 
-test("a day is said as people say it", () => {
+test("a day is written in everyday words", () => {
   expect(onDayWords("2026-06-15", "2026-06-15", "MM/DD/YYYY")).toBe("today");
   expect(onDayWords("2026-06-15", "2026-06-16", "MM/DD/YYYY")).toBe("on Mon, Jun 15, 2026");
   expect(onDayWords("2026-06-15", "2026-06-16", "DD/MM/YYYY")).toBe("on Mon, 15 Jun 2026");

@@ -29,7 +29,7 @@ const text = (title: string) =>
     clock: (instant) => instant.slice(0, 10),
   });
 
-test("the file says each figure in a line", () => {
+test("the file has a line for each figure", () => {
   expect(text("Standard").split("\r\n")).toEqual([
     '\uFEFF"Figure","Of","Value"',
     '"Attendees registered","2026-06-15","2"',
@@ -51,6 +51,6 @@ test.each([
   ["@SUM(A1)", '"\'@SUM(A1)"'],
   ["Early, bird", '"Early, bird"'],
   ["บัตร", '"บัตร"'],
-])("a ticket called %j is text in it", (title, written) => {
+])("a ticket called %j is text in the file", (title, written) => {
   expect(text(title)).toContain(`"Attendees by ticket",${written},"40"`);
 });

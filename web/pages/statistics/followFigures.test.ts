@@ -29,27 +29,27 @@ async function follow(answers: (Response | Error)[]) {
   return seen;
 }
 
-test("figures come as the server tells them", async () => {
+test("figures arrive as the server sends them", async () => {
   const seen = await follow([stream(message(1) + message(2)), new Error("over")]);
   expect(seen.figures).toEqual([1, 2]);
   expect(seen.states).toEqual(["live", "live", "waiting"]);
 });
 
-test("a lost connection is tried again, ever more seldom, and soon again after a good one", async () => {
+test("a lost connection is retried at longer intervals, and soon again after a good one", async () => {
   const lost = () => new Error("lost");
   const seen = await follow([...Array.from({ length: 7 }, lost), stream(message(3)), lost(), lost()]);
   expect(seen.pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000, 2000]);
   expect(seen.figures).toEqual([3]);
 });
 
-test("a busy server is asked again, one that says no is not", async () => {
+test("a busy server is asked again, and one that refuses is not", async () => {
   const busy = await follow([new Response("", { status: 503 }), stream(message(1)), new Error("over")]);
   expect(busy.figures).toEqual([1]);
   const refused = await follow([new Response("", { status: 404 }), stream(message(1)), new Error("over")]);
   expect(refused).toMatchObject({ figures: [], states: ["off"], expired: 0 });
 });
 
-test("an ended session is told", async () => {
+test("an ended session is reported", async () => {
   const seen = await follow([new Response("", { status: 440 }), new Error("over")]);
   expect(seen).toMatchObject({ states: ["off"], expired: 1 });
 });

@@ -15,7 +15,7 @@ const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   ...rest,
 });
 
-test("a search finds every word, wherever it stands", () => {
+test("a search finds clubs that have every word, in any field", () => {
   const clubs = [club("Harbour Club", { location: "Hamburg" }), club("ชมรมเรือ", { phone: "+66 2 123" })];
   const names = (search: string) => clubsMatching(clubs, search).map(({ name }) => name);
   expect(names("")).toHaveLength(2);
@@ -24,7 +24,7 @@ test("a search finds every word, wherever it stands", () => {
   expect(names("harbour 123")).toEqual([]);
 });
 
-test("revenue is told by currency", () => {
+test("revenue is shown by currency", () => {
   expect(revenueWords([])).toBe("–");
   expect(
     revenueWords([
@@ -34,7 +34,7 @@ test("revenue is told by currency", () => {
   ).toBe("€50 · $12.50");
 });
 
-test("what goes along is counted", () => {
+test("everything removed with a club is counted", () => {
   const figures = { admins: 1, events: 2, comingEvents: 0, attendees: 1200, paidOrders: 0, revenue: [] };
   expect(removedWithClub(figures)).toBe("2 events, 1,200 attendees and 1 account");
 });

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import { makePassword, randomText } from "./makePassword.ts";
 
-test("a random text has 8 characters unless told, of letters, digits and symbols", () => {
+test("a random text has 8 characters by default: letters, digits and symbols", () => {
   expect(randomText()).toHaveLength(8);
   const many = randomText(20_000);
   expect(many).toMatch(/^[\x21-\x7e]+$/);
   expect(new Set(many).size).toBe(26 * 2 + 10 + 26);
 });
 
-test("no character is likelier than another, whatever the source gives", () => {
+test("all characters are equally likely", () => {
   const counted = new Map<string, number>();
   // Every byte value once: each character comes equally often, and the values above the last whole multiple are
   // skipped.
@@ -22,7 +22,7 @@ test("no character is likelier than another, whatever the source gives", () => {
   expect(new Set(counted.values())).toEqual(new Set([2]));
 });
 
-test("a password given out has 16 characters and keeps the rules", () => {
+test("a generated password has 16 characters and follows the rules", () => {
   for (let n = 0; n < 200; n++) {
     const password = makePassword();
     expect(password).toHaveLength(16);

@@ -3,16 +3,16 @@ import { filtersOf, waitingAddress, waitingCountText } from "./waitingQuery.ts";
 
 const { paramsOf, queryFrom } = waitingAddress;
 
-const nothing = { search: "", state: "", ticket: "", page: 1 } as const;
+const noFilters = { search: "", state: "", ticket: "", page: 1 } as const;
 
 test.each([
-  ["", nothing],
+  ["", noFilters],
   [
     "state=offered&ticket=7&page=3&search=%20mia%20",
     { search: "mia", state: "offered", ticket: "7", page: 3 },
   ],
-  ["state=sold&ticket=-1&page=none", nothing],
-])("the address %j asks for what it says and no more", (address, query) => {
+  ["state=sold&ticket=-1&page=none", noFilters],
+])("the address %j gives exactly its filters", (address, query) => {
   expect(queryFrom(new URLSearchParams(address))).toEqual(query);
 });
 
@@ -20,11 +20,11 @@ test("another filter begins at the first page, another page keeps the filters", 
   const query = { search: "mia", state: "waiting", ticket: "7", page: 3 } as const;
   expect(paramsOf(query, { state: "left" }).toString()).toBe("search=mia&state=left&ticket=7");
   expect(paramsOf(query, { page: 4 }).toString()).toBe("search=mia&state=waiting&ticket=7&page=4");
-  expect(paramsOf(nothing, {}).toString()).toBe("");
+  expect(paramsOf(noFilters, {}).toString()).toBe("");
 });
 
-test("the call is asked for what is set alone", () => {
-  expect(filtersOf(nothing)).toEqual({});
+test("the call gets only the filters that are set", () => {
+  expect(filtersOf(noFilters)).toEqual({});
   expect(filtersOf({ search: "mia", state: "taken", ticket: "7", page: 2 })).toEqual({
     searchKeyword: "mia",
     state: "taken",

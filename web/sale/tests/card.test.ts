@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardProblems, testCardOf, writtenCvc, writtenExpiry, writtenNumber } from "../card.ts";
+import { cardProblems, formatCardNumber, formatCvc, formatExpiry, testCardOf } from "../card.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const good = { number: "4242 4242 4242 4242", expiry: "04 / 29", cvc: "123" };
@@ -10,7 +10,7 @@ test.each([
   ["4242", "4242"],
   ["x4".repeat(30), "4444 4444 4444 4444 444"],
 ])("the number %s is written %s", (typed, written) => {
-  expect(writtenNumber(typed)).toBe(written);
+  expect(formatCardNumber(typed)).toBe(written);
 });
 
 test.each([
@@ -24,14 +24,14 @@ test.each([
   ["12 /", "12 / ", "1"],
   ["", "1", ""],
 ])("the expiry %j after %j is written %j", (typed, before, written) => {
-  expect(writtenExpiry(typed, before)).toBe(written);
+  expect(formatExpiry(typed, before)).toBe(written);
 });
 
-test("the security code is digits alone", () => {
-  expect(writtenCvc("12a345")).toBe("1234");
+test("the security code has only digits", () => {
+  expect(formatCvc("12a345")).toBe("1234");
 });
 
-test("a card that could be one has no problems and goes out as numbers", () => {
+test("a valid card has no problems and is sent as numbers", () => {
   expect(cardProblems(good, now)).toEqual({});
   expect(testCardOf(good)).toEqual({ number: "4242424242424242", expMonth: 4, expYear: 2029, cvc: "123" });
 });

@@ -15,7 +15,7 @@ const summer: PromoCodeOffer = {
 };
 
 /** A visitor, and a server that gives these answers one after another. */
-function visitor(...answers: (PromoCodeOffer | ApiError)[]) {
+function createVisitor(...answers: (PromoCodeOffer | ApiError)[]) {
   const saved = new Map<string, string>();
   const store = createDraftStore(
     "gala",
@@ -33,38 +33,38 @@ function visitor(...answers: (PromoCodeOffer | ApiError)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const checking: CheckCodeParts = {
+  const parts: CheckCodeParts = {
     api: { post: post as unknown as CheckCodeParts["api"]["post"] },
     store,
     event: { id: 5 },
   };
-  return { store, check: (code: string) => checkPromoCode(code, checking) };
+  return { store, check: (code: string) => checkPromoCode(code, parts) };
 }
 
 const refusal = (code: Code | "noAnswer", status: number, payload?: unknown) =>
   new ApiError({ status, code, msg: `It is ${code}.`, payload });
 
-test("a code that gives something is kept with what it gives", async () => {
-  const { store, check } = visitor(summer);
+test("a valid code is stored with its offer", async () => {
+  const { store, check } = createVisitor(summer);
   expect(await check("summer")).toBeNull();
   expect(store.get().promo).toEqual(summer);
 });
 
-test("a code that gives nothing is not kept, and the server's words are shown", async () => {
-  const { store, check } = visitor(refusal("notFound", 404));
+test("an invalid code is not stored, and the server's message is shown", async () => {
+  const { store, check } = createVisitor(refusal("notFound", 404));
   expect(await check("WINTER")).toBe("It is notFound.");
   expect(store.get().promo).toBeNull();
 });
 
-test("a code that was good is dropped once it has ended, however it is typed", async () => {
-  const { store, check } = visitor(summer, refusal("salesClosed", 409));
+test("a stored code is removed when it has ended, in upper or lower case", async () => {
+  const { store, check } = createVisitor(summer, refusal("salesClosed", 409));
   await check("SUMMER");
   expect(await check("Summer")).toBe("It is salesClosed.");
   expect(store.get().promo).toBeNull();
 });
 
-test("another code that gives nothing leaves the good one", async () => {
-  const { store, check } = visitor(summer, refusal("notFound", 404));
+test("another code that is invalid does not remove the stored code", async () => {
+  const { store, check } = createVisitor(summer, refusal("notFound", 404));
   await check("SUMMER");
   expect(await check("WINTER")).toBe("It is notFound.");
   expect(store.get().promo).toEqual(summer);
@@ -74,15 +74,15 @@ test.each([
   ["noAnswer", 0],
   ["busy", 503],
   ["tooMany", 429],
-] as const)("a server that does not judge (%s) takes no code away", async (code, status) => {
-  const { store, check } = visitor(summer, refusal(code, status));
+] as const)("a server without a decision (%s) does not remove a code", async (code, status) => {
+  const { store, check } = createVisitor(summer, refusal(code, status));
   await check("SUMMER");
   expect(await check("SUMMER")).toBeNull();
   expect(store.get().promo).toEqual(summer);
 });
 
-test("a code that is used up by what the visitor holds with it stays theirs, with nothing left beside that", async () => {
-  const { store, check } = visitor(summer, refusal("soldOut", 409), refusal("soldOut", 409));
+test("a code that the visitor's own hold has used up stays stored, with no uses left", async () => {
+  const { store, check } = createVisitor(summer, refusal("soldOut", 409), refusal("soldOut", 409));
   await check("SUMMER");
   store.happen({
     type: "held",
@@ -111,8 +111,8 @@ test("a code that is used up by what the visitor holds with it stays theirs, wit
   expect(store.get().promo).toBeNull();
 });
 
-test("what cannot be a code is told in the field's own words", async () => {
-  const { check } = visitor(
+test("an impossible code is refused with a message for its field", async () => {
+  const { check } = createVisitor(
     refusal("invalidInput", 400, { fields: [{ path: "code", message: "must be at most 40 characters" }] }),
   );
   expect(await check("X".repeat(41))).toBe("A code must be at most 40 characters.");

@@ -5,18 +5,18 @@ import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import {
   choiceIn,
-  correctedTo,
+  emptyChoice,
+  limitChoiceTo,
+  limitChoiceToOffer,
   limitText,
-  mostAllowed,
-  nothingChosen,
-  offerTo,
+  maxQuantityOf,
+  offerWithHold,
   quoteOf,
   requestOf,
   type SaleOffer,
   sameChoice,
   startingChoice,
   ticketCount,
-  withinOffer,
   withQuantity,
 } from "../choice.ts";
 
@@ -34,7 +34,7 @@ const event = {
   config: { maxTicketsPerRegistration: 10, salesStart: null, salesEnd: null },
 } as Event;
 
-const ticket = (id: number, over: Partial<Ticket> = {}): Ticket => ({
+const ticket = (id: number, overrides: Partial<Ticket> = {}): Ticket => ({
   id,
   eventId: 1,
   title: `Ticket ${id}`,
@@ -51,7 +51,7 @@ const ticket = (id: number, over: Partial<Ticket> = {}): Ticket => ({
   isHidden: false,
   sharedCapacityId: null,
   hasWaitingList: false,
-  ...over,
+  ...overrides,
 });
 
 const extra = (id: number, currentStock: number | null): Extras => ({
@@ -67,11 +67,11 @@ const extra = (id: number, currentStock: number | null): Extras => ({
   isActive: true,
 });
 
-const offerOf = (over: Partial<SaleOffer> & { event?: Event }): SaleOffer => ({
+const offerOf = (overrides: Partial<SaleOffer> & { event?: Event }): SaleOffer => ({
   event,
   tickets: [],
   extras: [],
-  ...over,
+  ...overrides,
 });
 const limited = (maxTicketsPerRegistration: number, placesLeft: number | null = null): Event => ({
   ...event,
@@ -81,8 +81,8 @@ const limited = (maxTicketsPerRegistration: number, placesLeft: number | null = 
 
 test("one registration never has more tickets than the event allows, over all types", () => {
   const offer = offerOf({ event: limited(4), tickets: [ticket(1), ticket(2)] });
-  const three = withQuantity(offer, nothingChosen, { kind: "tickets", id: 1, quantity: 3, now });
-  expect(mostAllowed(offer, three, "tickets", 2, now)).toBe(1);
+  const three = withQuantity(offer, emptyChoice, { kind: "tickets", id: 1, quantity: 3, now });
+  expect(maxQuantityOf(offer, three, "tickets", 2, now)).toBe(1);
   expect(withQuantity(offer, three, { kind: "tickets", id: 2, quantity: 5, now }).tickets).toEqual({
     1: 3,
     2: 1,
@@ -91,9 +91,9 @@ test("one registration never has more tickets than the event allows, over all ty
 
 test("nobody can choose more than is left of a ticket or of the event's places", () => {
   const scarce = offerOf({ tickets: [ticket(1, { currentStock: 2 })] });
-  expect(mostAllowed(scarce, nothingChosen, "tickets", 1, now)).toBe(2);
+  expect(maxQuantityOf(scarce, emptyChoice, "tickets", 1, now)).toBe(2);
   const full = offerOf({ event: limited(10, 3), tickets: [ticket(1), ticket(2)] });
-  expect(mostAllowed(full, { tickets: { 2: 2 }, extras: {} }, "tickets", 1, now)).toBe(1);
+  expect(maxQuantityOf(full, { tickets: { 2: 2 }, extras: {} }, "tickets", 1, now)).toBe(1);
 });
 
 test("a ticket that is not on sale cannot be chosen", () => {
@@ -104,13 +104,13 @@ test("a ticket that is not on sale cannot be chosen", () => {
       ticket(3, { isActive: false }),
     ],
   });
-  for (const id of [1, 2, 3, 4]) expect(mostAllowed(offer, nothingChosen, "tickets", id, now)).toBe(0);
+  for (const id of [1, 2, 3, 4]) expect(maxQuantityOf(offer, emptyChoice, "tickets", id, now)).toBe(0);
 });
 
-test("extras are limited by their own stock alone", () => {
+test("extras are limited only by their own stock", () => {
   const offer = offerOf({ event: limited(1), tickets: [ticket(1)], extras: [extra(8, 3), extra(9, null)] });
-  expect(mostAllowed(offer, nothingChosen, "extras", 8, now)).toBe(3);
-  expect(mostAllowed(offer, nothingChosen, "extras", 9, now)).toBe(1000);
+  expect(maxQuantityOf(offer, emptyChoice, "extras", 8, now)).toBe(3);
+  expect(maxQuantityOf(offer, emptyChoice, "extras", 9, now)).toBe(1000);
   const all = { tickets: {}, extras: { 8: 3, 9: 1000 } };
   expect(limitText(offer, all, "extras", 8, now)).toBe("No more of these are left.");
   expect(limitText(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
@@ -118,27 +118,27 @@ test("extras are limited by their own stock alone", () => {
 
 test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])("the number %d chooses none", (quantity) => {
   const offer = offerOf({ tickets: [ticket(1)] });
-  const two = withQuantity(offer, nothingChosen, { kind: "tickets", id: 1, quantity: 2, now });
-  expect(withQuantity(offer, two, { kind: "tickets", id: 1, quantity, now })).toEqual(nothingChosen);
+  const two = withQuantity(offer, emptyChoice, { kind: "tickets", id: 1, quantity: 2, now });
+  expect(withQuantity(offer, two, { kind: "tickets", id: 1, quantity, now })).toEqual(emptyChoice);
 });
 
-test("a single type on sale is chosen once from the start; of several none is", () => {
+test("a single type on sale is chosen once from the start, and with several types none is", () => {
   expect(
     startingChoice(offerOf({ tickets: [ticket(1), ticket(2, { currentStock: 0 })] }), now).tickets,
   ).toEqual({ 1: 1 });
-  expect(startingChoice(offerOf({ tickets: [ticket(1), ticket(2)] }), now)).toEqual(nothingChosen);
-  expect(startingChoice(offerOf({ tickets: [] }), now)).toEqual(nothingChosen);
+  expect(startingChoice(offerOf({ tickets: [ticket(1), ticket(2)] }), now)).toEqual(emptyChoice);
+  expect(startingChoice(offerOf({ tickets: [] }), now)).toEqual(emptyChoice);
 });
 
-test("a kept choice is cut to what is on offer when the buyer returns", () => {
+test("a stored choice is reduced to the offer when the buyer returns", () => {
   const offer = offerOf({ tickets: [ticket(1, { currentStock: 1 }), ticket(2)], extras: [extra(8, 0)] });
   const saved = { tickets: { 1: 3, 2: 2, 77: 1 }, extras: { 8: 1 } };
-  expect(withinOffer(offer, saved, now)).toEqual({ tickets: { 1: 1, 2: 2 }, extras: {} });
+  expect(limitChoiceToOffer(offer, saved, now)).toEqual({ tickets: { 1: 1, 2: 2 }, extras: {} });
 });
 
 test("a refusal corrects the choice to what is left", () => {
   const choice = { tickets: { 1: 4, 2: 1 }, extras: { 8: 2 } };
-  expect(correctedTo(choice, { tickets: { 1: 2, 2: 0 }, extras: {} })).toEqual({
+  expect(limitChoiceTo(choice, { tickets: { 1: 2, 2: 0 }, extras: {} })).toEqual({
     tickets: { 1: 2 },
     extras: { 8: 2 },
   });
@@ -158,7 +158,7 @@ test("the bar's subtotal, tax and total are the server's", () => {
   });
 });
 
-test("two choices are the same when they ask for the same, in whatever order they were made", () => {
+test("two choices with the same quantities are equal, in any order", () => {
   expect(
     sameChoice({ tickets: { 1: 1, 2: 2 }, extras: {} }, { tickets: { 2: 2, 1: 1 }, extras: { 8: 0 } }),
   ).toBe(true);
@@ -172,7 +172,7 @@ test("two choices are the same when they ask for the same, in whatever order the
   });
 });
 
-test("no sequence of wishes leads beyond what is on offer", () => {
+test("no sequence of choices exceeds the offer", () => {
   const offer = offerOf({
     event: limited(6, 5),
     tickets: [ticket(1, { currentStock: 3 }), ticket(2), ticket(3)],
@@ -181,8 +181,8 @@ test("no sequence of wishes leads beyond what is on offer", () => {
   fc.assert(
     fc.property(fc.array(wish), (wishes) => {
       const choice = wishes.reduce(
-        (made, [id, quantity]) => withQuantity(offer, made, { kind: "tickets", id, quantity, now }),
-        nothingChosen,
+        (chosen, [id, quantity]) => withQuantity(offer, chosen, { kind: "tickets", id, quantity, now }),
+        emptyChoice,
       );
       expect(ticketCount(choice)).toBeLessThanOrEqual(5);
       expect(choice.tickets[1] ?? 0).toBeLessThanOrEqual(3);
@@ -198,15 +198,15 @@ test("what a buyer holds counts as left for that buyer", () => {
     extras: [extra(8, 1)],
   });
   const held = { tickets: { 1: 2 }, extras: { 8: 1 } };
-  expect(withinOffer(offer, held, now)).toEqual({ tickets: {}, extras: { 8: 1 } });
-  expect(withinOffer(offerTo(offer, held), held, now)).toEqual(held);
-  expect(mostAllowed(offerTo(offer, held), held, "tickets", 1, now)).toBe(2);
-  expect(mostAllowed(offerTo(offer, held), held, "tickets", 2, now)).toBe(0);
-  expect(mostAllowed(offerTo(offer, held), held, "extras", 8, now)).toBe(2);
-  expect(offerTo(offer, null)).toBe(offer);
+  expect(limitChoiceToOffer(offer, held, now)).toEqual({ tickets: {}, extras: { 8: 1 } });
+  expect(limitChoiceToOffer(offerWithHold(offer, held), held, now)).toEqual(held);
+  expect(maxQuantityOf(offerWithHold(offer, held), held, "tickets", 1, now)).toBe(2);
+  expect(maxQuantityOf(offerWithHold(offer, held), held, "tickets", 2, now)).toBe(0);
+  expect(maxQuantityOf(offerWithHold(offer, held), held, "extras", 8, now)).toBe(2);
+  expect(offerWithHold(offer, null)).toBe(offer);
 });
 
-test("a stepper that goes no further says why", () => {
+test("a stepper at its limit says why", () => {
   const offer = offerOf({ event: limited(3), tickets: [ticket(1, { currentStock: 2 }), ticket(2)] });
   const two = { tickets: { 1: 2 }, extras: {} };
   expect(limitText(offer, two, "tickets", 1, now)).toBe("No more of these are left.");

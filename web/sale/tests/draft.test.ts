@@ -51,7 +51,7 @@ test("a hold makes an attendee for each ticket of each type", () => {
   expect(draft.choice).toEqual({ tickets: { 1: 2, 2: 1 }, extras: {} });
 });
 
-test("an event that asks for one person makes one attendee, however many tickets", () => {
+test("an event that asks for one person makes one attendee, for any number of tickets", () => {
   expect(ticketsToName([line(1, 3), line(2, 1)], "buyerOnly")).toEqual([1]);
 });
 
@@ -59,7 +59,7 @@ test("extras need no attendee", () => {
   expect(ticketsToName([{ ...line(5, 2), kind: "extras" }, line(1, 1)], "everyTicket")).toEqual([1]);
 });
 
-test("a hold that ends takes neither the choice nor what was typed", () => {
+test("when a hold ends, the choice and the typed values stay", () => {
   const typed = {
     buyer: { name: "Ada", email: "a@b.co", phone: "" },
     buyerAttends: true,
@@ -71,7 +71,7 @@ test("a hold that ends takes neither the choice nor what was typed", () => {
   expect(held(after, holdOf([line(1, 1)], 8)).holdEnded).toBe(false);
 });
 
-test("choosing again keeps the names and gives each their ticket where there still is one", () => {
+test("choosing again keeps the names, and each name's ticket if there still is one", () => {
   const typed = [attendee(1, "Ada"), attendee(1, "Grace"), attendee(2, "Edith")];
   expect(fitAttendees(typed, [2, 2, 1]).map(({ name, ticketId }) => `${name} ${ticketId}`)).toEqual([
     "Ada 1",
@@ -84,13 +84,13 @@ test("choosing again keeps the names and gives each their ticket where there sti
   ).toEqual(["Ada 1", " 3"]);
 });
 
-test("taking another ticket swaps with somebody who has it", () => {
+test("choosing another ticket swaps it with an attendee who has it", () => {
   const attendees = [attendee(1, "Ada"), attendee(2, "Grace"), attendee(2, "Edith")];
   expect(swapTicket(attendees, 0, 2).map(({ ticketId }) => ticketId)).toEqual([2, 2, 1]);
   expect(swapTicket(attendees, 0, 9)).toEqual(attendees);
 });
 
-test("however attendees are fitted and swapped, they hold exactly the tickets that were bought", () => {
+test("after any changes, the attendees have exactly the tickets that were bought", () => {
   const ids = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -111,7 +111,7 @@ test("however attendees are fitted and swapped, they hold exactly the tickets th
   );
 });
 
-test("a refusal keeps what is left of the choice and forgets the request, so that the next is a new one", () => {
+test("a refusal keeps the corrected choice and drops the request, so that the next one is new", () => {
   const chosen = draftAfter(emptyDraft, { type: "chosen", choice: { tickets: { 1: 4 }, extras: {} } });
   const request = draftAfter(chosen, { type: "asked", asking: { key: "one", body: "{}" } });
   expect(request.choice).toEqual({ tickets: { 1: 4 }, extras: {} });
@@ -120,12 +120,12 @@ test("a refusal keeps what is left of the choice and forgets the request, so tha
 });
 
 test("typing again after the people were accepted means they must be sent again", () => {
-  const named = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "named" });
-  expect(named.named).toBe(true);
-  expect(draftAfter(named, { type: "typed", people: named.people }).named).toBe(false);
+  const namedDraft = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "named" });
+  expect(namedDraft.named).toBe(true);
+  expect(draftAfter(namedDraft, { type: "typed", people: namedDraft.people }).named).toBe(false);
 });
 
-test("what was bought leaves its proof and nothing personal", () => {
+test("after a purchase only its proof stays, and no personal data", () => {
   const full = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), {
     type: "typed",
     people: {
@@ -138,7 +138,7 @@ test("what was bought leaves its proof and nothing personal", () => {
   expect(draftAfter(full, { type: "bought", bought })).toEqual({ ...emptyDraft, bought });
 });
 
-test("that a card may have been charged is kept with its hold, until the card is declined", () => {
+test("a possible charge is stored with its hold until the card is declined", () => {
   const paying = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "paying" });
   expect(paying.paying).toBe(true);
   expect(draftAfter(paying, { type: "notPaid" })).toMatchObject({ paying: false, hold: paying.hold });

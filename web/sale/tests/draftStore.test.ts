@@ -21,7 +21,7 @@ function memory(): DraftStorage & { entries: Map<string, string> } {
 const choice = { tickets: { 1: 2 }, extras: {} };
 const people = { ...noPeople, buyer: { name: "Ada", email: "ada@example.org", phone: "" } };
 
-test("what was chosen and typed is there after a reload", () => {
+test("the choice and the typed values survive a reload", () => {
   const storage = memory();
   const before = createDraftStore("gala", storage, () => 0);
   before.happen({ type: "chosen", choice });
@@ -31,7 +31,7 @@ test("what was chosen and typed is there after a reload", () => {
   expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
 });
 
-test("people who were typed before an upgrade are there after it", () => {
+test("people typed before an upgrade are still there after it", () => {
   const attendees = [{ ticketId: 1, name: "Ada", email: "", answers: {} }];
   const { attendees: _none, ...others } = people;
   const storage = memory();
@@ -55,7 +55,7 @@ test("two tabs change one draft", () => {
   expect(other.get()).toMatchObject({ choice, people });
 });
 
-test("names and addresses are forgotten a day later, the proof of a purchase is not", () => {
+test("names and addresses are deleted after a day, and the proof of a purchase stays", () => {
   const storage = memory();
   createDraftStore("gala", storage, () => 0).happen({ type: "typed", people });
   createDraftStore("ball", storage, () => 0).happen({
@@ -89,10 +89,10 @@ test("without storage the draft lives as long as the page", () => {
     },
   };
   const store = createDraftStore("gala", refusing, () => 0);
-  let reply = 0;
+  let changes = 0;
   store.subscribe(() => {
-    reply += 1;
+    changes += 1;
   });
   expect(store.happen({ type: "chosen", choice }).choice).toEqual(choice);
-  expect(reply).toBe(1);
+  expect(changes).toBe(1);
 });

@@ -17,7 +17,7 @@ const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
 const ended = new ApiError({ status: 404, code: "notFound", msg: "Not there." });
 
 /** A buyer whose hold has run out, and a server that gives these answers one after another. */
-function buyer(...answers: (Error | { state: string; paymentStatus?: string })[]) {
+function createBuyer(...answers: (Error | { state: string; paymentStatus?: string })[]) {
   const entries = new Map<string, string>();
   const store = createDraftStore(
     "gala",
@@ -52,7 +52,7 @@ test.each([
   [{ state: "pending", paymentStatus: "pending" }],
   [ended],
 ])("when the server says %j the hold has ended and the choice is kept", async (answer) => {
-  const { end, store } = buyer(answer);
+  const { end, store } = createBuyer(answer);
   expect(await end()).toBe(false);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: true, choice: hold.choice });
 });
@@ -61,14 +61,14 @@ test.each([
   [{ state: "active", paymentStatus: "paid" }],
   [{ state: "expired", paymentStatus: "refunded" }],
   [{ state: "expired", paymentStatus: "paid" }],
-])("when the server says %j it was paid, and the last page tells the rest", async (answer) => {
-  const { end, store } = buyer(answer);
+])("when the server says %j it was paid, and the last page shows the rest", async (answer) => {
+  const { end, store } = createBuyer(answer);
   expect(await end()).toBe(true);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });
 });
 
-test("without an answer nothing is claimed, and the server is asked again", async () => {
-  const { end, store, waits } = buyer(lost, lost, { state: "active" });
+test("without an answer the hold does not end, and the server is asked again", async () => {
+  const { end, store, waits } = createBuyer(lost, lost, { state: "active" });
   const ending = end();
   expect(store.get().holdEnded).toBe(false);
   expect(await ending).toBe(true);

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../api/apiError.ts";
 import { type FollowUpInput, type FollowUpParts, followUp, type PurchaseStatus } from "../followUp.ts";
 
-const following: FollowUpInput = { registrationId: 7, accessKey: "k".repeat(22), paymentIntentId: "pi_1" };
+const input: FollowUpInput = { registrationId: 7, accessKey: "k".repeat(22), paymentIntentId: "pi_1" };
 
-const standing = (state: string, paymentStatus: string) =>
+const statusOf = (state: string, paymentStatus: string) =>
   ({ registration: { state }, order: { paymentStatus }, attendees: [] }) as unknown as PurchaseStatus;
 
 /** A server that gives these answers one after another, and then repeats the last one. Waits take no time. */
-function server(answers: readonly (PurchaseStatus | Error)[]) {
+function createServer(answers: readonly (PurchaseStatus | Error)[]) {
   const requests: string[] = [];
   const waits: number[] = [];
   const leaving = new AbortController();
@@ -24,55 +24,55 @@ function server(answers: readonly (PurchaseStatus | Error)[]) {
       waits.push(ms);
     },
   };
-  const reply: string[] = [];
-  const onStanding = ({ registration }: PurchaseStatus) => reply.push(registration.state);
+  const states: string[] = [];
+  const onStanding = ({ registration }: PurchaseStatus) => states.push(registration.state);
   return {
-    asked: requests,
+    requests,
     waits,
-    told: reply,
+    states,
     leaving,
     surroundings,
     watch: { signal: leaving.signal, onStanding },
   };
 }
 
-const working = standing("pending", "pending");
-const paid = standing("active", "paid");
+const working = statusOf("pending", "pending");
+const paid = statusOf("active", "paid");
 
-test("the provider is asked first, then the server until it is decided", async () => {
-  const { asked, told, surroundings, waits, watch } = server([working, working, paid]);
-  expect(await followUp(following, surroundings, watch)).toBe(true);
-  expect(asked).toEqual([
+test("the provider is asked first, then the server until the payment is decided", async () => {
+  const { requests, states, surroundings, waits, watch } = createServer([working, working, paid]);
+  expect(await followUp(input, surroundings, watch)).toBe(true);
+  expect(requests).toEqual([
     "stripe/confirm-payment",
     "stripe/get-registration-from-payment",
     "stripe/get-registration-from-payment",
   ]);
-  expect(told).toEqual(["pending", "pending", "active"]);
+  expect(states).toEqual(["pending", "pending", "active"]);
   expect(waits).toEqual([1000, 1000]);
 });
 
-test("without the provider's name of the payment the registration itself is followed", async () => {
-  const { asked, surroundings, watch } = server([working, paid]);
-  expect(await followUp({ ...following, paymentIntentId: null }, surroundings, watch)).toBe(true);
-  expect(asked).toEqual(["registration/getRegistration", "registration/getRegistration"]);
+test("without a payment id the registration itself is followed", async () => {
+  const { requests, surroundings, watch } = createServer([working, paid]);
+  expect(await followUp({ ...input, paymentIntentId: null }, surroundings, watch)).toBe(true);
+  expect(requests).toEqual(["registration/getRegistration", "registration/getRegistration"]);
 });
 
-test("a lost signal decides nothing", async () => {
+test("a lost answer does not end the follow-up", async () => {
   const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
-  const { surroundings, told, watch } = server([lost, lost, paid]);
-  expect(await followUp(following, surroundings, watch)).toBe(true);
-  expect(told).toEqual(["active"]);
+  const { surroundings, states, watch } = createServer([lost, lost, paid]);
+  expect(await followUp(input, surroundings, watch)).toBe(true);
+  expect(states).toEqual(["active"]);
 });
 
-test("nothing is asked once the page was left", async () => {
-  const { asked, leaving, surroundings, watch } = server([working]);
+test("nothing is requested after the page is left", async () => {
+  const { requests, leaving, surroundings, watch } = createServer([working]);
   const wait = async () => leaving.abort();
-  expect(await followUp(following, { ...surroundings, wait }, watch)).toBe(false);
-  expect(asked).toHaveLength(1);
+  expect(await followUp(input, { ...surroundings, wait }, watch)).toBe(false);
+  expect(requests).toHaveLength(1);
 });
 
-test("after a quarter of an hour the rest is left to the mail", async () => {
-  const { asked, surroundings, watch } = server([working]);
-  expect(await followUp(following, surroundings, watch)).toBe(false);
-  expect(asked.length).toBeGreaterThan(20);
+test("after a quarter of an hour the page stops asking", async () => {
+  const { requests, surroundings, watch } = createServer([working]);
+  expect(await followUp(input, surroundings, watch)).toBe(false);
+  expect(requests.length).toBeGreaterThan(20);
 });

@@ -5,7 +5,7 @@ const noon = Date.parse("2026-12-12T12:00:00Z");
 const at = (ms: number) => new Date(ms).toISOString();
 
 /** A device whose wall clock is wrong by `wrongMs`; `pass` lets time go by on both its clocks. */
-function device(wrongMs = 0) {
+function createClocks(wrongMs = 0) {
   let wall = noon + wrongMs;
   let monotonic = 5_000;
   return {
@@ -22,21 +22,21 @@ function device(wrongMs = 0) {
 }
 
 test("a device whose clock is an hour ahead still has the whole quarter of an hour", () => {
-  const clocks = device(3_600_000);
+  const clocks = createClocks(3_600_000);
   const skewMs = skewFrom(at(noon), clocks);
   const reading = readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks);
   expect(reading.remainingMs).toBe(15 * 60_000);
 });
 
 test("a reload ten minutes later finds five minutes left", () => {
-  const clocks = device(-86_400_000);
+  const clocks = createClocks(-86_400_000);
   const skewMs = skewFrom(at(noon), clocks);
   clocks.pass(10 * 60_000);
   expect(readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks).remainingMs).toBe(5 * 60_000);
 });
 
 test("a wall clock that jumps while the page is open changes nothing", () => {
-  const clocks = device();
+  const clocks = createClocks();
   const reading = readHold({ expiresAt: at(noon + 60_000), skewMs: 0 }, clocks);
   clocks.pass(20_000);
   clocks.setWall(noon + 86_400_000);
@@ -70,7 +70,7 @@ test.each([
   expect(minutesAndSeconds(remainingMs)).toBe(text);
 });
 
-test("nothing is announced while there is time, and something at two minutes, at the last and at the end", () => {
+test("announcements come at two minutes, at 30 seconds and at the end, and not before", () => {
   expect(announcementOf("running", "your tickets are")).toBe("");
   expect(announcementOf("endingSoon", "your tickets are")).toContain("Two minutes or less");
   expect(announcementOf("lastCall", "your tickets are")).toContain("30 seconds or less");

@@ -3,7 +3,7 @@ import { createHoldTimer } from "../holdTimer.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 
-function device() {
+function createDevice() {
   let wall = noon;
   let monotonic = 0;
   const ticks = new Set<() => void>();
@@ -41,20 +41,20 @@ function device() {
 }
 
 test("a hold runs out once, when its time is over", () => {
-  const { timer, ended, tick } = device();
-  let reply = 0;
+  const { timer, ended, tick } = createDevice();
+  let updates = 0;
   timer.subscribe(() => {
-    reply += 1;
+    updates += 1;
   });
   tick(89_001);
-  expect([timer.seconds(), ended(), reply]).toEqual([1, 0, 1]);
+  expect([timer.seconds(), ended(), updates]).toEqual([1, 0, 1]);
   tick(999);
   tick(1000);
   expect([timer.seconds(), ended()]).toEqual([0, 1]);
 });
 
-test("a device that slept finds its hold as old as it is", () => {
-  const { timer, ended, sleep } = device();
+test("after a device slept, its hold shows the correct remaining time", () => {
+  const { timer, ended, sleep } = createDevice();
   timer.subscribe(() => {});
   sleep(60_000);
   expect(timer.seconds()).toBe(30);
@@ -62,8 +62,8 @@ test("a device that slept finds its hold as old as it is", () => {
   expect([timer.seconds(), ended()]).toEqual([0, 1]);
 });
 
-test("nothing ticks when nobody looks", () => {
-  const { timer, listening } = device();
+test("the timer stops without subscribers", () => {
+  const { timer, listening } = createDevice();
   const stop = timer.subscribe(() => {});
   expect(listening()).toBe(2);
   stop();

@@ -23,11 +23,12 @@ async function isOffered(left: (number | null)[] | Error, owner: object = {}): P
     if (left instanceof Error) throw left;
     return left.map((currentStock) => ({ currentStock }));
   };
-  const of = { proof, registration: { state: "active" }, event, ...owner };
-  return offersExtras({ get } as unknown as Args[0], of as unknown as Args[1], new AbortController().signal);
+  const purchase = { proof, registration: { state: "active" }, event, ...owner };
+  const { signal } = new AbortController();
+  return offersExtras({ get } as unknown as Args[0], purchase as unknown as Args[1], signal);
 }
 
-test("extras are offered to whoever has tickets while there are any left, also after the tickets' sale", async () => {
+test("extras are offered to ticket holders while some are left, also after the ticket sale", async () => {
   expect(await isOffered([0, 4])).toBe(true);
   expect(await isOffered([null])).toBe(true);
   expect(await isOffered([0])).toBe(false);
@@ -38,16 +39,16 @@ test.each([
   ["an event that is over", { event: { ...event, startDatetime: inDays(-3) } }],
   ["an event that was cancelled", { event: { ...event, cancelledAt: inDays(-1) } }],
   ["tickets that are not paid", { registration: { state: "pending" } }],
-  ["a guest, who proves one ticket alone", { proof: { registrationId: 7, qrUuid: "u" } }],
+  ["a guest, who proves only one ticket", { proof: { registrationId: 7, qrUuid: "u" } }],
 ])("nothing is offered for %s", async (_what, owner) => {
   expect(await isOffered([4], owner)).toBe(false);
 });
 
-test("a server that cannot say what is on sale keeps no tickets from showing", async () => {
+test("tickets are shown without the link if the server does not answer", async () => {
   expect(await isOffered(new Error("no answer"))).toBe(false);
 });
 
-test("a browser in which the question cannot even be asked shows the tickets without the link", async () => {
+test("tickets are shown without the link in a browser that cannot send the request", async () => {
   vi.stubGlobal("AbortSignal", undefined);
   try {
     expect(await isOffered([4])).toBe(false);

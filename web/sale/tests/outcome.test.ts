@@ -21,17 +21,21 @@ const rows: [RegistrationState, PaymentStatus | null, boolean, ReturnType<typeof
 
 test.each(rows)(
   "a registration that is %s with an order %s (payment begun: %s) is %s",
-  (state, status, paying, is) => {
+  (state, status, paying, outcome) => {
     const order = status === null ? null : { paymentStatus: status };
-    expect(outcomeOfPurchase({ registration: { state }, order, paying })).toBe(is);
+    expect(outcomeOfPurchase({ registration: { state }, order, paying })).toBe(outcome);
   },
 );
 
-test("tickets of an event that was cancelled are no confirmation, and money that went back is told", () => {
+test("tickets of a cancelled event have their own outcome, and another one with a refund", () => {
   const registration = { state: "active" } as const;
-  const of = (paymentStatus: PaymentStatus) =>
+  const outcomeWith = (paymentStatus: PaymentStatus) =>
     outcomeOfPurchase({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
-  expect([of("refunded"), of("paid"), of("free")]).toEqual(["calledOffRefunded", "calledOff", "calledOff"]);
+  expect([outcomeWith("refunded"), outcomeWith("paid"), outcomeWith("free")]).toEqual([
+    "calledOffRefunded",
+    "calledOff",
+    "calledOff",
+  ]);
 });
 
 test("every outcome has words", () => {

@@ -24,10 +24,10 @@ const hold: Hold = {
 };
 
 /** A server that answers each call from its queue, otherwise with success. */
-function till(totalAmount = 5000) {
+function createTill(totalAmount = 5000) {
   const requests: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   const queued = new Map<string, unknown[]>();
-  const standard: Record<string, unknown> = {
+  const defaultAnswers: Record<string, unknown> = {
     "order/createOrder": {
       order: { id: 3, totalAmount, paymentStatus: totalAmount === 0 ? "free" : "pending" },
       clientSecret: null,
@@ -40,7 +40,7 @@ function till(totalAmount = 5000) {
     await Promise.resolve();
     const next = queued.get(name)?.shift();
     if (next instanceof Error) throw next;
-    return next ?? standard[name];
+    return next ?? defaultAnswers[name];
   };
   const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
   const waits: number[] = [];
@@ -57,11 +57,11 @@ function till(totalAmount = 5000) {
       () => void unsure++,
     );
   return {
-    asked: requests,
+    requests,
     payment,
     payByElement,
     waits,
-    toldUnsure: () => unsure,
+    unsureCount: () => unsure,
     names: () => requests.map(({ name }) => name),
     tries: () => requests.filter(({ name }) => name === "stripe/confirm-payment"),
     next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
@@ -71,16 +71,16 @@ function till(totalAmount = 5000) {
 const failed = (code: Code | "noAnswer", status = 409) =>
   new ApiError({ status, code, msg: `It is ${code}.` });
 
-test("a card pays: one order with the price that was shown, one intent, one try", async () => {
-  const { asked, names, payment } = till();
+test("a card payment makes one order with the shown price, one intent and one try", async () => {
+  const { requests, names, payment } = createTill();
   await payment.prepare();
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
   expect(names()).toEqual(["order/createOrder", "stripe/create-payment-intent", "stripe/confirm-payment"]);
-  expect(asked[0]?.body).toMatchObject({ registrationId: 7, totalAmount: 5000 });
+  expect(requests[0]?.body).toMatchObject({ registrationId: 7, totalAmount: 5000 });
 });
 
 test("a double click pays once", async () => {
-  const { payment, tries } = till();
+  const { payment, tries } = createTill();
   const [one, other] = await Promise.all([
     payment.payByTestCard(card, false),
     payment.payByTestCard(card, false),
@@ -90,13 +90,13 @@ test("a double click pays once", async () => {
 });
 
 test("a free order is complete with its order, and a double click completes it once", async () => {
-  const { names, payment } = till(0);
+  const { names, payment } = createTill(0);
   await Promise.all([payment.complete(), payment.complete()]);
   expect(names()).toEqual(["order/createOrder"]);
 });
 
-test("a declined card says why, and the next try is a new one on the same intent", async () => {
-  const { names, next, payment, tries } = till();
+test("a declined card shows the reason, and the next try has a new key on the same intent", async () => {
+  const { names, next, payment, tries } = createTill();
   next("stripe/confirm-payment", failed("paymentFailed", 402));
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "declined", msg: "It is paymentFailed." });
   expect(await payment.payByTestCard(card, false)).toMatchObject({ kind: "settled" });
@@ -104,8 +104,8 @@ test("a declined card says why, and the next try is a new one on the same intent
   expect(names().filter((name) => name === "stripe/create-payment-intent")).toHaveLength(1);
 });
 
-test("a try whose answer was lost is repeated under its own key, with another card under another", async () => {
-  const { next, payment, tries } = till();
+test("a try with a lost answer is repeated with its key, and another card gets another key", async () => {
+  const { next, payment, tries } = createTill();
   next("stripe/confirm-payment", failed("noAnswer", 0));
   next("stripe/confirm-payment", failed("noAnswer", 0));
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "failed", msg: "It is noAnswer." });
@@ -116,20 +116,20 @@ test("a try whose answer was lost is repeated under its own key, with another ca
   expect(third).not.toBe(first);
 });
 
-test("a bank that wants a confirmation gets it with the same card", async () => {
-  const { next, payment, tries } = till();
+test("if the bank asks, the payment is confirmed with the same card", async () => {
+  const { next, payment, tries } = createTill();
   next("stripe/confirm-payment", { processed: false, nextAction: "confirm" });
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "confirm" });
   expect(await payment.payByTestCard(card, true)).toMatchObject({ kind: "settled" });
   expect(tries()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
 });
 
-test("an order that could not be made is tried again under the same key", async () => {
-  const { asked, next, payment } = till();
+test("an order that failed is retried with the same key", async () => {
+  const { requests, next, payment } = createTill();
   next("order/createOrder", failed("busy", 503));
   await expect(payment.prepare()).rejects.toThrow("It is busy.");
   await payment.prepare();
-  expect(asked[0]?.key).toBe(asked[1]?.key);
+  expect(requests[0]?.key).toBe(requests[1]?.key);
 });
 
 test.each([
@@ -137,33 +137,33 @@ test.each([
   ["alreadyPaid", { kind: "settled", paymentIntentId: null }],
   ["amountMismatch", { kind: "failed", msg: "It is amountMismatch." }],
   ["busy", { kind: "failed", msg: "It is busy." }],
-] as const)("when the order is refused as %s the page is told so", async (code, outcome) => {
-  const { next, payment } = till();
+] as const)("an order that is refused as %s gives the page the matching outcome", async (code, outcome) => {
+  const { next, payment } = createTill();
   next("order/createOrder", failed(code));
   expect(await payment.payByTestCard(card, false)).toEqual(outcome);
 });
 
-test("a provider that still works is left to the success page", async () => {
-  const { next, payByElement } = till();
+test("a payment that is still processing continues on the success page", async () => {
+  const { next, payByElement } = createTill();
   next("stripe/confirm-payment", { processed: false, nextAction: null });
   expect(await payByElement()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
 });
 
-test("what the provider's own form refuses for certain is a decline, and the server is not asked", async () => {
-  const { payByElement, tries } = till();
+test("a certain refusal of the provider's form is a decline, and the server is not asked", async () => {
+  const { payByElement, tries } = createTill();
   expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
   expect(tries()).toEqual([]);
 });
 
-test("what the provider's own form could not say is asked of the server: it may be paid", async () => {
-  const { payByElement, tries } = till();
+test("if the provider's form is uncertain, the server is asked, because it may be paid", async () => {
+  const { payByElement, tries } = createTill();
   const lost = { msg: "The connection was lost. Try again.", isCertain: false };
   expect(await payByElement(lost)).toMatchObject({ kind: "settled" });
   expect(tries()).toHaveLength(1);
 });
 
-test("what the provider's own form could not say may be paid again once the provider still waits for a card", async () => {
-  const { next, payByElement } = till();
+test("after an uncertain result, the buyer can pay again if the provider still waits for a card", async () => {
+  const { next, payByElement } = createTill();
   const lost = { msg: "The connection was lost. Try again.", isCertain: false };
   next("stripe/confirm-payment", failed("busy", 503));
   next("stripe/confirm-payment", { processed: false, nextAction: null, awaitsPayment: true });
@@ -181,21 +181,21 @@ const undecided: [Code | "noAnswer", number][] = [
   ["noAnswer", 0],
 ];
 test.each(undecided)(
-  "after a card may have been charged, %s ends nothing: the server is asked on, and nobody pays again",
+  "after a possible charge, %s does not end the asking, and the buyer does not pay again",
   async (code, status) => {
-    const { next, payByElement, toldUnsure, tries, waits } = till();
+    const { next, payByElement, unsureCount, tries, waits } = createTill();
     for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed(code, status));
     expect(await payByElement()).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
     expect(tries()).toHaveLength(6);
-    expect(toldUnsure()).toBe(5);
+    expect(unsureCount()).toBe(5);
     expect(waits).toEqual([1000, 1000, 2000, 3000, 5000]);
   },
 );
 
 test.each(undecided)(
-  "when it has asked for a quarter of an hour and always heard %s, the page says in its own words not to pay twice",
+  "after a quarter of an hour of %s, the page says not to pay twice",
   async (code, status) => {
-    const { next, payByElement, tries } = till();
+    const { next, payByElement, tries } = createTill();
     for (let n = 0; n < 50; n++) next("stripe/confirm-payment", failed(code, status));
     expect(await payByElement()).toEqual({
       kind: "failed",
@@ -205,8 +205,8 @@ test.each(undecided)(
   },
 );
 
-test("a card that was declined after all ends the asking, and another card may be tried", async () => {
-  const { next, payByElement, tries } = till();
+test("a card that is finally declined ends the asking, and another card can be tried", async () => {
+  const { next, payByElement, tries } = createTill();
   next("stripe/confirm-payment", failed("busy", 503));
   next("stripe/confirm-payment", failed("paymentFailed", 402));
   expect((await payByElement()).kind).toBe("declined");
@@ -215,8 +215,8 @@ test("a card that was declined after all ends the asking, and another card may b
   expect(tries()).toHaveLength(3);
 });
 
-test("a page that is left asks no more", async () => {
-  const { next, payment, tries } = till();
+test("a page that is left stops asking", async () => {
+  const { next, payment, tries } = createTill();
   for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed("busy", 503));
   const outcome = payment.payByElement(
     async () => null,
@@ -227,28 +227,28 @@ test("a page that is left asks no more", async () => {
 });
 
 test("a try is under way until it is answered", async () => {
-  const { payment } = till();
+  const { payment } = createTill();
   const pressed = payment.payByTestCard(card, false);
   expect(payment.isUnderWay()).toBe(true);
   await pressed;
   expect(payment.isUnderWay()).toBe(false);
 });
 
-test("a try of an earlier page is asked about first, until the server can say", async () => {
-  const { next, payment, toldUnsure, tries } = till();
+test("the server is asked about a try of an earlier page first, until it can say", async () => {
+  const { next, payment, unsureCount, tries } = createTill();
   next("order/createOrder", failed("busy", 503));
   next("stripe/confirm-payment", failed("busy", 503));
   let unsure = 0;
   expect(await payment.resume(() => void unsure++)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
-  expect([unsure, toldUnsure(), tries().length]).toEqual([2, 0, 2]);
+  expect([unsure, unsureCount(), tries().length]).toEqual([2, 0, 2]);
 });
 
 test.each([
   { processed: false, nextAction: null, awaitsPayment: true },
   { processed: false, nextAction: "confirm" },
   failed("paymentFailed", 402),
-])("a try of an earlier page that charged nothing makes way for another one", async (answer) => {
-  const { next, payByElement, payment } = till();
+])("an earlier page's try that charged nothing allows another try", async (answer) => {
+  const { next, payByElement, payment } = createTill();
   next("stripe/confirm-payment", answer);
   await payment.resume(() => {});
   // The element pays again. The earlier attempt is not asked about.

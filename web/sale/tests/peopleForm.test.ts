@@ -10,7 +10,7 @@ import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeDraft, PeopleDraft } from "../draft.ts";
 import { attendeesInput, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
 
-const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}): FormQuestion => ({
+const question = (id: number, typeId: number, overrides: Partial<FormQuestion> = {}): FormQuestion => ({
   id,
   eventId: 1,
   typeId,
@@ -19,22 +19,22 @@ const question = (id: number, typeId: number, over: Partial<FormQuestion> = {}):
   options: typeId === SHORT_ANSWER || typeId === PARAGRAPH ? null : ["Fish", "Beans"],
   sortOrder: id,
   showAtDoor: false,
-  ...over,
+  ...overrides,
 });
 
-const attendee = (over: Partial<AttendeeDraft> = {}): AttendeeDraft => ({
+const attendee = (overrides: Partial<AttendeeDraft> = {}): AttendeeDraft => ({
   ticketId: 1,
   name: "",
   email: "",
   answers: {},
-  ...over,
+  ...overrides,
 });
 
-const peopleOf = (over: Partial<PeopleDraft> = {}): PeopleDraft => ({
+const peopleOf = (overrides: Partial<PeopleDraft> = {}): PeopleDraft => ({
   buyer: { name: "Ada Lovelace", email: "ada@example.org", phone: "" },
   buyerAttends: true,
   attendees: [attendee()],
-  ...over,
+  ...overrides,
 });
 
 const rule = (questions: FormQuestion[] = [], everyGuest = true): FormRule => ({ questions, everyGuest });
@@ -45,13 +45,13 @@ test("a buyer of one ticket has two fields to fill in", () => {
   expect(problemsOf(peopleOf(), rule())).toEqual({});
 });
 
-test("a further guest adds a name and nothing else, whatever the event asks", () => {
+test("another guest needs only a name, whatever the event asks", () => {
   const people = peopleOf({ attendees: [attendee({ answers: { 5: "Fish" } }), attendee()] });
   const request = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
   expect(Object.keys(problemsOf(people, request))).toEqual(["attendee.1.name"]);
 });
 
-test("an address must look like one, a guest's too when it is given", () => {
+test("an e-mail address must be valid, also a guest's if it is given", () => {
   const people = peopleOf({
     buyer: { name: "Ada", email: "ada@example", phone: "" },
     attendees: [
@@ -111,7 +111,7 @@ test("a buyer who does not attend gets the tickets by mail and is named with the
   expect(problemsOf(peopleOf({ buyerAttends: false }), rule())).toHaveProperty(["attendee.0.name"]);
 });
 
-test("an event that asks for one person gets the buyer alone", () => {
+test("an event that asks for one person gets only the buyer", () => {
   const people = peopleOf({ buyerAttends: false, attendees: [attendee(), attendee({ ticketId: 2 })] });
   expect(problemsOf(people, rule([], false))).toEqual({});
   expect(attendeesInput(people, rule([], false))).toMatchObject({
@@ -119,7 +119,7 @@ test("an event that asks for one person gets the buyer alone", () => {
   });
 });
 
-test("answers are sent in the order of the questions, empty ones not at all", () => {
+test("answers are sent in the order of the questions, and empty ones are not sent", () => {
   const questions = [question(5, SHORT_ANSWER), question(6, CHECKBOXES), question(7, PARAGRAPH)];
   const people = peopleOf({
     attendees: [attendee({ answers: { 7: " ", 6: ["Fish", "Beans"], 5: "none" } })],

@@ -21,7 +21,7 @@ const event = {
 const items = [
   { kind: "extras" as const, refId: 1, title: "Dinner", unitPrice: 2000, quantity: 1, total: 2000 },
 ];
-const sent: Order = {
+const refundedOrder: Order = {
   id: 7,
   orderNumber: "FEPT-GMDX",
   eventId: 1,
@@ -39,7 +39,7 @@ const sent: Order = {
   createdAt: "2030-04-01T10:00:00.000Z",
   paidAt: "2030-04-01T10:05:00.000Z",
 };
-const waits: Order = { ...sent, refundAwaitsBuyer: 2000 };
+const waitingOrder: Order = { ...refundedOrder, refundAwaitsBuyer: 2000 };
 
 const textOf = (page: React.JSX.Element) =>
   renderToString(<MemoryRouter>{page}</MemoryRouter>)
@@ -47,34 +47,36 @@ const textOf = (page: React.JSX.Element) =>
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-const request = "$20 is waiting for your bank account: answer the mail from Stripe";
-const untrue = /few days|was refunded|is on its way|Given back/;
+const waitingText = "$20 is waiting for your bank account: answer the mail from Stripe";
+const falseClaims = /few days|was refunded|is on its way|Refunded/;
 
-test("a support whose refund waits for the bank account of who gave it says so", () => {
-  const shown = (order: Order) => {
+test("a sponsorship whose refund waits for the sponsor's bank account says so", () => {
+  const renderedText = (order: Order) => {
     const own = { order, sponsorship: { packageId: null } } as OwnSponsorship;
     return textOf(<SupportEnded event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
   };
-  expect(shown(waits)).toContain("Your refund needs your bank account");
-  expect(shown(waits)).toContain(request);
-  expect(shown(waits)).not.toMatch(untrue);
-  expect(shown(sent)).toMatch(/Your refund is on its way .*\$20 was refunded in full\. .*few days/);
+  expect(renderedText(waitingOrder)).toContain("Your refund needs your bank account");
+  expect(renderedText(waitingOrder)).toContain(waitingText);
+  expect(renderedText(waitingOrder)).not.toMatch(falseClaims);
+  expect(renderedText(refundedOrder)).toMatch(
+    /Your refund is on its way .*\$20 was refunded in full\. .*few days/,
+  );
 });
 
-test("a part of a support that waits is not said to be given back", () => {
-  const shown = (order: Order) => {
+test("a waiting part of a refund is not shown as refunded", () => {
+  const renderedText = (order: Order) => {
     const sponsorship = { packageId: null, sponsorData: { firstName: "Ada", email: "ada@example.org" } };
     const own = { order, sponsorship, isPublic: false } as OwnSponsorship;
     return textOf(<Thanks event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
   };
-  const part = { ...sent, paymentStatus: "paid", refundedAmount: 500 } as const;
-  expect(shown(part)).toContain("Part of it was refunded");
-  expect(shown({ ...part, refundAwaitsBuyer: 500 })).toMatch(/\$5 is waiting for your bank account/);
-  expect(shown({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was refunded");
+  const part = { ...refundedOrder, paymentStatus: "paid", refundedAmount: 500 } as const;
+  expect(renderedText(part)).toContain("Part of it was refunded");
+  expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).toMatch(/\$5 is waiting for your bank account/);
+  expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was refunded");
 });
 
-test("extras whose refund waits for the buyer's bank account say so, and do not count it as given back", () => {
-  const shown = (order: Order) => {
+test("extras whose refund waits for the buyer's bank account say so, and do not show it as refunded", () => {
+  const renderedText = (order: Order) => {
     const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
     const reply = { purchase, order } as ExtrasAnswer;
     return textOf(
@@ -87,8 +89,8 @@ test("extras whose refund waits for the buyer's bank account say so, and do not 
       />,
     );
   };
-  expect(shown(waits)).toContain("Your refund needs your bank account");
-  expect(shown(waits)).toContain(request);
-  expect(shown(waits)).not.toMatch(untrue);
-  expect(shown(sent)).toMatch(/few days .*Given back -\$20/);
+  expect(renderedText(waitingOrder)).toContain("Your refund needs your bank account");
+  expect(renderedText(waitingOrder)).toContain(waitingText);
+  expect(renderedText(waitingOrder)).not.toMatch(falseClaims);
+  expect(renderedText(refundedOrder)).toMatch(/few days .*Refunded -\$20/);
 });

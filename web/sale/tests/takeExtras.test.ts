@@ -4,14 +4,14 @@ import { keyNames } from "../../act/keyNames.fixture.ts";
 import { ApiError } from "../../api/apiError.ts";
 import type { Choice } from "../choice.ts";
 import { createExtrasDraft } from "../extrasDraft.ts";
-import { askWhetherPaid, takeExtras } from "../takeExtras.ts";
+import { askWhetherPaid, reserveExtras } from "../takeExtras.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };
 const two: Choice = { tickets: {}, extras: { 5: 2 } };
 
 /** A browser tab that requests extras. The server answers from its queue, otherwise with success. */
-function tab() {
+function openTab() {
   const requests: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];
   let nowMs = noon;
@@ -26,9 +26,9 @@ function tab() {
     requests.push({ body, key: nameOf(options?.idempotencyKey) });
     const next = queued.shift();
     if (next instanceof Error) throw next;
-    return next ?? begun();
+    return next ?? startedOrder();
   };
-  const begun = (paymentIntentId: string | null = `pi_${requests.length}`) => ({
+  const startedOrder = (paymentIntentId: string | null = `pi_${requests.length}`) => ({
     order: {
       items: [],
       subtotal: 2500,
@@ -46,19 +46,19 @@ function tab() {
     paymentIntentId,
     expiresAt: paymentIntentId === null ? null : new Date(nowMs + 15 * 60_000).toISOString(),
   });
-  const api = { post: post as unknown as Parameters<typeof takeExtras>[2]["api"]["post"] };
+  const api = { post: post as unknown as Parameters<typeof reserveExtras>[2]["api"]["post"] };
   const clocks = { wallMs: () => nowMs, monotonicMs: () => nowMs };
   return {
-    asked: requests,
+    requests,
     queued,
-    begun,
+    startedOrder,
     store,
     reloaded: () => createExtrasDraft(owner.registrationId, storage).get(),
     pass: (ms: number) => {
       nowMs += ms;
     },
     take: (choice = two) =>
-      takeExtras(choice, 2500, {
+      reserveExtras(choice, 2500, {
         api,
         store,
         owner,
@@ -70,10 +70,10 @@ function tab() {
 const failed = (code: Code | "noAnswer", status: number, payload?: unknown) =>
   new ApiError({ status, code, msg: `It is ${code}.`, payload });
 
-test("extras are kept for as long as the event keeps what is being paid, also after a reload", async () => {
-  const { asked, reloaded, take } = tab();
+test("extras are held as long as the event holds unpaid orders, also after a reload", async () => {
+  const { requests, reloaded, take } = openTab();
   expect(await take()).toEqual({ kind: "kept" });
-  expect(asked[0]?.body).toEqual({ ...owner, extras: [{ extrasId: 5, quantity: 2 }], totalAmount: 2500 });
+  expect(requests[0]?.body).toEqual({ ...owner, extras: [{ extrasId: 5, quantity: 2 }], totalAmount: 2500 });
   expect(reloaded().kept).toMatchObject({
     choice: { 5: 2 },
     expiresAt: "2026-12-12T12:15:00.000Z",
@@ -81,48 +81,48 @@ test("extras are kept for as long as the event keeps what is being paid, also af
   });
 });
 
-test("the same choice goes on with what is kept, and is another order once its time is over", async () => {
-  const { asked, pass, take } = tab();
+test("the same choice continues its order, and is a new order when the time is over", async () => {
+  const { requests, pass, take } = openTab();
   await take();
   await take();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   pass(16 * 60_000);
   await take();
-  expect(new Set(asked.map(({ key }) => key)).size).toBe(2);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
 test("another choice is another order", async () => {
-  const { asked, store, take } = tab();
+  const { requests, store, take } = openTab();
   await take();
   await take({ tickets: {}, extras: { 5: 1 } });
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
   expect(store.get().kept?.choice).toEqual({ 5: 1 });
 });
 
 test.each([
   ["an answer that was lost", failed("noAnswer", 0)],
   ["a provider that was down", failed("busy", 503)],
-])("%s leaves the order to be found under its key, by the same choice alone", async (_what, failure) => {
-  const { asked, queued, take } = tab();
+])("after %s only the same choice finds the order by its key", async (_what, failure) => {
+  const { requests, queued, take } = openTab();
   queued.push(failure);
   expect(await take()).toEqual({ kind: "refused", msg: failure.msg });
   await take();
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key1"]);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key1"]);
   queued.push(failure);
   await take({ tickets: {}, extras: { 5: 1 } });
   await take({ tickets: {}, extras: { 6: 1 } });
-  expect(asked.slice(2).map(({ key }) => key)).toEqual(["key2", "key3"]);
+  expect(requests.slice(2).map(({ key }) => key)).toEqual(["key2", "key3"]);
 });
 
-test("what costs nothing is bought, and nothing is kept", async () => {
-  const { begun, queued, store, take } = tab();
-  queued.push(begun(null));
+test("free extras are bought at once, and nothing is held", async () => {
+  const { startedOrder, queued, store, take } = openTab();
+  queued.push(startedOrder(null));
   expect(await take()).toEqual({ kind: "bought", purchaseId: 31 });
   expect(store.get()).toMatchObject({ choice: {}, asking: null, kept: null });
 });
 
-test("what falls short is said at its extra, and the choice is what is left", async () => {
-  const { queued, store, take } = tab();
+test("a shortage is shown at its extra, and the choice is reduced to what is left", async () => {
+  const { queued, store, take } = openTab();
   queued.push(failed("notEnoughLeft", 409, { availableExtras: { 5: 1 } }));
   expect(await take()).toEqual({
     kind: "short",
@@ -139,15 +139,15 @@ test.each([
   ["amountMismatch", "It is amountMismatch."],
   ["salesClosed", "It is salesClosed."],
   ["invalidInput", "Something that you chose is no longer on sale. Please choose again."],
-] as const)("a refusal as %s is said in words, and asked anew afterwards", async (code, msg) => {
-  const { asked, queued, take } = tab();
+] as const)("a refusal as %s has a message, and the next request has a new key", async (code, msg) => {
+  const { requests, queued, take } = openTab();
   queued.push(failed(code, 409));
   expect(await take()).toEqual({ kind: "refused", msg });
   await take();
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
-test("storage that is broken or refuses loses no more than a reload", async () => {
+test("with a broken or full storage, only a reload loses the choice", async () => {
   const refusing = {
     getItem: () => "{",
     setItem: () => {
@@ -159,7 +159,7 @@ test("storage that is broken or refuses loses no more than a reload", async () =
   expect(store.get().choice).toEqual({ 5: 1 });
 });
 
-test("whether the last second paid is the server's to say, and without an answer it is asked again", async () => {
+test("only the server says whether a late payment succeeded, and it is asked until it answers", async () => {
   const answers: unknown[] = [
     failed("noAnswer", 0),
     failed("busy", 503),

@@ -9,18 +9,18 @@ import { createDraftStore } from "../draftStore.ts";
 import { type TakeHoldParts, takeHold } from "../takeHold.ts";
 
 const noon = Date.parse("2026-12-12T12:00:00Z");
-const one: Choice = { tickets: { 1: 2 }, extras: {} };
-const other: Choice = { tickets: { 1: 1, 2: 1 }, extras: { 8: 1 } };
+const firstChoice: Choice = { tickets: { 1: 2 }, extras: {} };
+const otherChoice: Choice = { tickets: { 1: 1, 2: 1 }, extras: { 8: 1 } };
 
-interface Asked {
+interface SentRequest {
   name: string;
   body: unknown;
   key: string | undefined;
 }
 
 /** A server that grants each request once per key, unless it is told to fail. */
-function desk() {
-  const requests: Asked[] = [];
+function createServer() {
+  const requests: SentRequest[] = [];
   const failures: unknown[] = [];
   const holds = new Map<string, number>();
   let nowMs = noon;
@@ -56,17 +56,17 @@ function desk() {
       quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode, discount: 0 },
     };
   };
-  const taking: TakeHoldParts = {
+  const parts: TakeHoldParts = {
     api: { post: post as unknown as TakeHoldParts["api"]["post"] },
     store,
     event: { id: 5, config: { saveAllAttendeesDetails: true } as TakeHoldParts["event"]["config"] },
     clocks: { wallMs: () => nowMs, monotonicMs: () => nowMs },
   };
   return {
-    asked: requests,
+    requests,
     holds,
     store,
-    taking,
+    parts,
     fail: (failure: unknown) => failures.push(failure),
     pass: (ms: number) => {
       nowMs += ms;
@@ -84,70 +84,70 @@ const summer = {
   tickets: [{ ...sampleTicket({ id: 1 }), priceWithCode: 2000 }],
 } as const satisfies PromoCodeOffer;
 
-const refused = (code: Code | "noAnswer", payload: unknown = null) =>
+const refusal = (code: Code | "noAnswer", payload: unknown = null) =>
   new ApiError({ status: code === "noAnswer" ? 0 : 409, code, msg: `It is ${code}.`, payload });
 
-test("a choice is held under a key, and the same choice goes on with that hold", async () => {
-  const { asked, store, taking } = desk();
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
-  expect(store.get().hold).toMatchObject({ registrationId: 1, accessKey: "key-of-1", choice: one });
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({
+test("a choice is held with a key, and the same choice continues that hold", async () => {
+  const { requests, store, parts } = createServer();
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  expect(store.get().hold).toMatchObject({ registrationId: 1, accessKey: "key-of-1", choice: firstChoice });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({
     key: "key1",
     body: { eventId: 5, tickets: [{ ticketId: 1, quantity: 2 }] },
   });
 });
 
-test("another choice gives the first hold back before it takes its own", async () => {
-  const { asked, store, taking } = desk();
-  await takeHold(one, taking);
-  await takeHold(other, taking);
-  expect(asked.map(({ name }) => name)).toEqual([
+test("another choice releases the first hold before it takes its own", async () => {
+  const { requests, store, parts } = createServer();
+  await takeHold(firstChoice, parts);
+  await takeHold(otherChoice, parts);
+  expect(requests.map(({ name }) => name)).toEqual([
     "registration/initRegistration",
     "registration/releaseHold",
     "registration/initRegistration",
   ]);
-  expect(asked[1]?.body).toEqual({ registrationId: 1, accessKey: "key-of-1" });
+  expect(requests[1]?.body).toEqual({ registrationId: 1, accessKey: "key-of-1" });
   expect(store.get().hold?.registrationId).toBe(2);
 });
 
-test("an offer from the waiting list is not given back for another choice", async () => {
-  const { asked, store, taking } = desk();
-  await takeHold(one, taking);
+test("an offer from the waiting list is not released for another choice", async () => {
+  const { requests, store, parts } = createServer();
+  await takeHold(firstChoice, parts);
   const hold = store.get().hold!;
   store.happen({ type: "held", namesFor: "everyTicket", hold: { ...hold, isOffer: true } });
-  asked.length = 0;
-  expect(await takeHold(other, taking)).toMatchObject({
+  requests.length = 0;
+  expect(await takeHold(otherChoice, parts)).toMatchObject({
     kind: "refused",
     msg: expect.stringContaining("waiting list"),
   });
-  expect([asked, store.get().hold?.registrationId]).toEqual([[], hold.registrationId]);
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect([requests, store.get().hold?.registrationId]).toEqual([[], hold.registrationId]);
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
 });
 
-test("a lost reply asked for again gives the same hold", async () => {
-  const { asked, fail, holds, store, taking } = desk();
-  fail(refused("noAnswer"));
-  expect(await takeHold(one, taking)).toEqual({ kind: "refused", msg: "It is noAnswer." });
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key1"]);
+test("a request repeated after a lost reply gives the same hold", async () => {
+  const { requests, fail, holds, store, parts } = createServer();
+  fail(refusal("noAnswer"));
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "refused", msg: "It is noAnswer." });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key1"]);
   expect(holds.size).toBe(1);
   expect(store.get().asking).toBeNull();
 });
 
-test("a lost reply is not what another choice gets", async () => {
-  const { asked, fail, taking } = desk();
-  fail(refused("noAnswer"));
-  await takeHold(one, taking);
-  await takeHold(other, taking);
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+test("another choice does not get the lost reply", async () => {
+  const { requests, fail, parts } = createServer();
+  fail(refusal("noAnswer"));
+  await takeHold(firstChoice, parts);
+  await takeHold(otherChoice, parts);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
 test("when not enough is left the choice is corrected and each ticket says so", async () => {
-  const { fail, store, taking } = desk();
-  fail(refused("notEnoughLeft", { available: { 1: 0, 2: 5 } }));
-  const outcome = await takeHold({ tickets: { 1: 2, 2: 1 }, extras: {} }, taking);
+  const { fail, store, parts } = createServer();
+  fail(refusal("notEnoughLeft", { available: { 1: 0, 2: 5 } }));
+  const outcome = await takeHold({ tickets: { 1: 2, 2: 1 }, extras: {} }, parts);
   expect(outcome).toEqual({
     kind: "short",
     msg: "It is notEnoughLeft.",
@@ -158,9 +158,9 @@ test("when not enough is left the choice is corrected and each ticket says so", 
 });
 
 test("an extra that fell short is named as well", async () => {
-  const { fail, store, taking } = desk();
-  fail(refused("notEnoughLeft", { availableExtras: { 8: 1 } }));
-  const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, taking);
+  const { fail, store, parts } = createServer();
+  fail(refusal("notEnoughLeft", { availableExtras: { 8: 1 } }));
+  const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, parts);
   expect(outcome).toMatchObject({
     kind: "short",
     extras: { 8: "Only 1 left: we changed your choice to that." },
@@ -168,73 +168,73 @@ test("an extra that fell short is named as well", async () => {
   expect(store.get().choice).toEqual({ tickets: { 1: 1 }, extras: { 8: 1 } });
 });
 
-test("a closed sale is told in the server's words and the choice stays", async () => {
-  const { fail, store, taking } = desk();
-  fail(refused("salesClosed"));
-  expect(await takeHold(one, taking)).toEqual({ kind: "refused", msg: "It is salesClosed." });
-  expect(store.get().choice).toEqual(one);
+test("a closed sale shows the server's message, and the choice stays", async () => {
+  const { fail, store, parts } = createServer();
+  fail(refusal("salesClosed"));
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "refused", msg: "It is salesClosed." });
+  expect(store.get().choice).toEqual(firstChoice);
 });
 
-test("a hold that has run out is not given back but simply asked for anew", async () => {
-  const { asked, pass, store, taking } = desk();
-  await takeHold(one, taking);
+test("an expired hold is not released, and a new one is requested", async () => {
+  const { requests, pass, store, parts } = createServer();
+  await takeHold(firstChoice, parts);
   pass(900_000);
-  await takeHold(one, taking);
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  await takeHold(firstChoice, parts);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
   expect(store.get().hold?.registrationId).toBe(2);
 });
 
-test("choosing again after another tab has paid leads to what was bought", async () => {
-  const { asked, fail, store, taking } = desk();
-  await takeHold(one, taking);
-  fail(refused("alreadyPaid"));
-  expect(await takeHold(other, taking)).toEqual({ kind: "alreadyPaid" });
+test("choosing again after another tab has paid shows the purchase", async () => {
+  const { requests, fail, store, parts } = createServer();
+  await takeHold(firstChoice, parts);
+  fail(refusal("alreadyPaid"));
+  expect(await takeHold(otherChoice, parts)).toEqual({ kind: "alreadyPaid" });
   expect(store.get()).toMatchObject({ hold: null, bought: { registrationId: 1, accessKey: "key-of-1" } });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
-test("a code goes with what it covers, and with another code, or none, the places are taken anew", async () => {
-  const { asked, store, taking } = desk();
+test("a code is sent with the tickets it covers, and another code or none takes a new hold", async () => {
+  const { requests, store, parts } = createServer();
   const sentCodes = () =>
-    asked.flatMap(({ name, body }) =>
+    requests.flatMap(({ name, body }) =>
       name === "registration/initRegistration" ? [Reflect.get(Object(body), "promoCode")] : [],
     );
   store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER"]);
 
   store.happen({ type: "coded", promo: null });
-  expect(await takeHold(one, taking)).toEqual({ kind: "held" });
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER", undefined]);
-  expect(asked.map(({ name }) => name)).toContain("registration/releaseHold");
+  expect(requests.map(({ name }) => name)).toContain("registration/releaseHold");
 });
 
 test("a code that covers nothing of the choice is not sent", async () => {
-  const { asked, store, taking } = desk();
+  const { requests, store, parts } = createServer();
   store.happen({ type: "coded", promo: { ...summer, tickets: [] } });
-  await takeHold(one, taking);
-  expect(asked[0]?.body).not.toHaveProperty("promoCode");
+  await takeHold(firstChoice, parts);
+  expect(requests[0]?.body).not.toHaveProperty("promoCode");
 });
 
 test("after a lost answer the same choice with another code is another request", async () => {
-  const { asked, fail, store, taking } = desk();
-  fail(refused("noAnswer"));
-  await takeHold(one, taking);
+  const { requests, fail, store, parts } = createServer();
+  fail(refusal("noAnswer"));
+  await takeHold(firstChoice, parts);
   store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
-  await takeHold(one, taking);
-  expect(asked.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  await takeHold(firstChoice, parts);
+  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
-test("what the server refuses of a code is said of the code, and the choice stays", async () => {
-  const { fail, store, taking } = desk();
+test("a refused code has its own message, and the choice stays", async () => {
+  const { fail, store, parts } = createServer();
   store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
   const fields = [{ path: "promoCode", message: "is not known for this event" }];
-  fail(refused("soldOut", { fields, promoCodeLeft: 0 }));
-  expect(await takeHold(one, taking)).toEqual({ kind: "codeRefused", msg: "It is soldOut." });
-  expect(store.get()).toMatchObject({ choice: one, asking: null, hold: null });
-  fail(refused("invalidInput", { fields }));
-  expect(await takeHold(one, taking)).toEqual({
+  fail(refusal("soldOut", { fields, promoCodeLeft: 0 }));
+  expect(await takeHold(firstChoice, parts)).toEqual({ kind: "codeRefused", msg: "It is soldOut." });
+  expect(store.get()).toMatchObject({ choice: firstChoice, asking: null, hold: null });
+  fail(refusal("invalidInput", { fields }));
+  expect(await takeHold(firstChoice, parts)).toEqual({
     kind: "codeRefused",
     msg: "The code is not known for this event.",
   });

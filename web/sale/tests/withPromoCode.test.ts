@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { PromoCodeOffer } from "../../../contract/shapes/promoCode.ts";
 import { sampleEvent, sampleTicket } from "../../event/sample.ts";
 import {
+  emptyChoice,
+  limitChoiceToOffer,
   limitText,
-  mostAllowed,
-  nothingChosen,
-  offerTo,
+  maxQuantityOf,
+  offerWithHold,
   quoteOf,
   type SaleOffer,
-  withinOffer,
 } from "../choice.ts";
 import { promoWords } from "../promoWords.ts";
 import { withPromoCode } from "../withPromoCode.ts";
@@ -32,7 +32,7 @@ const summer = (part: Partial<PromoCodeOffer> = {}): PromoCodeOffer => ({
   ...part,
 });
 
-test("a code lowers the prices of the tickets it covers, and shows those that are hidden in their place", () => {
+test("a code lowers the prices of its tickets, and shows hidden tickets in their order", () => {
   const { tickets } = withPromoCode(offer, summer(), null);
   expect(tickets.map(({ title, price, fullPrice }) => [title, price, fullPrice])).toEqual([
     ["Standard", 2000, 2500],
@@ -42,42 +42,45 @@ test("a code lowers the prices of the tickets it covers, and shows those that ar
   expect(withPromoCode(offer, null, null)).toBe(offer);
 });
 
-test("the quote is with the code, and says what it saves", () => {
-  const mine = withPromoCode(offer, summer(), null);
-  expect(quoteOf(mine, { tickets: { 1: 2, 3: 1 }, extras: {} })).toMatchObject({
+test("the quote includes the code, and says what it saves", () => {
+  const offerWithCode = withPromoCode(offer, summer(), null);
+  expect(quoteOf(offerWithCode, { tickets: { 1: 2, 3: 1 }, extras: {} })).toMatchObject({
     subtotal: 5000,
     promoCode: "SUMMER",
     discount: 1000,
   });
   // A choice without covered tickets has no code, as on the server.
-  expect(quoteOf(mine, { tickets: { 3: 1 }, extras: {} })).toMatchObject({ promoCode: null, discount: 0 });
+  expect(quoteOf(offerWithCode, { tickets: { 3: 1 }, extras: {} })).toMatchObject({
+    promoCode: null,
+    discount: 0,
+  });
 });
 
-test("no more tickets can be chosen than the code is good for, over all that it covers", () => {
-  const mine = withPromoCode(offer, summer({ left: 2 }), null);
+test("no more tickets can be chosen than the code allows, over all tickets it covers", () => {
+  const offerWithCode = withPromoCode(offer, summer({ left: 2 }), null);
   const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
-  expect(mostAllowed(mine, choice, "tickets", 1, now)).toBe(1);
-  expect(mostAllowed(mine, choice, "tickets", 3, now)).toBe(8);
-  expect(limitText(mine, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
-  expect(limitText(mine, choice, "tickets", 3, now)).toBeNull();
+  expect(maxQuantityOf(offerWithCode, choice, "tickets", 1, now)).toBe(1);
+  expect(maxQuantityOf(offerWithCode, choice, "tickets", 3, now)).toBe(8);
+  expect(limitText(offerWithCode, choice, "tickets", 1, now)).toBe("The code SUMMER is good for 2 tickets.");
+  expect(limitText(offerWithCode, choice, "tickets", 3, now)).toBeNull();
 });
 
-test("what is held with the code is the visitor's besides what is left of it", () => {
+test("the visitor's own hold does not count against the code's limit", () => {
   const held = { tickets: { 1: 1 }, extras: {} };
-  const mine = offerTo(withPromoCode(offer, summer({ left: 0 }), held), held);
-  expect(mostAllowed(mine, nothingChosen, "tickets", 1, now)).toBe(1);
-  expect(mostAllowed(withPromoCode(offer, summer({ left: 0 }), null), nothingChosen, "tickets", 1, now)).toBe(
+  const offerWithCode = offerWithHold(withPromoCode(offer, summer({ left: 0 }), held), held);
+  expect(maxQuantityOf(offerWithCode, emptyChoice, "tickets", 1, now)).toBe(1);
+  expect(maxQuantityOf(withPromoCode(offer, summer({ left: 0 }), null), emptyChoice, "tickets", 1, now)).toBe(
     0,
   );
 });
 
-test("without its code a hidden ticket is in nobody's choice", () => {
+test("without its code a hidden ticket cannot be chosen", () => {
   const choice = { tickets: { 1: 1, 2: 1 }, extras: {} };
-  expect(withinOffer(withPromoCode(offer, summer(), null), choice, now)).toEqual(choice);
-  expect(withinOffer(offer, choice, now).tickets).toEqual({ 1: 1 });
+  expect(limitChoiceToOffer(withPromoCode(offer, summer(), null), choice, now)).toEqual(choice);
+  expect(limitChoiceToOffer(offer, choice, now).tickets).toEqual({ 1: 1 });
 });
 
-test("a code that only opens tickets takes nothing off", () => {
+test("a code that only opens tickets does not lower prices", () => {
   const vip = summer({ kind: "access", value: 0, tickets: [{ ...secret, priceWithCode: 9000 }] });
   const opened = withPromoCode(offer, vip, null).tickets.find(({ id }) => id === 2);
   expect(opened).toMatchObject({ price: 9000 });

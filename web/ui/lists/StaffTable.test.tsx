@@ -18,7 +18,7 @@ const html = (sort: string) =>
     />,
   );
 
-test("every part of a table has its role, whatever CSS makes of its display", () => {
+test("every part of a table has its role, even if CSS changes its display", () => {
   const parts = [...html("").matchAll(/<(table|thead|tbody|tr|th|td)\b([^>]*)>/g)];
   const roles = new Set(parts.map(([, name, rest]) => `${name} ${/role="(\w+)"/.exec(rest!)?.[1]}`));
   expect([...roles].sort()).toEqual([
@@ -31,12 +31,12 @@ test("every part of a table has its role, whatever CSS makes of its display", ()
   ]);
 });
 
-test("each cell carries its column's title for the card, and is empty where a row has nothing", () => {
+test("each cell has its column's title for the card, and is empty without a value", () => {
   expect(html("")).toMatch(/<td[^>]*data-label="Name"[^>]*>Mia<\/td>/);
   expect(html("")).toMatch(/<td[^>]*data-label="Phone"[^>]*><\/td>/);
 });
 
-test("only the heading that sorts says how", () => {
+test("only the heading of the sorted column has a sort direction", () => {
   const sorted = (sort: string) => html(sort).match(/aria-sort="\w+"/g);
   expect([sorted("name"), sorted("-name"), sorted("")]).toEqual([
     ['aria-sort="ascending"'],

@@ -8,7 +8,7 @@ const { queryFrom, paramsOf, isNarrowed } = listAddress({
 });
 const from = (text: string) => queryFrom(new URLSearchParams(text));
 
-test("an address gives what it names and nothing else", () => {
+test("an address gives only its valid filters", () => {
   expect(from("search=%20mia%20&state=done&ticket=7&sort=-name&page=3&more=1")).toEqual({
     search: "mia",
     state: "done",
@@ -25,7 +25,7 @@ test("another filter begins at the first page, and another page keeps the filter
   expect(paramsOf(query, { page: 2 }).toString()).toBe("search=a&state=open&page=2");
 });
 
-test("a search and a filter narrow a list, an order does not", () => {
+test("a search and a filter narrow a list, and a sort order does not", () => {
   expect(["", "sort=name", "page=2", "search=a", "ticket=3"].map((text) => isNarrowed(from(text)))).toEqual([
     false,
     false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { qrPath } from "./qrPath.ts";
 
-test("the path keeps inside four modules of white, and begins with the corner that a scanner looks for", () => {
+test("the path has a margin of four modules, and begins with a corner that scanners look for", () => {
   const { path, size } = qrPath('{"r":12,"a":34,"q":"4f1c0e52-7a1b-4a52-9f63-0a4f0f0d7c11","e":5}');
   expect(path).toMatch(/^M4 4h7v7h-7z/);
   expect(path).toContain(`M${size - 11} 4h7v7h-7z`);

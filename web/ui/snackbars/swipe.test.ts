@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { swipeBegins, swipeEnds, swipeMoves } from "./swipe.ts";
+import { isDismissed, startSwipe, swipeOffset } from "./swipe.ts";
 
-const from = swipeBegins({ clientX: 100, clientY: 100 });
+const from = startSwipe({ clientX: 100, clientY: 100 });
 
 test.each([
   ["right by 51 px", { clientX: 151, clientY: 100 }, true],
@@ -10,9 +10,9 @@ test.each([
   ["by exactly 50 px", { clientX: 150, clientY: 50 }, false],
   ["not at all", { clientX: 100, clientY: 100 }, false],
 ])("docs/product.md §4: a swipe of more than 50 px dismisses: %s", (_, to, dismissed) => {
-  expect(swipeEnds(from, to)).toBe(dismissed);
+  expect(isDismissed(from, to)).toBe(dismissed);
 });
 
 test("the snackbar follows the finger sideways", () => {
-  expect(swipeMoves(from, { clientX: 80, clientY: 300 })).toBe(-20);
+  expect(swipeOffset(from, { clientX: 80, clientY: 300 })).toBe(-20);
 });

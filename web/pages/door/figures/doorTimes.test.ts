@@ -3,7 +3,7 @@ import { expectedNow, forecastOfDay, quartersOf } from "./doorTimes.ts";
 
 const at = (minute: number) => new Date(Date.parse("2026-11-21T18:00:00Z") + minute * 60_000).toISOString();
 
-test("quarters have no gaps, the gates of one are summed, and a forecast reaches beyond them", () => {
+test("quarters have no gaps, sum their gates, and include the forecast", () => {
   const quarters = quartersOf({
     quarters: [
       { from: at(0), gate: "North", count: 3 },
@@ -25,7 +25,7 @@ test("quarters have no gaps, the gates of one are summed, and a forecast reaches
   expect(quarters[1]?.gates).toEqual({ North: 3, South: 4 });
 });
 
-test("without arrivals and forecast there is nothing to draw, and of a long time its latest days", () => {
+test("without data nothing is drawn, and of a long time only the latest days", () => {
   expect(quartersOf({ quarters: [], forecast: null })).toEqual([]);
   const long = quartersOf({
     quarters: [
@@ -38,7 +38,7 @@ test("without arrivals and forecast there is nothing to draw, and of a long time
   expect(long.at(-1)?.count).toBe(1);
 });
 
-test("who comes days before the forecast begins is shown without it", () => {
+test("arrivals days before the forecast are shown without it", () => {
   const dayAfter = (days: number) => ({
     quarters: [{ from: at(0), gate: "", count: 2 }],
     forecast: [{ from: at(days * 24 * 60), arrived: 8 }],
@@ -47,7 +47,7 @@ test("who comes days before the forecast begins is shown without it", () => {
   expect(quartersOf(dayAfter(1)).at(-1)?.expected).toBe(8);
 });
 
-test("what is expected now lies between the ends of two quarters, and is nothing outside the forecast", () => {
+test("the number expected now lies between two quarters, and is null outside the forecast", () => {
   const forecast = [
     { from: at(0), arrived: 10 },
     { from: at(15), arrived: 30 },
@@ -57,15 +57,15 @@ test("what is expected now lies between the ends of two quarters, and is nothing
   expect(expectedNow({ forecast: null }, 0)).toBeNull();
 });
 
-test("a day's forecast begins at nobody, whoever came the day before", () => {
+test("a day's forecast begins at zero, without arrivals of the day before", () => {
   const forecast = [
     { from: "2026-11-21T22:45:00Z", arrived: 40 },
     { from: "2026-11-21T23:00:00Z", arrived: 45 },
     { from: "2026-11-21T23:15:00Z", arrived: 60 },
   ];
-  const of = (date: string) => forecastOfDay({ forecast }, { date, timeZone: "Europe/Berlin" });
-  expect(of("2026-11-22")?.map(({ arrived }) => arrived)).toEqual([5, 20]);
-  expect(of("2026-11-21")?.map(({ arrived }) => arrived)).toEqual([40]);
-  expect(of("2026-11-23")).toBeNull();
+  const forecastOn = (date: string) => forecastOfDay({ forecast }, { date, timeZone: "Europe/Berlin" });
+  expect(forecastOn("2026-11-22")?.map(({ arrived }) => arrived)).toEqual([5, 20]);
+  expect(forecastOn("2026-11-21")?.map(({ arrived }) => arrived)).toEqual([40]);
+  expect(forecastOn("2026-11-23")).toBeNull();
   expect(forecastOfDay({ forecast: null }, { date: "2026-11-22", timeZone: "UTC" })).toBeNull();
 });

@@ -9,11 +9,11 @@ test.each([
   ["redeem", "welcome", false, "Handed over"],
   ["redeem", "alreadyIn", true, "Handed over, though handed over already"],
   ["undo", "welcome", false, "Taken back"],
-] as const)("a scan of %s, %s, conflict %s is told as %s", (kind, verdict, conflict, words) => {
+] as const)("a scan of %s, %s, conflict %s reads %s", (kind, verdict, conflict, words) => {
   expect(scanWords({ kind, verdict, conflict }).words).toBe(words);
 });
 
-test("a disagreement is told by what was done", () => {
+test("a conflict is described by what was done", () => {
   expect(conflictWords({ reason: "twice", purchaseId: null }).reason).toBe("Let in more than once");
   expect(conflictWords({ reason: "twice", purchaseId: 4 }).reason).toBe("Handed over more than once");
 });

@@ -28,31 +28,31 @@ const link: DoorLink = {
   devices: [device, { ...device, isRevoked: true }],
 };
 
-test("a link says how it stands, and what matters most of it", () => {
-  const say = (part: Partial<DoorLink>) => linkState({ ...link, ...part }, now).words;
-  expect(say({})).toBe("Open on 1 of 5");
-  expect(say({ devices: [] })).toBe("Not opened yet");
-  expect(say({ lockedUntil: "2026-11-21T19:05:00Z" })).toBe("Closed after wrong PINs");
-  expect(say({ lockedUntil: "2026-11-21T18:05:00Z" })).toBe("Open on 1 of 5");
-  expect(say({ expiresAt: "2026-11-21T18:00:00Z" })).toBe("Expired");
-  expect(say({ isRevoked: true, expiresAt: "2026-11-21T18:00:00Z" })).toBe("Ended");
+test("a link shows its state, the most important one first", () => {
+  const wordsOf = (part: Partial<DoorLink>) => linkState({ ...link, ...part }, now).words;
+  expect(wordsOf({})).toBe("Open on 1 of 5");
+  expect(wordsOf({ devices: [] })).toBe("Not opened yet");
+  expect(wordsOf({ lockedUntil: "2026-11-21T19:05:00Z" })).toBe("Closed after wrong PINs");
+  expect(wordsOf({ lockedUntil: "2026-11-21T18:05:00Z" })).toBe("Open on 1 of 5");
+  expect(wordsOf({ expiresAt: "2026-11-21T18:00:00Z" })).toBe("Expired");
+  expect(wordsOf({ isRevoked: true, expiresAt: "2026-11-21T18:00:00Z" })).toBe("Ended");
 });
 
-test("a device says when it was seen, what it has sent and what it keeps", () => {
+test("a device shows when it was seen, what it has sent and what is waiting", () => {
   expect(deviceText(device, now)).toBe("seen 3 min ago · 1 scan · 4 waiting · version a1b2c3d4");
   expect(deviceText({ ...device, appVersion: "" }, now - 170_000)).toBe("seen just now · 1 scan · 4 waiting");
 });
 
-test("a link goes to the wire with its end as an instant, or without one", () => {
-  const of = { eventId: 7, timeZone: "Europe/Berlin" };
-  expect(linkBody({ ...newLink, gate: "North" }, of)).toEqual({
+test("a link is sent with its end as an instant, or without an end", () => {
+  const event = { eventId: 7, timeZone: "Europe/Berlin" };
+  expect(linkBody({ ...newLink, gate: "North" }, event)).toEqual({
     eventId: 7,
     gate: "North",
     rights: ["scan", "search", "undo"],
     expiresAt: null,
     mostDevices: 5,
   });
-  expect(linkBody({ ...newLink, expiresAt: "2026-11-22T03:00" }, of).expiresAt).toBe(
+  expect(linkBody({ ...newLink, expiresAt: "2026-11-22T03:00" }, event).expiresAt).toBe(
     "2026-11-22T02:00:00.000Z",
   );
   expect(rightsText(["scan", "sell"])).toBe("Scan codes, sell tickets");

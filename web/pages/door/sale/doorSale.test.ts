@@ -5,7 +5,7 @@ import { newSale, type SaleValues, saleObstacle, saleProblem, saleText, totalOf 
 const { tickets } = sampleDoor;
 const sale = (quantities: SaleValues["quantities"]): SaleValues => ({ ...newSale, quantities });
 
-test("the sum is that of the tickets with the event's tax, as the server reckons it", () => {
+test("the sum is that of the tickets with the event's tax, as the server computes it", () => {
   const tax = { taxType: "percent", taxAmount: 7 } as const;
   expect(totalOf(sale({ 1: 2, 2: 1 }), { tickets, tax })).toBe(6_955);
   expect(totalOf(sale({ 1: 0 }), { tickets, tax })).toBe(0);
@@ -18,7 +18,7 @@ test("a sale needs a ticket", () => {
   expect(saleProblem(sale({}), tickets)).toBe("Choose a ticket.");
 });
 
-test("each thing that keeps a device from selling is called by its name", () => {
+test("each reason why a device cannot sell is named", () => {
   expect(saleObstacle({ isOnline: true, problem: null })).toBeNull();
   expect(saleObstacle({ isOnline: false, problem: null })).toContain("needs a signal");
   expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no room left");

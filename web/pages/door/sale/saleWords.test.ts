@@ -16,12 +16,12 @@ const sale: KeptSale = {
   sum: "€50",
 };
 
-test("a sale is told by what it was, how it was paid and when", () => {
+test("the text of a sale says what was sold, how it was paid and when", () => {
   expect(saleWords(sale, berlin)).toBe("2 × Standard, €50 in cash, at 19:42.");
   expect(saleWords({ ...sale, paidBy: "cardTerminal" }, berlin)).toContain("€50 by card");
 });
 
-test("what was not sold names the money to give back, and why where that is of the tickets", () => {
+test("the text of a failed sale names the money to return, and a reason about the tickets", () => {
   const words = (refusal: { code: string; msg: string } | null) =>
     doorSaleWords({ kind: "notSold", sale, refusal: refusal && { ...refusal, payload: null } }).detail;
   expect(words({ code: "soldOut", msg: "This ticket is sold out." })).toBe(

@@ -15,7 +15,7 @@ const shirts = (part: Partial<DoorPurchase> = {}): DoorPurchase => ({
 });
 
 /** A desk with a party of three, one of them unpaid, and a clock that the test moves. */
-function desk(purchases: DoorPurchase[] = []) {
+function openDesk(purchases: DoorPurchase[] = []) {
   const clock = { ms: Date.parse("2026-11-21T18:42:00Z") };
   const device = memoryDoor({
     attendees: [
@@ -26,17 +26,17 @@ function desk(purchases: DoorPurchase[] = []) {
     purchases,
     now: () => new Date(clock.ms),
   });
-  const heard: Tone[] = [];
-  const made = createDoorDesk({ device, signal: (tone) => heard.push(tone), now: () => clock.ms });
-  return { ...made, device, heard, clock };
+  const tones: Tone[] = [];
+  const doorDesk = createDoorDesk({ device, signal: (tone) => tones.push(tone), now: () => clock.ms });
+  return { ...doorDesk, device, tones, clock };
 }
 
-test("a scanned guest is let in at once, and can be taken back", async () => {
-  const { code, undo, store, device, heard } = desk();
+test("a scanned guest is admitted at once, and the admission can be undone", async () => {
+  const { code, undo, store, device, tones } = openDesk();
   await code("a:1");
   expect(device.told).toEqual(["admit 1"]);
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
-  expect(heard).toEqual(["good"]);
+  expect(tones).toEqual(["good"]);
   const [act] = store.get().acts;
   expect(act).toMatchObject({ words: "Mia Keller", what: "in", attendeeIds: [1] });
   expect(store.get().latest).toBe(act?.key);
@@ -47,18 +47,18 @@ test("a scanned guest is let in at once, and can be taken back", async () => {
   expect(device.told).toHaveLength(2);
 });
 
-test("who may not come in is shown and heard, and nothing is told to the device", async () => {
-  const { code, store, device, heard } = desk();
+test("a refused guest is shown with a sound, and nothing is stored on the device", async () => {
+  const { code, store, device, tones } = openDesk();
   await code("a:3");
   await code("what is this");
   expect(device.told).toEqual([]);
-  expect(heard).toEqual(["warn", "bad"]);
+  expect(tones).toEqual(["warn", "bad"]);
   expect(store.get().shown?.judged.verdict).toBe("unknown");
   expect(store.get().acts).toEqual([]);
 });
 
-test("a code that is beamed twice counts once, and again after a while", async () => {
-  const { code, store, device, clock } = desk();
+test("a code that is scanned twice counts once, and again after a while", async () => {
+  const { code, store, device, clock } = openDesk();
   await Promise.all([code("a:1"), code("a:1")]);
   expect(device.told).toEqual(["admit 1"]);
   expect(store.get().shown?.judged.verdict).toBe("welcome");
@@ -68,8 +68,8 @@ test("a code that is beamed twice counts once, and again after a while", async (
   expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
 });
 
-test("of a party those who are here come in with one tap, and go out with one", async () => {
-  const { code, tick, letMoreIn, undo, store, device } = desk();
+test("the ticked members of a party are admitted with one tap, and undone with one", async () => {
+  const { code, tick, letMoreIn, undo, store, device } = openDesk();
   await code("a:1");
   tick([2]);
   await letMoreIn();
@@ -82,8 +82,8 @@ test("of a party those who are here come in with one tap, and go out with one", 
   expect(store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
 });
 
-test("who is ticked is not left behind by the next code: it waits until they are in", async () => {
-  const { code, tick, letMoreIn, store, device, heard, clock } = desk();
+test("the next code is refused until the ticked guests are admitted", async () => {
+  const { code, tick, letMoreIn, store, device, tones, clock } = openDesk();
   await code("a:1");
   tick([2]);
   await code("a:3");
@@ -92,7 +92,7 @@ test("who is ticked is not left behind by the next code: it waits until they are
     ticked: [2],
     trouble: "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.",
   });
-  expect(heard).toEqual(["good", "warn"]);
+  expect(tones).toEqual(["good", "warn"]);
   await letMoreIn();
   expect(device.told).toEqual(["admit 1", "admit 2"]);
   expect(store.get()).toMatchObject({
@@ -106,8 +106,8 @@ test("who is ticked is not left behind by the next code: it waits until they are
   expect(store.get().shown?.judged.verdict).toBe("notPaid");
 });
 
-test("a code that is held while guests are ticked is refused aloud once, and the scanned one's own code never", async () => {
-  const { code, tick, store, heard, clock } = desk();
+test("while guests are ticked, another code is refused with one sound, and the same code without one", async () => {
+  const { code, tick, store, tones, clock } = openDesk();
   const hold = async (text: string) => {
     for (let frame = 0; frame < 60; frame += 1) {
       clock.ms += 33;
@@ -117,13 +117,13 @@ test("a code that is held while guests are ticked is refused aloud once, and the
   await code("a:1");
   tick([2]);
   await hold("a:1");
-  expect([store.get().trouble, heard]).toEqual([null, ["good"]]);
+  expect([store.get().trouble, tones]).toEqual([null, ["good"]]);
   await hold("a:3");
-  expect(heard).toEqual(["good", "warn"]);
+  expect(tones).toEqual(["good", "warn"]);
 });
 
-test("a party that has ticks is taken away by no undo", async () => {
-  const { code, tick, undo, undoCheckIn, store, device, heard, clock } = desk();
+test("an undo does not close a party with ticked guests", async () => {
+  const { code, tick, undo, undoCheckIn, store, device, tones, clock } = openDesk();
   await code("a:1");
   tick([2]);
   await undo(store.get().latest ?? 0);
@@ -135,11 +135,11 @@ test("a party that has ticks is taken away by no undo", async () => {
   tick([2]);
   await undoCheckIn();
   expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
-  expect([device.told, heard]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
+  expect([device.told, tones]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
 });
 
-test("a chosen name is let in together with who is ticked", async () => {
-  const { choose, tick, admit, store, device } = desk();
+test("a chosen guest is admitted together with the ticked guests", async () => {
+  const { choose, tick, admit, store, device } = openDesk();
   await choose(2);
   tick([1]);
   await admit();
@@ -147,8 +147,8 @@ test("a chosen name is let in together with who is ticked", async () => {
   expect(store.get().acts).toMatchObject([{ attendeeIds: [2, 1] }]);
 });
 
-test("what was done is listed again by a page that is opened later, and can be taken back there", async () => {
-  const first = desk();
+test("a page that is opened later lists the earlier acts, and can undo them", async () => {
+  const first = openDesk();
   await first.code("a:1");
   const recent = await first.device.recent();
   const device = memoryDoor({ attendees: [sampleAttendee({ attendeeId: 1 })], recent });
@@ -162,8 +162,8 @@ test("what was done is listed again by a page that is opened later, and can be t
   expect(await device.recent()).toMatchObject([{ isUndone: true }]);
 });
 
-test("a ticket that was newer than the copy gets its name and party when those arrive", async () => {
-  const { code, fill, store, device } = desk();
+test("a ticket newer than the copy gets its name and party when they arrive", async () => {
+  const { code, fill, store, device } = openDesk();
   const ticket = JSON.stringify({ r: 10, a: 9, q: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
   await code(ticket);
   expect(store.get().shown?.judged).toMatchObject({ verdict: "welcome", isNew: true, attendee: null });
@@ -178,11 +178,11 @@ test("a ticket that was newer than the copy gets its name and party when those a
   expect(store.get().shown?.judged.party.map(({ attendeeId }) => attendeeId)).toContain(2);
 });
 
-test("a chosen name is let in only by the helper's word", async () => {
-  const { choose, admit, store, device, heard } = desk();
+test("a chosen guest is admitted only when the helper confirms", async () => {
+  const { choose, admit, store, device, tones } = openDesk();
   await choose(2);
   expect(device.told).toEqual([]);
-  expect(heard).toEqual([]);
+  expect(tones).toEqual([]);
   expect(store.get().shown?.isDone).toBe(false);
   await admit();
   await admit();
@@ -192,8 +192,8 @@ test("a chosen name is let in only by the helper's word", async () => {
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "notPaid" } });
 });
 
-test("somebody who is in already can be taken back from their card, and then waits for the helper's word", async () => {
-  const { code, undoCheckIn, store, device, clock } = desk();
+test("a check-in can be undone on the guest's card, which then waits for the helper to confirm", async () => {
+  const { code, undoCheckIn, store, device, clock } = openDesk();
   await code("a:1");
   clock.ms += 5_000;
   await code("a:1");
@@ -204,8 +204,8 @@ test("somebody who is in already can be taken back from their card, and then wai
   expect(store.get().acts).toMatchObject([{ isUndone: true }]);
 });
 
-test("a ticket newer than the copy can be taken back too, by the id in its code", async () => {
-  const { device, clock } = desk();
+test("the admission of a ticket newer than the copy can be undone by the id in its code", async () => {
+  const { device, clock } = openDesk();
   const text = JSON.stringify({ r: 4, a: 77, q: "3f2b8c1e-9a4d-4f6b-8e2a-1c5d7f9b0a3e" });
   const judgeCode: typeof device.judgeCode = async () => ({
     verdict: "welcome",
@@ -216,22 +216,23 @@ test("a ticket newer than the copy can be taken back too, by the id in its code"
     earlier: null,
     code: text,
   });
-  const made = createDoorDesk({ device: { ...device, judgeCode }, signal: () => {}, now: () => clock.ms });
-  await made.code(text);
+  const newer = { ...device, judgeCode };
+  const doorDesk = createDoorDesk({ device: newer, signal: () => {}, now: () => clock.ms });
+  await doorDesk.code(text);
   expect(device.told).toEqual([`admit ${text}`]);
-  await made.undo(made.store.get().latest ?? 0);
+  await doorDesk.undo(doorDesk.store.get().latest ?? 0);
   expect(device.told.at(-1)).toBe("undo 77");
 });
 
-test("extras are handed over by their code, or from the card of who bought them", async () => {
-  const byCode = desk([shirts()]);
+test("extras are handed over by their code, or on the buyer's card", async () => {
+  const byCode = openDesk([shirts()]);
   await byCode.code("p:5");
   expect(byCode.device.told).toEqual(["redeem 5"]);
   expect(byCode.store.get().acts[0]).toMatchObject({ words: "2 × T-shirt", what: "handedOver" });
   await byCode.undo(byCode.store.get().latest ?? 0);
   expect(byCode.device.told).toEqual(["redeem 5", "undoRedeem 5"]);
 
-  const byCard = desk([shirts()]);
+  const byCard = openDesk([shirts()]);
   await byCard.code("a:1");
   expect(byCard.store.get().shown?.purchases).toHaveLength(1);
   await byCard.handOver(5);
@@ -239,24 +240,24 @@ test("extras are handed over by their code, or from the card of who bought them"
   expect(byCard.store.get().shown?.purchases[0]?.redemption).not.toBeNull();
 });
 
-test("what the device could not keep is never shown as done", async () => {
-  const { device, clock } = desk();
-  const heard: Tone[] = [];
+test("an act that the device could not store is never shown as done", async () => {
+  const { device, clock } = openDesk();
+  const tones: Tone[] = [];
   const full = { ...device, admit: () => Promise.reject(new Error("no room")) };
-  const made = createDoorDesk({ device: full, signal: (tone) => heard.push(tone), now: () => clock.ms });
-  await made.code("a:1");
-  expect(made.store.get()).toMatchObject({ shown: null, acts: [], latest: null });
-  expect(made.store.get().trouble).toContain("no room");
-  expect(heard).toEqual(["bad"]);
+  const doorDesk = createDoorDesk({ device: full, signal: (tone) => tones.push(tone), now: () => clock.ms });
+  await doorDesk.code("a:1");
+  expect(doorDesk.store.get()).toMatchObject({ shown: null, acts: [], latest: null });
+  expect(doorDesk.store.get().trouble).toContain("no room");
+  expect(tones).toEqual(["bad"]);
 });
 
-test("the welcome of one does not stand for the next, who could not be kept", async () => {
-  const { device, clock } = desk();
+test("a guest's welcome disappears when the next admission cannot be stored", async () => {
+  const { device, clock } = openDesk();
   const admit: typeof device.admit = (judged) =>
     judged.attendeeId === 2 ? Promise.reject(new Error("no room")) : device.admit(judged);
-  const made = createDoorDesk({ device: { ...device, admit }, signal: () => {}, now: () => clock.ms });
-  await made.code("a:1");
-  await made.code("a:2");
-  expect(made.store.get()).toMatchObject({ shown: null, acts: [{ words: "Mia Keller" }] });
-  expect(made.store.get().trouble).toContain("no room");
+  const doorDesk = createDoorDesk({ device: { ...device, admit }, signal: () => {}, now: () => clock.ms });
+  await doorDesk.code("a:1");
+  await doorDesk.code("a:2");
+  expect(doorDesk.store.get()).toMatchObject({ shown: null, acts: [{ words: "Mia Keller" }] });
+  expect(doorDesk.store.get().trouble).toContain("no room");
 });

@@ -9,13 +9,13 @@ import { verdictWords } from "./verdictWords.ts";
 const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
 const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
 
-test("every verdict has a title and a sign of its own, so that no colour is needed", () => {
+test("every verdict has its own title, so that no colour is needed", () => {
   const words = doorVerdict.options.map((verdict) => verdictWords({ ...nobody, verdict }, sampleDoor));
   expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
   expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
 });
 
-test("already in is told with when, where and by whom, on the event's clock", () => {
+test("the verdict already in says when, where and by whom, in the event's time zone", () => {
   const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
   expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
   const office = { ...earlier, gate: "", by: "" };
@@ -24,7 +24,7 @@ test("already in is told with when, where and by whom, on the event's clock", ()
   );
 });
 
-test("another day is told with the ticket's days, or the event's", () => {
+test("the verdict for another day names the ticket's days, or the event's days", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
   const detail = (of: typeof attendee | null) =>
     verdictWords({ ...nobody, verdict: "otherDay", attendee: of }, sampleDoor).detail;
@@ -32,37 +32,40 @@ test("another day is told with the ticket's days, or the event's", () => {
   expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
 });
 
-test("days and times are written as the event writes them; a copy of an older server does not say how", () => {
-  const of = (dateFormat: DateFormat) => ({ ...sampleDoor, event: { ...sampleDoor.event, dateFormat } });
+test("days and times have the event's date format, or the default in an older server's copy", () => {
+  const doorWith = (dateFormat: DateFormat) => ({
+    ...sampleDoor,
+    event: { ...sampleDoor.event, dateFormat },
+  });
   const details = (door: typeof sampleDoor) => [
     verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, door).detail,
     verdictWords({ ...nobody, verdict: "otherDay" }, door).detail,
   ];
   const dayFirst = ["19:42 at North gate, by Tom", "This ticket is for Sat 21 Nov to Sun 22 Nov."];
   expect(details(sampleDoor)).toEqual(dayFirst);
-  expect(details(of("DD/MM/YYYY"))).toEqual(dayFirst);
-  expect(details(of("MM/DD/YYYY HH:mm"))).toEqual([
+  expect(details(doorWith("DD/MM/YYYY"))).toEqual(dayFirst);
+  expect(details(doorWith("MM/DD/YYYY HH:mm"))).toEqual([
     "7:42 PM at North gate, by Tom",
     "This ticket is for Sat Nov 21 to Sun Nov 22.",
   ]);
 });
 
-test("the line says how fresh the copy is and how many scans wait", () => {
+test("the status line says how fresh the copy is and how many scans wait", () => {
   const now = Date.parse("2026-11-21T19:00:00Z");
   const state = memoryDoor({ attendees: [], state: { freshAt: now - 5_000 } }).state();
-  const say = (part: object) => statusWords({ ...state, ...part }, now).words;
-  expect(say({})).toBe("Up to date · 0 waiting");
-  expect(say({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · 0 waiting");
-  expect(say({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
+  const wordsOf = (part: object) => statusWords({ ...state, ...part }, now).words;
+  expect(wordsOf({})).toBe("Up to date · 0 waiting");
+  expect(wordsOf({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · 0 waiting");
+  expect(wordsOf({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
     "Offline for 12 min · 31 waiting",
   );
   // A sync is answered at once, unless the network is gone.
-  expect(say({ askedAt: now - 2_000 })).toBe("Up to date · 0 waiting");
-  expect(say({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · 0 waiting");
+  expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · 0 waiting");
+  expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · 0 waiting");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };
-  expect(say({ copy })).toBe("Getting the names: 12,000 of 50,000 · 0 waiting");
+  expect(wordsOf({ copy })).toBe("Getting the names: 12,000 of 50,000 · 0 waiting");
   expect(statusWords({ ...state, copy, isOnline: false }, now).tone).toBe("bad");
-  expect(say({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 waiting");
+  expect(wordsOf({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 waiting");
 });
 
 test.each([
@@ -75,6 +78,6 @@ test.each([
     "iPhone, Safari",
   ],
   ["curl/8", ""],
-])("a device is called by what its browser says of itself", (userAgent, name) => {
+])("a device is named after its browser's user agent", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -21,7 +21,7 @@ const filled = (part: Partial<EventValues> = {}): EventValues => ({
 const problems = (part: Partial<EventValues>) => eventValueProblems(filled(part), true);
 
 describe("a new event", () => {
-  test("starts in the evening two weeks from now, in the zone and currency of who makes it", () => {
+  test("a new event starts in the evening in two weeks, with the zone and currency of its creator", () => {
     expect(newEventValues("Europe/Berlin", now)).toMatchObject({
       start: "2030-06-15T19:00",
       currency: "eur",
@@ -30,13 +30,13 @@ describe("a new event", () => {
     expect(newEventValues("America/New_York", now).currency).toBe("usd");
   });
 
-  test("needs four things to be published, and each that is missing is asked for at its field", () => {
+  test("a new event needs four values to be published, and each missing one is marked", () => {
     expect(problems({})).toEqual({});
     const empty = { name: " ", start: "", price: "", places: "" };
     expect(Object.keys(problems(empty)).sort()).toEqual(["name", "places", "price", "start"]);
   });
 
-  test("is sent with its times as instants, and its ticket with minor units", () => {
+  test("a new event is sent with its times as instants, and its ticket with minor units", () => {
     expect(eventBodyOf(filled())).toMatchObject({
       name: "Gala",
       slug: "",
@@ -55,7 +55,7 @@ describe("a new event", () => {
 });
 
 describe("an event", () => {
-  test("that is shown and sent again is the same", () => {
+  test("an event that is opened and saved is unchanged", () => {
     const event = sampleEvent({ taxAmount: 7.5, config: { ...sampleEvent().config, capacity: 80 } });
     const { slug, name, startDatetime, endDatetime, taxAmount } = event;
     expect(eventBodyOf(eventValuesOf(event))).toMatchObject({
@@ -70,7 +70,7 @@ describe("an event", () => {
     expect(eventBodyOf(eventValuesOf(fixed))).toMatchObject({ taxType: "fixed", taxAmount: 150 });
   });
 
-  test("keeps its times on the wall when its zone is changed", () => {
+  test("an event keeps its local times when its time zone changes", () => {
     const values = { ...eventValuesOf(sampleEvent()), timeZone: "Asia/Bangkok" };
     expect(values.start).toBe("2030-12-12T19:00");
     expect(eventBodyOf(values).startDatetime).toBe("2030-12-12T12:00:00.000Z");
@@ -82,7 +82,7 @@ describe("an event", () => {
     ["has a tax of more than everything", { tax: "101" }, "tax"],
     ["has a zone that nobody knows", { timeZone: "Mars/Olympus" }, "timeZone"],
     ["has a capacity that is no number", { capacity: "many" }, "capacity"],
-  ])("that %s is told so at the field", (_, part, field) => {
+  ])("an event that %s is refused at the field", (_, part, field) => {
     expect(Object.keys(problems(part))).toEqual([field]);
     expect(problems(part)[field]).toMatch(/^[A-Z].*\.$/);
   });

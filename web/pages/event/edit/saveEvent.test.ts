@@ -36,7 +36,7 @@ function serverOf(...statuses: number[]) {
   const progress: SaveProgress = { eventId: null, hasTicket: false };
   const options = { idempotencyKey: "key", suppressFailure: true };
   return {
-    asked: requests,
+    requests,
     messages,
     progress,
     save: (isActive: boolean) => saveEventForm(api, progress, { values, isActive, options }),
@@ -44,10 +44,10 @@ function serverOf(...statuses: number[]) {
 }
 
 describe("a new event", () => {
-  test("is made as a draft, gets its ticket, and is published last, with one message", async () => {
-    const { asked, messages, save } = serverOf();
+  test("a new event is saved as a draft, gets its ticket, and is published last, with one message", async () => {
+    const { requests, messages, save } = serverOf();
     expect(await save(true)).toEqual({ id: 7 });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'event/save {"isActive":false}',
       'ticket/save {"id":7}',
       'event/save {"id":7,"isActive":true}',
@@ -55,31 +55,31 @@ describe("a new event", () => {
     expect(messages).toEqual(["Saved."]);
   });
 
-  test("whose ticket is refused is not made twice when it is tried again", async () => {
-    const { asked, messages, save } = serverOf(200, 400);
+  test("a new event whose ticket is refused is not created twice by a retry", async () => {
+    const { requests, messages, save } = serverOf(200, 400);
     await expect(save(true)).rejects.toThrow("No.");
     expect(messages).toEqual([]);
-    asked.length = 0;
+    requests.length = 0;
     await save(true);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'event/save {"id":7}',
       'ticket/save {"id":7}',
       'event/save {"id":7,"isActive":true}',
     ]);
   });
 
-  test("whose publishing fails keeps its ticket", async () => {
-    const { asked, save } = serverOf(200, 200, 503);
+  test("a new event whose publishing fails keeps its ticket", async () => {
+    const { requests, save } = serverOf(200, 200, 503);
     await expect(save(true)).rejects.toThrow("No.");
-    asked.length = 0;
+    requests.length = 0;
     await save(true);
-    expect(asked).toEqual(['event/save {"id":7,"isActive":true}']);
+    expect(requests).toEqual(['event/save {"id":7,"isActive":true}']);
   });
 });
 
 test("an event that has tickets is saved in one call", async () => {
-  const { asked, progress, save } = serverOf();
+  const { requests, progress, save } = serverOf();
   Object.assign(progress, { eventId: 9, hasTicket: true });
   await save(false);
-  expect(asked).toEqual(['event/save {"id":9,"isActive":false}']);
+  expect(requests).toEqual(['event/save {"id":9,"isActive":false}']);
 });

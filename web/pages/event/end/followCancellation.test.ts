@@ -3,7 +3,7 @@ import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { followCancellation } from "./followCancellation.ts";
 
 const none = { orders: 0, amount: 0 };
-const standing = (mailed: number): Cancellation => ({
+const cancellationOf = (mailed: number): Cancellation => ({
   cancelledAt: "2026-11-21T15:20:00.000Z",
   message: "",
   refunds: true,
@@ -18,14 +18,14 @@ const standing = (mailed: number): Cancellation => ({
 });
 
 /** Follows with these replies, and returns the pauses and the reported states. */
-async function followed(
+async function follow(
   replies: (Cancellation | undefined | Error)[],
   more: { isSeen?: () => boolean; signal?: AbortSignal } = {},
 ) {
   const pauses: number[] = [];
-  const answer: (number | "lost")[] = [];
+  const reported: (number | "lost")[] = [];
   await followCancellation({
-    loaded: standing(0),
+    loaded: cancellationOf(0),
     signal: new AbortController().signal,
     isSeen: () => true,
     ...more,
@@ -34,39 +34,44 @@ async function followed(
       if (reply instanceof Error) throw reply;
       return reply;
     },
-    onTold: ({ mailed }) => answer.push(mailed),
-    onLost: () => answer.push("lost"),
+    onTold: ({ mailed }) => reported.push(mailed),
+    onLost: () => reported.push("lost"),
     pause: async (delayMs) => {
       pauses.push(delayMs);
     },
   });
-  return { pauses, told: answer, left: replies.length };
+  return { pauses, reported, remaining: replies.length };
 }
 
-test("it is asked until nothing moves any more, and sooner again when something has moved", async () => {
-  const { pauses, told } = await followed([standing(0), standing(0), standing(1), standing(3), standing(3)]);
-  expect(told).toEqual([0, 0, 1, 3]);
+test("the state is requested until it is final, and sooner again after a change", async () => {
+  const counts = [0, 0, 1, 3, 3];
+  const { pauses, reported } = await follow(counts.map(cancellationOf));
+  expect(reported).toEqual([0, 0, 1, 3]);
   expect(pauses).toEqual([1500, 2250, 3375, 1500]);
 });
 
-test("what stands still is asked for every half minute at the most", async () => {
-  const { pauses } = await followed([...Array.from({ length: 20 }, () => standing(0)), standing(3)]);
+test("an unchanged state is requested at most every half minute", async () => {
+  const unchanged = Array.from({ length: 20 }, () => cancellationOf(0));
+  const { pauses } = await follow([...unchanged, cancellationOf(3)]);
   expect(pauses.at(-1)).toBe(30_000);
 });
 
-test("a lost connection is said, and asked again", async () => {
-  const { told } = await followed([new Error("offline"), standing(3)]);
-  expect(told).toEqual(["lost", 3]);
+test("a lost connection is reported, and the state is requested again", async () => {
+  const { reported } = await follow([new Error("offline"), cancellationOf(3)]);
+  expect(reported).toEqual(["lost", 3]);
 });
 
-test("who signed out, or left, is asked for no more", async () => {
-  expect(await followed([undefined, standing(1)])).toMatchObject({ told: [], left: 1 });
-  expect(await followed([standing(1)], { signal: AbortSignal.abort() })).toMatchObject({ told: [], left: 1 });
+test("nothing is requested after a sign-out or after leaving the page", async () => {
+  expect(await follow([undefined, cancellationOf(1)])).toMatchObject({ reported: [], remaining: 1 });
+  expect(await follow([cancellationOf(1)], { signal: AbortSignal.abort() })).toMatchObject({
+    reported: [],
+    remaining: 1,
+  });
 });
 
-test("a page that nobody sees asks nothing", async () => {
+test("a hidden page requests nothing", async () => {
   const looks = [false, false, true];
-  const { pauses, told } = await followed([standing(3)], { isSeen: () => looks.shift() ?? true });
-  expect(told).toEqual([3]);
+  const { pauses, reported } = await follow([cancellationOf(3)], { isSeen: () => looks.shift() ?? true });
+  expect(reported).toEqual([3]);
   expect(pauses).toEqual([1500, 1500, 1500]);
 });

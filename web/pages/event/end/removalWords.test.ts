@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { removalLines } from "./removalWords.ts";
 
-const nothing = {
+const noCounts = {
   tickets: 0,
   promoCodes: 0,
   extras: 0,
@@ -14,11 +14,11 @@ const nothing = {
   orders: 0,
 };
 
-test("what goes along is counted in the trade's words, and what there is none of is left out", () => {
-  expect(removalLines({ ...nothing, tickets: 2, registrations: 1, attendees: 1234 })).toEqual([
+test("everything deleted with the event is counted, and empty counts are left out", () => {
+  expect(removalLines({ ...noCounts, tickets: 2, registrations: 1, attendees: 1234 })).toEqual([
     "2 ticket types",
     "1 registration",
     "1,234 attendees",
   ]);
-  expect(removalLines(nothing)).toEqual([]);
+  expect(removalLines(noCounts)).toEqual([]);
 });

@@ -10,7 +10,7 @@ const filled: ExtrasValues = {
   isActive: true,
 };
 
-test("an extra without a limit goes to the wire as such", () => {
+test("an extra without a limit is sent without a limit", () => {
   expect(bodyOf(filled, { eventId: 7, extrasId: null, currency: "eur" })).toEqual({
     newExtras: {
       eventId: 7,
@@ -24,7 +24,7 @@ test("an extra without a limit goes to the wire as such", () => {
   });
 });
 
-test("what comes from the wire goes back as it was", () => {
+test("a saved extra is sent back unchanged", () => {
   const extras = {
     id: 3,
     eventId: 7,

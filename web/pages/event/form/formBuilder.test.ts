@@ -17,7 +17,7 @@ const question = (change: Partial<QuestionValues> = {}): QuestionValues => ({
 });
 const form = (...questions: QuestionValues[]): FormValues => ({ questions, removed: [] });
 
-test("questions go to the wire in their order, text types without options", () => {
+test("questions are sent in their order, text types without options", () => {
   const values = form(
     question({
       id: 3,
@@ -41,7 +41,7 @@ test("questions go to the wire in their order, text types without options", () =
   });
 });
 
-test("what comes from the wire goes back as it was", () => {
+test("a saved question is sent back unchanged", () => {
   const saved = {
     id: 3,
     eventId: 7,
@@ -71,13 +71,13 @@ test.each<[QuestionValues, Record<string, string>]>([
   expect(problemsOf(form(one))).toEqual(problems);
 });
 
-test("what the server refuses is shown at its field", () => {
+test("a refusal of the server is shown at its field", () => {
   const paths = fieldOfPath(form(question(), question({ typeId: "2", options: [{ text: "A" }] })));
   expect(paths["payload.formQuestions.0.text"]).toBe("questions.0.text");
   expect(paths["payload.formQuestions.1.options.0"]).toBe("questions.1.options.0.text");
 });
 
-test("the preview shows a half-made question as visitors would see it", () => {
+test("the preview shows an unfinished question as visitors would see it", () => {
   expect(
     previewedQuestion(
       question({ text: "", typeId: "2", options: [{ text: "A" }, { text: "" }, { text: "A" }] }),

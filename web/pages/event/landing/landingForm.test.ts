@@ -8,11 +8,11 @@ const saved = landingConfig.parse({
   accentColor: "#1f8a8a",
 });
 
-test("the texts go back to the wire as they came", () => {
+test("saved texts are sent back unchanged", () => {
   expect(bodyOf(valuesOf(saved), 7)).toEqual({ id: 7, ...saved });
 });
 
-test("an emptied editor and an emptied colour are nothing", () => {
+test("an emptied editor and an emptied colour are sent as empty texts", () => {
   const values = { ...valuesOf(saved), overviewDescription: "<p>&nbsp;<br></p>", accentColor: "" };
   expect(bodyOf(values, 7)).toMatchObject({ overviewDescription: "", accentColor: "" });
 });

@@ -10,7 +10,7 @@ const filled: PackageValues = {
   isActive: true,
 };
 
-test("a package without a limit goes to the wire as -1", () => {
+test("a package without a limit is sent with -1", () => {
   expect(bodyOf(filled, { eventId: 7, packageId: null, currency: "eur" })).toEqual({
     eventId: 7,
     name: "Gold",
@@ -22,8 +22,8 @@ test("a package without a limit goes to the wire as -1", () => {
   });
 });
 
-test("what comes from the wire goes back as it was", () => {
-  const one = {
+test("a saved package is sent back unchanged", () => {
+  const saved = {
     id: 3,
     eventId: 7,
     clubId: 1,
@@ -37,7 +37,7 @@ test("what comes from the wire goes back as it was", () => {
     heldCount: 0,
     isActive: false,
   };
-  expect(one).toMatchObject(bodyOf(valuesOf(one), { eventId: 7, packageId: 3, currency: "eur" }));
+  expect(saved).toMatchObject(bodyOf(valuesOf(saved), { eventId: 7, packageId: 3, currency: "eur" }));
 });
 
 test.each<[Partial<PackageValues>, number, Record<string, string>]>([

@@ -24,7 +24,7 @@ const filled: PromoCodeValues = {
 };
 const fresh = { eventId: 7, promoCodeId: null, ...event };
 
-test("a code goes to the wire with percent as a number, no limit as null, and its times as instants", () => {
+test("a code is sent with percent as a number, no limit as null, and its times as instants", () => {
   expect(bodyOf(filled, fresh)).toEqual({
     eventId: 7,
     code: "SUMMER",
@@ -38,7 +38,7 @@ test("a code goes to the wire with percent as a number, no limit as null, and it
   });
 });
 
-test("an amount is in minor units, and what only opens tickets takes nothing off", () => {
+test("an amount is in minor units, and an access code has no discount", () => {
   const typed = { ...filled, percent: "10", amount: "5.50", ticketIds: ["3", "4"], maxUses: "20" };
   expect(bodyOf({ ...typed, kind: "amount" }, fresh)).toMatchObject({
     value: 550,
@@ -48,7 +48,7 @@ test("an amount is in minor units, and what only opens tickets takes nothing off
   expect(bodyOf({ ...typed, kind: "access" }, fresh).value).toBe(0);
 });
 
-test("what comes from the wire goes back as it was", () => {
+test("a saved code is sent back unchanged", () => {
   const code: PromoCode = {
     id: 3,
     eventId: 7,
@@ -69,11 +69,11 @@ test("what comes from the wire goes back as it was", () => {
   expect(Object.keys(sent)).toHaveLength(9);
 });
 
-describe("a form is refused", () => {
+describe("the problems of a form", () => {
   const problems = (change: Partial<PromoCodeValues>, making: HowManyCodes = "one", taken = 0) =>
     problemsOf({ ...filled, ...change }, { ...event, making, taken });
 
-  test("with nothing when all is well", () => {
+  test("a valid form has no problems", () => {
     expect(problems({})).toEqual({});
     expect(problems({ kind: "access", ticketIds: ["3"], percent: "" })).toEqual({});
     expect(problemsOf(valuesOfMany(event), { ...event, making: "many", taken: 0 })).toEqual({
@@ -92,18 +92,18 @@ describe("a form is refused", () => {
     [{ maxUses: "0" }, "maxUses"],
     [{ maxUses: "many" }, "maxUses"],
     [{ endsAt: "2026-05-31T09:00" }, "endsAt"],
-  ] as const)("for %j", (change, field) => {
+  ] as const)("a form with %j is refused at its field", (change, field) => {
     expect(Object.keys(problems(change))).toEqual([field]);
   });
 
-  test("for fewer tickets than it is used with", () => {
+  test("a limit below the number of used tickets is refused", () => {
     expect(problems({ maxUses: "3" }, "one", 4)).toEqual({
       maxUses: "It is used with 4 tickets, so there cannot be fewer.",
     });
     expect(problems({ maxUses: "4" }, "one", 4)).toEqual({});
   });
 
-  test("for no codes, or more than can be made at once; many need no word to begin with", () => {
+  test("no codes or too many codes are refused, and many codes need no prefix", () => {
     expect(problems({ code: "", count: "50" }, "many")).toEqual({});
     for (const count of ["", "0", "201"])
       expect(Object.keys(problems({ code: "", count }, "many"))).toEqual(["count"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
-import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
+import { discountText, stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const tickets = [
@@ -30,14 +30,14 @@ test.each([
   [{ kind: "amount", value: 550 }, "$5.50 off each ticket"],
   [{ kind: "access", value: 0 }, "Full price"],
 ] as const)("what %j gives reads %s", (part, words) => {
-  expect(givesWords(code(part), "usd")).toBe(words);
+  expect(discountText(code(part), "usd")).toBe(words);
 });
 
 test.each<[Partial<PromoCode>, string]>([
   [{}, "For all tickets that are not hidden"],
   [{ ticketIds: [1, 2] }, "For Standard, Backstage (hidden)"],
   [{ ticketIds: [2], kind: "access" }, "Opens Backstage (hidden)"],
-  [{ ticketIds: [9] }, "For no ticket: those it was made for are removed"],
+  [{ ticketIds: [9] }, "For no ticket: its tickets were removed"],
 ])("the tickets of %j read %s", (part, words) => {
   expect(ticketsWords(code(part), tickets)).toBe(words);
 });
@@ -50,11 +50,11 @@ test.each([
   expect(usesWords(code(part))).toBe(words);
 });
 
-test("from when to when it can be used is read on the event's clocks", () => {
+test("the time window of a code is written in the event's time zone", () => {
   const startsAt = "2026-06-01T07:00:00.000Z";
   const endsAt = "2026-06-02T07:00:00.000Z";
   const words = (part: Partial<PromoCode>) =>
-    windowWords(code(part), { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY" });
+    validityText(code(part), { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY" });
   expect(words({})).toBeNull();
   expect(words({ startsAt })).toBe("From Mon, 1 Jun 2026, 09:00");
   expect(words({ endsAt })).toBe("Until Tue, 2 Jun 2026, 09:00");

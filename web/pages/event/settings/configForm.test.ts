@@ -29,12 +29,12 @@ const config = Object.fromEntries(
   namedSettings.map(([name, setting]) => [name, anotherThanDefault(setting)]),
 ) as EventSettings;
 
-test("every setting goes back to the wire as it came", () => {
+test("every saved setting is sent back unchanged", () => {
   expect(configBody(valuesOf(config, timeZone), timeZone)).toEqual(config);
   expect(configBody(valuesOf(defaultSettings, timeZone), timeZone)).toEqual(defaultSettings);
 });
 
-test("times are those of the event's clocks", () => {
+test("times are in the event's time zone", () => {
   expect(valuesOf(config, timeZone).salesStart).toBe("2026-06-01T09:00");
 });
 

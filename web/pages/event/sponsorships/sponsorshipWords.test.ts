@@ -10,17 +10,17 @@ test.each([
   expect(filterIn(new URLSearchParams(query))).toBe(filter);
 });
 
-test("what was not paid in time is called so, and not a failure", () => {
+test("a sponsorship that was not paid in time is called not paid, and not failed", () => {
   expect(paymentBadge({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
 });
 
-test("a sponsor is called by their organisation, and by their name where there is none", () => {
+test("a sponsor is called by the organisation, or by the name without one", () => {
   const sponsorData = { firstName: "Ada", lastName: "", email: "", phone: "", organization: "", message: "" };
   expect(sponsorName({ sponsorData })).toBe("Ada");
   expect(sponsorName({ sponsorData: { ...sponsorData, organization: "Mill & Sons" } })).toBe("Mill & Sons");
 });
 
-test("a donation is called one, and a package by its name at sale", () => {
+test("a donation is called a donation, and a package has its name at sale", () => {
   expect(packageWords({ packageType: "donation" })).toBe("Donation");
   expect(packageWords({ packageType: "Gold" })).toBe("Gold");
 });

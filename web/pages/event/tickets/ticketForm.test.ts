@@ -17,7 +17,7 @@ const filled: TicketValues = {
   validDays: ["2026-06-21", "2026-06-20"],
 };
 
-test("a ticket goes to the wire with its price in minor units and its times as instants", () => {
+test("a ticket is sent with its price in minor units and its times as instants", () => {
   expect(bodyOf(filled, { eventId: 7, ticketId: null, timeZone, currency: "eur", sharedId: null })).toEqual({
     eventId: 7,
     title: "Early bird",
@@ -33,7 +33,7 @@ test("a ticket goes to the wire with its price in minor units and its times as i
   });
 });
 
-test("what comes from the wire goes back as it was", () => {
+test("a saved ticket is sent back unchanged", () => {
   const ticket = {
     id: 3,
     eventId: 7,
@@ -63,17 +63,17 @@ test("what comes from the wire goes back as it was", () => {
   expect(Object.keys(sent)).toHaveLength(11);
 });
 
-test("a ticket goes into the shared capacity that is chosen for it, or was made with it", () => {
-  const of = { eventId: 7, ticketId: null, timeZone, currency: "eur" } as const;
+test("a ticket gets the shared capacity that is chosen for it, or was created with it", () => {
+  const options = { eventId: 7, ticketId: null, timeZone, currency: "eur" } as const;
   const sharedBy = (shared: string, sharedId: number | null) =>
-    bodyOf({ ...filled, shared }, { ...of, sharedId }).sharedCapacityId;
+    bodyOf({ ...filled, shared }, { ...options, sharedId }).sharedCapacityId;
   expect(sharedBy("5", null)).toBe(5);
   expect(sharedBy("new", 8)).toBe(8);
   // A capacity was created for it, but another one was chosen.
   expect(sharedBy("", 8)).toBeNull();
 });
 
-test("no day ticked is all days of the event", () => {
+test("no ticked day means all days of the event", () => {
   const sent = bodyOf(
     { ...filled, validDays: [] },
     { eventId: 7, ticketId: null, timeZone, currency: "eur", sharedId: null },
@@ -81,7 +81,7 @@ test("no day ticked is all days of the event", () => {
   expect(sent.validDays).toBeNull();
 });
 
-test("a ticket can be limited to days where its event has several", () => {
+test("a ticket can be limited to days if its event has several", () => {
   const event = (endDatetime: string | null) => ({
     startDatetime: "2026-06-20T18:00:00Z",
     endDatetime,
@@ -94,11 +94,11 @@ test("a ticket can be limited to days where its event has several", () => {
   expect(daysToChoose(event("2027-06-20T18:00:00Z"), [])).toEqual([]);
 });
 
-describe("a form is refused", () => {
+describe("the problems of a form", () => {
   const problems = (change: Partial<TicketValues>, taken = 0) =>
     problemsOf({ ...filled, ...change }, { timeZone, currency: "eur", taken });
 
-  test("with nothing when all is well", () => {
+  test("a valid form has no problems", () => {
     expect(problems({})).toEqual({});
     expect(problems({ price: "0" })).toEqual({});
   });
@@ -109,11 +109,11 @@ describe("a form is refused", () => {
     [{ price: "-5" }, { price: "Enter an amount such as 25 or 25.50; 0 is free." }],
     [{ maxStock: "1.5" }, { maxStock: "Enter how many there are, as a whole number." }],
     [{ salesEnd: "2026-05-31T09:00" }, { salesEnd: "Sales cannot end before they start." }],
-  ])("for %j", (change, expected) => {
+  ])("a form with %j is refused at its field", (change, expected) => {
     expect(problems(change)).toEqual(expected);
   });
 
-  test("for a new shared capacity without a name, or with fewer places than are taken", () => {
+  test("a new shared capacity without a name or with too few places is refused", () => {
     const shared = { shared: "new", sharedTitle: "Hall", sharedPlaces: "20" };
     expect(problems(shared, 20)).toEqual({});
     expect(Object.keys(problems({ ...shared, sharedTitle: " ", sharedPlaces: "x" }))).toEqual([
@@ -124,7 +124,7 @@ describe("a form is refused", () => {
     expect(problems({ sharedTitle: "", sharedPlaces: "x" })).toEqual({});
   });
 
-  test("for a stock below what is sold and held", () => {
+  test("a stock below the sold and held tickets is refused", () => {
     expect(problems({ maxStock: "11" }, 12)).toEqual({
       maxStock: "12 are sold or held, so there cannot be fewer.",
     });

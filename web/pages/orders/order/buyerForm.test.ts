@@ -4,7 +4,7 @@ import { bodyOf, isOtherAddress, type KnownBuyer, problemsOf, valuesOf } from ".
 const mia: KnownBuyer = { firstName: "Mia", lastName: "Keller", email: "mia@example.org", sponsor: null };
 const sponsor: KnownBuyer = { ...mia, sponsor: { organization: "Harbour Ltd", message: "Hello" } };
 
-test("only what was changed is sent, and a sponsor's words of sponsors alone", () => {
+test("only changed fields are sent, and sponsor fields only for sponsors", () => {
   expect(bodyOf(valuesOf(mia), mia, 7)).toEqual({ orderId: 7 });
   const values = { ...valuesOf(mia), email: " mia@example.com ", organization: "Nobody's" };
   expect(bodyOf(values, mia, 7)).toEqual({ orderId: 7, email: "mia@example.com" });
@@ -14,7 +14,7 @@ test("only what was changed is sent, and a sponsor's words of sponsors alone", (
   });
 });
 
-test("an address may stay unknown, and may not be taken away", () => {
+test("a missing address may stay missing, but a known one cannot be removed", () => {
   const unknown = { ...mia, email: null };
   expect(problemsOf(valuesOf(unknown), unknown)).toEqual({});
   expect(problemsOf({ ...valuesOf(mia), email: "" }, mia)).toHaveProperty("email");
@@ -22,7 +22,7 @@ test("an address may stay unknown, and may not be taken away", () => {
   expect(problemsOf({ ...valuesOf(mia), firstName: " " }, mia)).toHaveProperty("firstName");
 });
 
-test("what another address brings about is told where it is another", () => {
+test("the form knows whether the address has changed", () => {
   expect(isOtherAddress(valuesOf(mia), mia)).toBe(false);
   expect(isOtherAddress({ ...valuesOf(mia), email: "new@example.org" }, mia)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { historyText } from "./historyWords.ts";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 
 const reply = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
-const said = (entry: Partial<OrderEntry>, of = reply) =>
+const sentenceOf = (entry: Partial<OrderEntry>, of = reply) =>
   historyText(
     {
       at: "2030-05-01T10:00:00.000Z",
@@ -21,137 +21,145 @@ const said = (entry: Partial<OrderEntry>, of = reply) =>
     of,
   );
 
-test("the way of an order is told in sentences, not codes", () => {
-  expect(said({ action: "registration.held", to: "held" })).toBe(
+test("the history of an order is written in sentences, not codes", () => {
+  expect(sentenceOf({ action: "registration.held", to: "held" })).toBe(
     "Mia Keller chose the tickets; their places were held.",
   );
-  expect(said({})).toBe("Mia Keller ordered for $55.");
-  expect(said({ action: "paid", by: "Stripe", from: "pending", to: "paid" })).toBe("$55 was paid.");
+  expect(sentenceOf({})).toBe("Mia Keller ordered for $55.");
+  expect(sentenceOf({ action: "paid", by: "Stripe", from: "pending", to: "paid" })).toBe("$55 was paid.");
   expect(
-    said(
+    sentenceOf(
       { action: "soldAtDoor", by: "Helper at North" },
       { ...reply, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
     ),
   ).toBe("Helper at North sold it: in cash, at the door.");
-  expect(said({ action: "registration.cancelled", by: "Ada Staff", from: "active", to: "cancelled" })).toBe(
-    "Ada Staff cancelled all tickets; their places returned to sale.",
-  );
-  expect(said({ action: "registration.passedOn", from: "Leo", to: "Ada Lovelace" })).toBe(
+  expect(
+    sentenceOf({ action: "registration.cancelled", by: "Ada Staff", from: "active", to: "cancelled" }),
+  ).toBe("Ada Staff cancelled all tickets; their places returned to sale.");
+  expect(sentenceOf({ action: "registration.passedOn", from: "Leo", to: "Ada Lovelace" })).toBe(
     "Mia Keller passed the ticket of Leo on to Ada Lovelace.",
   );
-  expect(said({ action: "registration.cancelled", from: "pending" })).toBe(
+  expect(sentenceOf({ action: "registration.cancelled", from: "pending" })).toBe(
     "Mia Keller gave the places back.",
   );
 });
 
-test("a payment on which cards were tried out is told with what became of its places", () => {
-  expect(said({ action: "cardsTried", by: "Stripe" })).toBe(
+test("the history says that cards were tested on a payment, and that its places were released", () => {
+  expect(sentenceOf({ action: "cardsTried", by: "Stripe" })).toBe(
     "Ten cards were declined, one after the other, so the payment was stopped.",
   );
-  expect(said({ action: "registration.cancelled", by: "Foyer", from: "pending" })).toBe(
+  expect(sentenceOf({ action: "registration.cancelled", by: "Foyer", from: "pending" })).toBe(
     "Foyer gave the places back.",
   );
 });
 
-test("a refund is told by who asked, how much and why, and again when it has arrived", () => {
+test("a refund's request says who, how much and why, and its arrival is another entry", () => {
   const { createdAt, doneAt } = doneRefund;
-  expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt })).toBe(
+  expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt })).toBe(
     "Ada Staff asked for a refund of $22: “Ill”.",
   );
-  expect(said({ action: "refunded", by: "Stripe", at: doneAt! })).toBe("$22 went back to Mia Keller.");
-  expect(said({ action: "refundFailed", by: "Stripe" })).toBe(
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at: doneAt! })).toBe("$22 went back to Mia Keller.");
+  expect(sentenceOf({ action: "refundFailed", by: "Stripe" })).toBe(
     "Stripe refused the refund; the money is still here.",
   );
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
-  expect(said({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
+  expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
     "Ada Staff gave $22 back by hand.",
   );
 });
 
-test("a refund is that which the entry names, whatever was written in the same moment", () => {
+test("an entry shows the refund that it names, even if others have the same time", () => {
   const { createdAt, doneAt } = doneRefund;
   const both = { ...reply, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
   const request = { action: "refundAsked", by: "Ada Staff", at: createdAt };
-  expect(said({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
-  expect(said({ ...request, refundIds: [] }, both)).toBe(
-    "Ada Staff gave the order up; nothing was paid for it.",
+  expect(sentenceOf({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
+  expect(sentenceOf({ ...request, refundIds: [] }, both)).toBe(
+    "Ada Staff cancelled the order; nothing was paid for it.",
   );
-  expect(said({ action: "refunded", by: "Stripe", at: doneAt!, refundIds: [1] }, both)).toBe(
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at: doneAt!, refundIds: [1] }, both)).toBe(
     "$22 went back to Mia Keller.",
   );
 });
 
-test("a refund that waits for the buyer's bank account has not gone back yet", () => {
+test("a refund that waits for the buyer's bank account is not shown as received", () => {
   const at = doneRefund.doneAt!;
-  const waits = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
+  const waiting = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
   const words = "It waits until Mia Keller has told Stripe a bank account.";
-  expect(said({ action: "refunded", by: "Stripe", at }, waits)).toBe(`A refund of $22 was made. ${words}`);
-  const theirs = { ...waits, refunds: [{ ...doneRefund, by: "Stripe" }] };
-  expect(said({ action: "refunded", by: "Stripe", at }, theirs)).toBe(
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at }, waiting)).toBe(
+    `A refund of $22 was made. ${words}`,
+  );
+  const atProvider = { ...waiting, refunds: [{ ...doneRefund, by: "Stripe" }] };
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
     `A refund of $22 was made, by the payment provider’s own page. ${words}`,
   );
   // An earlier refund of another amount has arrived.
   const earlier = { ...doneRefund, id: 2, amount: 1000, doneAt: "2030-05-01T12:00:00.000Z" };
-  const both = { ...waits, refunds: [earlier, doneRefund] };
-  expect(said({ action: "refunded", by: "Stripe", at: earlier.doneAt }, both)).toBe(
+  const both = { ...waiting, refunds: [earlier, doneRefund] };
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at: earlier.doneAt }, both)).toBe(
     "$10 went back to Mia Keller.",
   );
 });
 
-test("a dispute is told from the buyer's first word to the bank's last", () => {
+test("every step of a dispute has its sentence", () => {
   const bank = { by: "Stripe" };
-  expect(said({ ...bank, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");
-  expect(said({ ...bank, action: "disputeAnswered" })).toBe("The dispute was answered; the bank decides.");
-  expect(said({ ...bank, action: "disputeWon" })).toBe(
+  expect(sentenceOf({ ...bank, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");
+  expect(sentenceOf({ ...bank, action: "disputeAnswered" })).toBe(
+    "The dispute was answered; the bank decides.",
+  );
+  expect(sentenceOf({ ...bank, action: "disputeWon" })).toBe(
     "The bank decided the dispute for you: the money stays.",
   );
-  expect(said({ ...bank, action: "disputeLost" })).toBe(
+  expect(sentenceOf({ ...bank, action: "disputeLost" })).toBe(
     "The bank decided the dispute for the buyer, and took the money back.",
   );
 });
 
-test("what was given back at the provider, and what a bank sent back, is told apart", () => {
+test("a refund at the provider and a refund that the bank returned have different sentences", () => {
   const [at] = [doneRefund.doneAt!];
-  const theirs = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
-  expect(said({ action: "refunded", by: "Stripe", at }, theirs)).toBe(
+  const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
     "$22 went back to Mia Keller, by the payment provider’s own page.",
   );
-  const back = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
-  expect(said({ action: "refunded", by: "Stripe", at }, back)).toBe(
-    "$22 of what was given back came back to us from the bank.",
+  const returnedByBank = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
+  expect(sentenceOf({ action: "refunded", by: "Stripe", at }, returnedByBank)).toBe(
+    "$22 of what was refunded came back to us from the bank.",
   );
 });
 
-test("what is new to us is still told in words", () => {
-  expect(said({ action: "moved", by: "Operator", from: "pending", to: "failed" })).toBe(
+test("an unknown action still has a sentence", () => {
+  expect(sentenceOf({ action: "moved", by: "Operator", from: "pending", to: "failed" })).toBe(
     "The operator changed it from waiting for payment to failed.",
   );
-  expect(said({ action: "registration.somethingNew", by: "Ada Staff" })).toBe("Ada Staff: something new.");
+  expect(sentenceOf({ action: "registration.somethingNew", by: "Ada Staff" })).toBe(
+    "Ada Staff: something new.",
+  );
 });
 
-test("what staff do to an order is told with their words, and from what to what", () => {
+test("an act of staff shows their note, and the old and new value", () => {
   const byHand = { order: { ...paidOrder, paidBy: "bankTransfer" } as const, refunds: [] };
   const by = "Ada Staff";
-  expect(said({ action: "paidByHand", by, note: "Reference 4711" }, byHand)).toBe(
+  expect(sentenceOf({ action: "paidByHand", by, note: "Reference 4711" }, byHand)).toBe(
     "Ada Staff marked it as paid: $55, by bank transfer: “Reference 4711”.",
   );
-  expect(said({ action: "mailed", by, to: "mia@example.org" })).toBe(
+  expect(sentenceOf({ action: "mailed", by, to: "mia@example.org" })).toBe(
     "Ada Staff mailed it again to mia@example.org.",
   );
   const email = { action: "registration.buyerChanged", by, field: "email", to: "mia@example.com" };
-  expect(said({ ...email, from: "mia@example.org" })).toBe(
+  expect(sentenceOf({ ...email, from: "mia@example.org" })).toBe(
     "Ada Staff changed the buyer’s e-mail address from mia@example.org to mia@example.com.",
   );
-  expect(said({ ...email, from: "" })).toBe("Ada Staff added the buyer’s e-mail address: mia@example.com.");
-  expect(said({ action: "caseDone", by, field: "disputed", note: "Won" })).toBe(
+  expect(sentenceOf({ ...email, from: "" })).toBe(
+    "Ada Staff added the buyer’s e-mail address: mia@example.com.",
+  );
+  expect(sentenceOf({ action: "caseDone", by, field: "disputed", note: "Won" })).toBe(
     "Ada Staff marked as done: a dispute: “Won”.",
   );
   const people = ["Ada Lovelace", "Zoë Groß"];
   const change = { from: "Standard", to: "VIP", people: people.slice(1) };
-  expect(said({ action: "registration.ticketChanged", by, ...change })).toBe(
+  expect(sentenceOf({ action: "registration.ticketChanged", by, ...change })).toBe(
     "Ada Staff changed the ticket of Zoë Groß from Standard to VIP.",
   );
-  expect(said({ action: "registration.ticketsCancelled", by, people })).toBe(
+  expect(sentenceOf({ action: "registration.ticketsCancelled", by, people })).toBe(
     "Ada Staff cancelled the tickets of Ada Lovelace and Zoë Groß; their places returned to sale.",
   );
 });

@@ -16,12 +16,12 @@ test("the amount that is confirmed is the one that is shown", () => {
   );
 });
 
-test("how the money came has to be said", () => {
+test("the way of payment is required", () => {
   expect(problemsOf({ paidBy: "", note: "" })).toHaveProperty("paidBy");
   expect(problemsOf({ paidBy: "cash", note: "" })).toEqual({});
 });
 
-test("what will happen is told by what was bought", () => {
+test("the outcome depends on what was bought", () => {
   expect(markPaidOutcome({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
   expect(markPaidOutcome({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
 });

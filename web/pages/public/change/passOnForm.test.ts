@@ -5,7 +5,7 @@ import { bodyOf, fieldOfPath, type PassOnValues, problemsOf } from "./passOnForm
 const question = { id: 7, typeId: 0, text: "Allergies?", required: true, options: null } as FormQuestion;
 const values: PassOnValues = { name: "Ada van Dyk", email: " ada@example.org ", answers: { 7: "None" } };
 
-test("name and address are needed; required questions of whoever speaks for the registration", () => {
+test("a name and an address are required, and answers only if the rule binds", () => {
   const rule = { questions: [question], binds: true };
   expect(problemsOf(values, rule)).toEqual({});
   expect(Object.keys(problemsOf({ name: " ", email: "no", answers: {} }, rule))).toEqual([
@@ -17,7 +17,7 @@ test("name and address are needed; required questions of whoever speaks for the 
   expect(problemsOf({ ...values, answers: {} }, guest)).toEqual({});
 });
 
-test("the wire has the name in two, and what was answered", () => {
+test("the name is sent in two parts, with the given answers", () => {
   expect(bodyOf(values, 3, [question])).toEqual({
     attendeeId: 3,
     firstName: "Ada",
@@ -27,7 +27,7 @@ test("the wire has the name in two, and what was answered", () => {
   });
 });
 
-test("what the server refuses stands at its field", () => {
+test("a refusal of the server is shown at its field", () => {
   const field = (path: string) => fieldOfPath(path, values, [question]);
   expect(["lastName", "email", "answers.question7", "answers.0", "refundAmount"].map(field)).toEqual([
     "pass.name",

@@ -3,11 +3,11 @@ import type { Api } from "../../../api/client.ts";
 import { expressTicketOf } from "./expressTicket.ts";
 
 /** An API with one event's questions that counts its calls. */
-function asking(questions: { required: boolean }[]) {
-  const seen = { asked: 0 };
+function countingApi(questions: { required: boolean }[]) {
+  const seen = { calls: 0 };
   // The function makes only this call and reads only this field.
   const get = (async () => {
-    seen.asked += 1;
+    seen.calls += 1;
     return questions;
   }) as unknown as Api["get"];
   return { api: { get }, seen };
@@ -16,20 +16,21 @@ function asking(questions: { required: boolean }[]) {
 const free = { id: 5, eventId: 1, price: 0 };
 
 test("a free event with one ticket and no required question registers on its page", async () => {
-  expect(await expressTicketOf(asking([]).api, [free], {})).toBe(5);
-  expect(await expressTicketOf(asking([{ required: false }]).api, [free], {})).toBe(5);
+  expect(await expressTicketOf(countingApi([]).api, [free], {})).toBe(5);
+  expect(await expressTicketOf(countingApi([{ required: false }]).api, [free], {})).toBe(5);
 });
 
 test("a required question needs its own page", async () => {
-  expect(await expressTicketOf(asking([{ required: false }, { required: true }]).api, [free], {})).toBeNull();
+  const { api } = countingApi([{ required: false }, { required: true }]);
+  expect(await expressTicketOf(api, [free], {})).toBeNull();
 });
 
 test.each([
   ["there is no ticket", []],
   ["it costs something", [{ ...free, price: 100 }]],
   ["there is a choice", [free, { ...free, id: 6 }]],
-])("not when %s, and nothing is asked for then", async (_, tickets) => {
-  const { api, seen } = asking([]);
+])("the event's page does not register when %s, and requests no questions", async (_, tickets) => {
+  const { api, seen } = countingApi([]);
   expect(await expressTicketOf(api, tickets, {})).toBeNull();
-  expect(seen.asked).toBe(0);
+  expect(seen.calls).toBe(0);
 });

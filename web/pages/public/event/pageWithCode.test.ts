@@ -25,7 +25,7 @@ const code = (...tickets: PromoCodeOffer["tickets"]): PromoCodeOffer => ({
   tickets,
 });
 
-test("prices are with the code beside what they are without it, all written alike", () => {
+test("prices are shown with and without the code, all in the same form", () => {
   const child = sampleTicket({ id: 3, title: "Child", price: 1000, sortOrder: 2 });
   const shown = pageWithCode(page([standard, child]), code({ ...standard, priceWithCode: 2250 }), now);
   expect(shown.offers.map(({ title, price, fullPrice }) => [title, price, fullPrice])).toEqual([
@@ -35,7 +35,7 @@ test("prices are with the code beside what they are without it, all written alik
   expect(shown.price).toBe("From €10");
 });
 
-test("a hidden ticket stands in its place, and an event that sold nothing else is on sale", () => {
+test("a hidden ticket appears in its order, and opens the sale of an event without other tickets", () => {
   const both = pageWithCode(page([standard]), code({ ...secret, priceWithCode: 8100 }), now);
   expect(both.offers.map(({ title }) => title)).toEqual(["Backstage", "Standard"]);
 
@@ -49,21 +49,21 @@ test("a hidden ticket stands in its place, and an event that sold nothing else i
   });
 });
 
-test("a hidden ticket that is sold out opens nothing, and says so", () => {
+test("a sold-out hidden ticket does not open the sale, and says so", () => {
   const sold = { ...secret, currentStock: 0, priceWithCode: 8100 };
   const shown = pageWithCode(page([]), code(sold), now);
   expect(shown.state).toBe("notActive");
   expect(shown.offers).toMatchObject([{ title: "Backstage", note: "Sold out", isClosed: true }]);
 });
 
-test("who has one button to register goes on to a choice where a code opens one", () => {
+test("a code that adds a ticket replaces the one-button registration with a choice", () => {
   const free = sampleTicket({ price: 0 });
   const express = page([free], { expressTicketId: 1 });
   expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).expressTicketId).toBe(1);
   expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).expressTicketId).toBeNull();
 });
 
-test("without a code the page is as it was", () => {
+test("without a code the page is unchanged", () => {
   const shown = page([standard]);
   expect(pageWithCode(shown, null, now)).toBe(shown);
 });

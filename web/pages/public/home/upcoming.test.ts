@@ -21,23 +21,23 @@ function events(count: number): Event[] {
   });
 }
 
-const everything = { search: "", clubId: null, page: 1 };
+const noFilters = { search: "", clubId: null, page: 1 };
 
 describe("Home", () => {
-  test("shows six events to a page", () => {
-    const page = upcomingPage(events(14), everything);
+  test("Home shows six events on a page", () => {
+    const page = upcomingPage(events(14), noFilters);
     expect(page.events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect([page.totalItems, page.totalPages]).toEqual([14, 3]);
-    expect(upcomingPage(events(14), { ...everything, page: 3 }).events.map(({ id }) => id)).toEqual([13, 14]);
+    expect(upcomingPage(events(14), { ...noFilters, page: 3 }).events.map(({ id }) => id)).toEqual([13, 14]);
   });
 
-  test("shows the last page where a later one is asked for, and one page where there is nothing", () => {
-    expect(upcomingPage(events(7), { ...everything, page: 99 }).page).toBe(2);
-    expect(upcomingPage([], everything)).toMatchObject({ events: [], page: 1, totalPages: 1 });
+  test("Home shows the last page instead of a later one, and one page without events", () => {
+    expect(upcomingPage(events(7), { ...noFilters, page: 99 }).page).toBe(2);
+    expect(upcomingPage([], noFilters)).toMatchObject({ events: [], page: 1, totalPages: 1 });
   });
 
-  test("shows one club's events, and still offers the other clubs", () => {
-    const page = upcomingPage(events(4), { ...everything, clubId: 2 });
+  test("Home shows one club's events, and still offers the other clubs", () => {
+    const page = upcomingPage(events(4), { ...noFilters, clubId: 2 });
     expect(page.events.map(({ id }) => id)).toEqual([2, 4]);
     expect(page.clubs.map(({ name }) => name)).toEqual(["Café Öst", "Riverside Jazz Club"]);
   });
@@ -47,16 +47,16 @@ describe("Home", () => {
     ["JAZZ bangkok", [1, 3]],
     ["cafe ost", [2, 4]],
     ["nowhere", []],
-  ])("searches names, places and clubs: %s", (search, found) => {
-    expect(upcomingPage(events(4), { ...everything, search }).events.map(({ id }) => id)).toEqual(found);
+  ])("the search finds names, places and clubs: %s", (search, found) => {
+    expect(upcomingPage(events(4), { ...noFilters, search }).events.map(({ id }) => id)).toEqual(found);
   });
 });
 
 test.each([
   ["search=%20jazz%20&clubId=2&page=3", { search: "jazz", clubId: 2, page: 3 }],
-  ["", everything],
-  ["clubId=x&page=-1", everything],
-  ["clubId=1.5&page=1e999", everything],
-])("reads the address %s", (query, wanted) => {
+  ["", noFilters],
+  ["clubId=x&page=-1", noFilters],
+  ["clubId=1.5&page=1e999", noFilters],
+])("the address %s is read", (query, wanted) => {
   expect(upcomingQuery(new URLSearchParams(query))).toEqual(wanted);
 });

@@ -7,21 +7,21 @@ import { createSupportStore } from "./supportStore.ts";
 
 type Surroundings = Parameters<typeof beginSupport>[1];
 const wish = { eventId: 7, packageId: 3, amount: 50_000, sponsorData: { firstName: "Ada", email: "a@b.c" } };
-const other = { ...wish, packageId: 4 };
+const otherWish = { ...wish, packageId: 4 };
 
 /** A server that grants each request once per key, unless it is told to fail. */
-function desk(entries = new Map<string, string>()) {
+function createServer(entries = new Map<string, string>()) {
   const requests: string[] = [];
   const failures: (ApiError | undefined)[] = [];
-  const begun = new Map<string, number>();
+  const startedIds = new Map<string, number>();
   const nameOf = keyNames();
   let status = "pending";
   const answer = (name: string, key = "") => {
     requests.push(`${name} ${key}`.trim());
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
-    const id = begun.get(key) ?? begun.size + 1;
-    if (name === "sponsorship/create") begun.set(key, id);
+    const id = startedIds.get(key) ?? startedIds.size + 1;
+    if (name === "sponsorship/create") startedIds.set(key, id);
     return { sponsorship: { id }, accessKey: `key-of-${id}`, order: { paymentStatus: status } };
   };
   const api = {
@@ -36,7 +36,7 @@ function desk(entries = new Map<string, string>()) {
   });
   const around = { api, store };
   return {
-    asked: requests,
+    requests,
     failures,
     entries,
     store,
@@ -51,57 +51,57 @@ const failure = (code: Code | "noAnswer", payload?: unknown) =>
   new ApiError({ status: code === "noAnswer" ? 0 : 409, code, msg: "No.", payload });
 const first = { kind: "begun", proof: { sponsorshipId: 1, accessKey: "key-of-1" } };
 
-test("pressed twice at once, it begins once", async () => {
-  const { begin, asked } = desk();
+test("pressing twice at once starts one sponsorship", async () => {
+  const { begin, requests } = createServer();
   expect(await Promise.all([begin(), begin()])).toEqual([first, first]);
-  expect(asked).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
+  expect(requests).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
 });
 
-test("without an answer the same is asked for under the same key, also after a reload", async () => {
-  const { begin, failures, entries, asked } = desk();
+test("without an answer the request is repeated with the same key, also after a reload", async () => {
+  const { begin, failures, entries, requests } = createServer();
   failures.push(failure("noAnswer"));
   expect(await begin()).toMatchObject({ kind: "refused", msg: "No.", isStale: false });
   await begin();
-  expect(asked).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
-  const reloaded = desk(entries);
+  expect(requests).toEqual(["sponsorship/create key1", "sponsorship/create key1"]);
+  const reloaded = createServer(entries);
   expect(reloaded.store.get().begun).toMatchObject({ sponsorshipId: 1 });
 });
 
-test("the same wish goes on with what was begun", async () => {
-  const { begin, asked } = desk();
+test("the same choice continues the started sponsorship", async () => {
+  const { begin, requests } = createServer();
   await begin();
   expect(await begin()).toEqual(first);
-  expect(asked.slice(1)).toEqual(["sponsorship/getOwn"]);
+  expect(requests.slice(1)).toEqual(["sponsorship/getOwn"]);
 });
 
-test("what was begun and has ended is begun anew", async () => {
-  const { begin, asked, become } = desk();
+test("a started sponsorship that has ended is started again", async () => {
+  const { begin, requests, become } = createServer();
   await begin();
   become("failed");
   expect(await begin()).toMatchObject({ proof: { sponsorshipId: 2 } });
-  expect(asked.slice(1)).toEqual(["sponsorship/getOwn", "sponsorship/create key2"]);
+  expect(requests.slice(1)).toEqual(["sponsorship/getOwn", "sponsorship/create key2"]);
 });
 
-test("another wish gives up what was begun first", async () => {
-  const { begin, asked } = desk();
+test("another choice releases the started sponsorship", async () => {
+  const { begin, requests } = createServer();
   await begin();
-  expect(await begin(other)).toMatchObject({ proof: { sponsorshipId: 2 } });
-  expect(asked.slice(1)).toEqual(["sponsorship/release", "sponsorship/create key2"]);
+  expect(await begin(otherWish)).toMatchObject({ proof: { sponsorshipId: 2 } });
+  expect(requests.slice(1)).toEqual(["sponsorship/release", "sponsorship/create key2"]);
 });
 
-test("what was paid meanwhile is shown, and nothing else is begun", async () => {
-  const { begin, failures, asked } = desk();
+test("a sponsorship that was paid meanwhile is shown, and no other is started", async () => {
+  const { begin, failures, requests } = createServer();
   await begin();
   failures.push(failure("alreadyPaid"));
-  expect(await begin(other)).toEqual(first);
-  expect(asked.slice(1)).toEqual(["sponsorship/release"]);
+  expect(await begin(otherWish)).toEqual(first);
+  expect(requests.slice(1)).toEqual(["sponsorship/release"]);
 });
 
-test("while the bank decides on what was begun, nothing else is begun", async () => {
-  const { begin, failures, store } = desk();
+test("while the bank decides on a payment, no other sponsorship is started", async () => {
+  const { begin, failures, store } = createServer();
   await begin();
   failures.push(failure("busy"));
-  expect(await begin(other)).toMatchObject({ kind: "refused", msg: "No." });
+  expect(await begin(otherWish)).toMatchObject({ kind: "refused", msg: "No." });
   expect(store.get().begun).toMatchObject({ sponsorshipId: 1 });
 });
 
@@ -111,15 +111,15 @@ test.each([
   ["salesClosed", { problems: {}, msg: "No.", isStale: true }],
   ["notFound", { problems: {}, msg: "No.", isStale: true }],
   ["tooMany", { problems: {}, msg: "No.", isStale: false }],
-] as const)("%s is told where it belongs", async (code, reply) => {
-  const { begin, failures, store } = desk();
+] as const)("the refusal %s is shown in the right place", async (code, reply) => {
+  const { begin, failures, store } = createServer();
   failures.push(failure(code));
   expect(await begin()).toMatchObject({ kind: "refused", ...reply });
   expect(store.get().asking).toBeNull();
 });
 
-test("what the server refuses at a field is told there", async () => {
-  const { begin, failures } = desk();
+test("a refusal of a field is shown at that field", async () => {
+  const { begin, failures } = createServer();
   const fields = [
     { path: "sponsorData.email", message: "must be an e-mail address" },
     { path: "packageId", message: "is not a package of this event" },

@@ -37,7 +37,7 @@ const ada: SupportValues = {
   message: "Good luck!",
 };
 
-test("a package goes to the wire with the price that was shown", () => {
+test("a package is sent with the price that was shown", () => {
   expect(bodyOf(ada, offer, 7)).toEqual({
     eventId: 7,
     packageId: 3,
@@ -54,13 +54,13 @@ test("a package goes to the wire with the price that was shown", () => {
   });
 });
 
-test("a donation goes to the wire as its amount alone", () => {
+test("a donation is sent as its amount only", () => {
   const donation = bodyOf({ ...ada, choice: "amount", amount: "25,50" }, offer, 7);
   expect(donation).toMatchObject({ amount: 2550, isPublic: false });
   expect(donation).not.toHaveProperty("packageId");
 });
 
-test("a sponsor is named and a donor is not, unless they say otherwise", () => {
+test("by default a sponsor is named and a donor is not", () => {
   expect(mayBeNamed(ada)).toBe(true);
   expect(mayBeNamed({ ...ada, choice: "amount" })).toBe(false);
   expect(mayBeNamed({ ...ada, choice: "amount", isPublic: true })).toBe(true);
@@ -84,14 +84,14 @@ test.each<[Partial<SupportValues>, object]>([
   expect(problemsOf({ ...ada, ...change }, offer)).toEqual(problems);
 });
 
-test("the last package is left for whoever keeps it while they choose again", () => {
+test("the last package stays available for the sponsor who holds it", () => {
   const { packages } = offer;
   const again = { ...ada, choice: 4 };
   expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 4) })).toEqual({});
   expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 3) })).toHaveProperty("choice");
 });
 
-test("baht have a least amount of their own", () => {
+test("baht have their own minimum amount", () => {
   const inBaht = { packages: [], currency: "thb" } as const;
   expect(problemsOf({ ...ada, choice: "amount", amount: "19" }, inBaht).amount).toContain("THB");
   expect(problemsOf({ ...ada, choice: "amount", amount: "20" }, inBaht)).toEqual({});
@@ -104,6 +104,6 @@ test.each([
   ["sponsorData.email", "email"],
   ["sponsorData", null],
   ["eventId", null],
-])("what the server refuses at %s is shown at %s", (path, field) => {
+])("a refusal at %s is shown at %s", (path, field) => {
   expect(fieldOfPath(path)).toBe(field);
 });

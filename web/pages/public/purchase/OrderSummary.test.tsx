@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OrderSummary } from "./OrderSummary.tsx";
 
-test("an order's amounts stand below each other: all with cents where the tax has some", () => {
+test("all amounts of an order show cents if the tax has cents", () => {
   const item = {
     kind: "ticket" as const,
     refId: 1,
@@ -28,7 +28,7 @@ test("an order's amounts stand below each other: all with cents where the tax ha
   expect(amounts(500)).toEqual(["$25", "$25", "$5", "$30"]);
 });
 
-test("an order says the code it was made with, and what that saves", () => {
+test("an order shows its promo code, and what the code saves", () => {
   const quote = {
     items: [],
     subtotal: 2000,
@@ -54,7 +54,7 @@ test("an order says the code it was made with, and what that saves", () => {
   expect(html({ discount: 0 })).toMatch(/Code\s+SUMMER\s+used/);
 });
 
-test("an order says what went back of it", () => {
+test("an order shows the refunded amount", () => {
   const item = {
     kind: "ticket" as const,
     refId: 1,
@@ -76,6 +76,6 @@ test("an order says what went back of it", () => {
     renderToString(
       <OrderSummary summary={summary} heading="Order 1" {...(givenBack && { givenBack })} />,
     ).replace(/<[^>]+>/g, " ");
-  expect(text(1980)).toMatch(/Total\s+\$20\.00.*Given back\s+-\$19\.80/);
-  expect(text()).not.toContain("Given back");
+  expect(text(1980)).toMatch(/Total\s+\$20\.00.*Refunded\s+-\$19\.80/);
+  expect(text()).not.toContain("Refunded");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../api/apiError.ts";
 import { sampleEvent } from "../../../event/sample.ts";
 import { createDraftStore } from "../../../sale/draftStore.ts";
-import type { OwnWaiting } from "./load.ts";
+import type { OwnWaitingEntry } from "./load.ts";
 import { takeOffer } from "./takeOffer.ts";
 
 const noon = Date.parse("2030-06-01T12:00:00Z");
@@ -10,7 +10,7 @@ const at = (ms: number) => new Date(noon + ms).toISOString();
 const hour = 3_600_000;
 
 /** Two places held for Nora for a day. */
-function offered(part: Partial<OwnWaiting> = {}): OwnWaiting {
+function offerWith(part: Partial<OwnWaitingEntry> = {}): OwnWaitingEntry {
   return {
     entry: {
       id: 5,
@@ -46,7 +46,7 @@ const quote = {
 };
 
 /** A browser whose clock is an hour slow. */
-function browser({ releases = "well" as "well" | "not" } = {}) {
+function createBrowser({ releases = "well" as "well" | "not" } = {}) {
   const requests: string[] = [];
   const entries = new Map<string, string>();
   const store = createDraftStore(
@@ -60,7 +60,7 @@ function browser({ releases = "well" as "well" | "not" } = {}) {
     },
     () => noon,
   );
-  type Taking = Parameters<typeof takeOffer>[1];
+  type TakeOfferParts = Parameters<typeof takeOffer>[1];
   const get = async (name: string) => {
     requests.push(name);
     return { registration: { expiresAt: at(24 * hour) }, quote };
@@ -70,17 +70,20 @@ function browser({ releases = "well" as "well" | "not" } = {}) {
     if (releases === "not") throw new ApiError({ status: 503, code: "busy", msg: "Busy", payload: null });
     return {};
   };
-  const taking: Taking = {
-    api: { get: get as unknown as Taking["api"]["get"], post: post as unknown as Taking["api"]["post"] },
+  const parts: TakeOfferParts = {
+    api: {
+      get: get as unknown as TakeOfferParts["api"]["get"],
+      post: post as unknown as TakeOfferParts["api"]["post"],
+    },
     store,
     clocks: { wallMs: () => noon - hour, monotonicMs: () => 0 },
   };
-  return { asked: requests, store, taking };
+  return { requests, store, parts };
 }
 
-test("an offer becomes this browser's hold, on whatever device its link is opened", async () => {
-  const { store, taking } = browser();
-  expect(await takeOffer(offered(), taking)).toBe(true);
+test("an offer becomes the hold of the browser that opens its link", async () => {
+  const { store, parts } = createBrowser();
+  expect(await takeOffer(offerWith(), parts)).toBe(true);
   const { hold, people } = store.get();
   expect(hold).toMatchObject({
     registrationId: 7,
@@ -94,29 +97,29 @@ test("an offer becomes this browser's hold, on whatever device its link is opene
   expect(people.attendees).toHaveLength(2);
 });
 
-test("taking it again goes on with what was typed", async () => {
-  const { asked, store, taking } = browser();
-  await takeOffer(offered(), taking);
+test("accepting an offer again keeps the typed values", async () => {
+  const { requests, store, parts } = createBrowser();
+  await takeOffer(offerWith(), parts);
   const { people } = store.get();
   store.happen({ type: "typed", people: { ...people, buyer: { ...people.buyer, name: "Nora F." } } });
-  expect(await takeOffer(offered(), taking)).toBe(true);
+  expect(await takeOffer(offerWith(), parts)).toBe(true);
   expect(store.get().people.buyer.name).toBe("Nora F.");
-  expect(asked).toEqual(["registration/getRegistration"]);
+  expect(requests).toEqual(["registration/getRegistration"]);
 });
 
 test.each(["well", "not"] as const)(
-  "another hold of this browser is given back, if it can be (%s)",
+  "another hold of this browser is released, if possible (%s)",
   async (releases) => {
-    const { asked, store, taking } = browser({ releases });
-    await takeOffer(offered({ offer: { registrationId: 3, accessKey: "k", expiresAt: at(hour) } }), taking);
-    expect(await takeOffer(offered(), taking)).toBe(true);
-    expect(asked).toContain("registration/releaseHold 3");
+    const { requests, store, parts } = createBrowser({ releases });
+    await takeOffer(offerWith({ offer: { registrationId: 3, accessKey: "k", expiresAt: at(hour) } }), parts);
+    expect(await takeOffer(offerWith(), parts)).toBe(true);
+    expect(requests).toContain("registration/releaseHold 3");
     expect(store.get().hold?.registrationId).toBe(7);
   },
 );
 
-test("an offer that is over is not taken, and nothing is asked", async () => {
-  const { asked, store, taking } = browser();
-  expect(await takeOffer(offered({ offer: null }), taking)).toBe(false);
-  expect([asked, store.get().hold]).toEqual([[], null]);
+test("an expired offer is not accepted, and nothing is requested", async () => {
+  const { requests, store, parts } = createBrowser();
+  expect(await takeOffer(offerWith({ offer: null }), parts)).toBe(false);
+  expect([requests, store.get().hold]).toEqual([[], null]);
 });
