@@ -19,11 +19,11 @@ import { registerBodyParsers } from "./http/bodies.ts";
 import { registerCalls } from "./http/calls.ts";
 import { openClients } from "./http/client.ts";
 import { answerFailure, callOf } from "./http/errors.ts";
-import { wrongCodesAMinute } from "./http/limits.ts";
+import { maxWrongCodesPerMinute } from "./http/limits.ts";
 import { loggedPath } from "./http/loggedPath.ts";
 import { registerOpenapi } from "./http/openapi/openapi.ts";
 import { answerOtherAddresses } from "./http/otherAddresses.ts";
-import { busyWords } from "./http/paymentRefusals.ts";
+import { busyMessage } from "./http/paymentRefusals.ts";
 import type { RegisterPages, Services } from "./http/route.ts";
 import { boundTimes, serverTimeouts, type Timeouts } from "./http/timeouts.ts";
 import { answerUnreadable } from "./http/unreadable.ts";
@@ -102,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     attempts: openAttemptQueue(),
     codeGuesses: openCodeGuesses({
       clock,
-      mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : wrongCodesAMinute,
+      mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : maxWrongCodesPerMinute,
     }),
     supportPhone: parts.supportPhone ?? null,
     writeCheck: openWriteCheck(db),
@@ -140,10 +140,10 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
       // The same time that a buyer waits for a connection or a lock (db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
-      // Only writes are refused: pages, files and reads are cheap, and half a page is worse than a late one.
+      // Only writes are refused: pages, files and reads are cheap, and half a page is worse than a late page.
       pressureHandler: async (request) => {
         if (request.method !== "POST" || request.url === "/api/stripe/webhook") return;
-        throw new DomainError("busy", busyWords(callOf(request)));
+        throw new DomainError("busy", busyMessage(callOf(request)));
       },
     });
     await http.register(rateLimit, {
@@ -187,8 +187,8 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
     // Load balancers ask twice a second; only a failing health check is logged.
-    const isWell = request.url.startsWith("/api/health/") && reply.statusCode < 400;
-    if (request.raw instanceof IncomingMessage && !isWell)
+    const isHealthy = request.url.startsWith("/api/health/") && reply.statusCode < 400;
+    if (request.raw instanceof IncomingMessage && !isHealthy)
       request.log.info(
         {
           method: request.method,

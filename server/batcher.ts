@@ -1,9 +1,9 @@
 /**
- * Decides concurrent requests together. While one batch is in the database the next one gathers, so a batch sizes
- * itself to the load and a lone request does not wait. Order within a batch is order of arrival.
- * A failed batch is run again one by one, so that a bad request cannot fail its neighbours. It is not run again if the
- * failure concerns all of them, such as a lost database: each would wait for it in turn, and a commit whose reply was
- * lost would be done twice.
+ * Decides concurrent requests together. While one batch is in the database the next one gathers, so the size
+ * of a batch follows the load, and a lone request does not wait. Requests of a batch are in order of arrival.
+ * A failed batch is run again one by one, so that a bad request does not make the others fail. It is not run
+ * again if the failure concerns all of them, such as a lost database: each request would wait for it in turn,
+ * and a commit whose reply was lost would be done twice.
  */
 import { DomainError } from "./domainError.ts";
 
@@ -13,7 +13,7 @@ export type BatchOutcome<R> = { reply: R } | { refused: DomainError };
 /** Runs a batch and returns one outcome per request, in the same order. It must be safe to run again after it threw. */
 export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>[]>;
 
-/** Runs work after the previous work has ended, well or not, and returns its result. */
+/** Runs work after the previous work has succeeded or failed, and returns its result. */
 export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -29,7 +29,7 @@ export interface BatcherOptions {
   inTurn?: RunInTurn;
 }
 
-interface Waiting<Q, R> {
+interface QueuedRequest<Q, R> {
   request: Q;
   resolve: (reply: R) => void;
   reject: (error: unknown) => void;
@@ -37,11 +37,11 @@ interface Waiting<Q, R> {
 
 /** Creates a queue of turns for several batchers to share. */
 export function createTurns(): RunInTurn {
-  let last: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
+    const turn = previous.then(work);
+    previous = turn.catch(() => {});
+    return turn;
   };
 }
 
@@ -56,18 +56,18 @@ export function createBatcher<Q, R>(
     inTurn = (work) => work(),
   }: BatcherOptions = {},
 ): (request: Q) => Promise<R> {
-  const waiting: Waiting<Q, R>[] = [];
+  const waiting: QueuedRequest<Q, R>[] = [];
   let running = false;
 
-  const runAlone = async (entry: Waiting<Q, R>): Promise<void> => {
+  const runAlone = async (entry: QueuedRequest<Q, R>): Promise<void> => {
     try {
-      tell(entry, (await run([entry.request]))[0]!);
+      answerOne(entry, (await run([entry.request]))[0]!);
     } catch (error) {
       entry.reject(error);
     }
   };
 
-  const runTogether = async (batch: readonly Waiting<Q, R>[]): Promise<void> => {
+  const runTogether = async (batch: readonly QueuedRequest<Q, R>[]): Promise<void> => {
     if (batch.length === 1) return runAlone(batch[0]!);
     let outcomes: BatchOutcome<R>[];
     try {
@@ -101,19 +101,20 @@ export function createBatcher<Q, R>(
 
 // Writing a reply takes longer than deciding a request. If a whole batch were answered in one turn of the event loop,
 // each statement of the next batch would wait that long with its rows locked.
-const toldAtOnce = 16;
+const repliesPerTurn = 16;
 
 async function answerAll<Q, R>(
-  batch: readonly Waiting<Q, R>[],
+  batch: readonly QueuedRequest<Q, R>[],
   outcomes: readonly BatchOutcome<R>[],
 ): Promise<void> {
   for (const [index, entry] of batch.entries()) {
-    tell(entry, outcomes[index]!);
-    if (index % toldAtOnce === toldAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    answerOne(entry, outcomes[index]!);
+    if (index % repliesPerTurn === repliesPerTurn - 1)
+      await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
 
-function tell<Q, R>(entry: Waiting<Q, R>, outcome: BatchOutcome<R>): void {
+function answerOne<Q, R>(entry: QueuedRequest<Q, R>, outcome: BatchOutcome<R>): void {
   if ("reply" in outcome) entry.resolve(outcome.reply);
   else entry.reject(outcome.refused);
 }

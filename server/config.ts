@@ -1,9 +1,9 @@
 // Reads the operator's settings.
 // Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems.
 import { resolve } from "node:path";
-import { hasScheme, isLoopback, isOrigin, isSender, proxiesOf, shownHost } from "./config/addresses.ts";
+import { hasScheme, isLoopback, isOrigin, isSender, linkHost, proxiesOf } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
-import { openFiles } from "./config/openFiles.ts";
+import { findExposedFiles } from "./config/openFiles.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
@@ -63,8 +63,8 @@ export class ConfigError extends StartProblem {
 }
 
 /**
- * The settings in `env`; an empty one counts as missing. In production it checks the permissions of the files of
- * DATA_DIR.
+ * The settings in `env`; an empty setting counts as missing. In production it checks the permissions of the
+ * files of DATA_DIR.
  * @throws ConfigError with a sentence for each problem.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -86,15 +86,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     "an address like postgres://user:password@host:5432/database",
   );
 
-  const namedRole = given("FOYER_ROLE") ?? "all";
-  const role = namedRole === "web" || namedRole === "worker" ? namedRole : "all";
-  expect("FOYER_ROLE", role === namedRole, "all, web or worker");
+  const requestedRole = given("FOYER_ROLE") ?? "all";
+  const role = requestedRole === "web" || requestedRole === "worker" ? requestedRole : "all";
+  expect("FOYER_ROLE", role === requestedRole, "all, web or worker");
   if (role !== "all" && databaseUrl === null)
-    complain(
-      `FOYER_ROLE is ${role}, but DATABASE_URL is missing: the database that comes along serves one process.`,
-    );
+    complain(`FOYER_ROLE is ${role}, but DATABASE_URL is missing: the embedded database serves one process.`);
 
-  const publicUrl = given("PUBLIC_URL")?.replace(/\/$/, "") ?? `http://${shownHost(host)}:${port}`;
+  const publicUrl = given("PUBLIC_URL")?.replace(/\/$/, "") ?? `http://${linkHost(host)}:${port}`;
   expect(
     "PUBLIC_URL",
     given("PUBLIC_URL") === null || isOrigin(publicUrl),
@@ -142,13 +140,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   expect("ALLOW_NEWER_DATABASE", allowNewer === "yes" || allowNewer === "no", "yes or no");
 
   const stripe = readStripe(environment);
-  const namedProvider = given("PAYMENT_PROVIDER");
-  const paymentProvider = namedProvider === "stripe" || namedProvider === "test" ? namedProvider : null;
-  expect("PAYMENT_PROVIDER", namedProvider === null || paymentProvider !== null, "stripe or test");
+  const requestedProvider = given("PAYMENT_PROVIDER");
+  const paymentProvider =
+    requestedProvider === "stripe" || requestedProvider === "test" ? requestedProvider : null;
+  expect("PAYMENT_PROVIDER", requestedProvider === null || paymentProvider !== null, "stripe or test");
   const hasStripe = given("STRIPE_SECRET_KEY") !== null;
   if (paymentProvider === "stripe" && !hasStripe)
     complain("PAYMENT_PROVIDER is stripe, but STRIPE_SECRET_KEY is missing.");
-  if (production && namedProvider === null && !hasStripe)
+  if (production && requestedProvider === null && !hasStripe)
     complain(
       "In production payments need Stripe's keys. For the built-in test provider, which takes no money, set PAYMENT_PROVIDER=test.",
     );
@@ -156,9 +155,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const dataDir = resolve(given("DATA_DIR") ?? "data");
   const unfit = [
     ...unfitSettings({ production, host, publicUrl, isUrlGiven: given("PUBLIC_URL") !== null }),
-    ...(production ? openFiles(dataDir) : []),
+    ...(production ? findExposedFiles(dataDir) : []),
   ];
-  // All problems are listed at once, so that nobody has to restart to learn of the next one.
+  // All problems are listed at once, so that nobody must restart to see the next one.
   if (problems.length > 0) throw new ConfigError([...problems, ...(production ? unfit : [])]);
   return {
     production,
@@ -182,7 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Settings that are valid each but together expose something to everybody, or lock visitors out. */
+/** Settings that are each valid, but together expose something to everybody, or lock visitors out. */
 function unfitSettings({
   production,
   host,
@@ -195,16 +194,16 @@ function unfitSettings({
       : [
           "PUBLIC_URL is missing: links in mails and pages would lead nowhere. Name the address under which visitors find Foyer: PUBLIC_URL=https://tickets.example.org",
         ];
-  const open = "the demo's passwords and all mails would be open to everybody";
+  const risk = "the demo's passwords and all mails would be open to everybody";
   return [
     ...(isLoopback(host)
       ? []
       : [
-          `HOST=${host} can be reached by others, and this is not production: ${open}. Set NODE_ENV=production, or HOST=127.0.0.1`,
+          `HOST=${host} can be reached by others, and this is not production: ${risk}. Set NODE_ENV=production, or HOST=127.0.0.1`,
         ]),
     ...(publicUrl.startsWith("https:")
       ? [
-          `PUBLIC_URL=${publicUrl} leads others here, and this is not production: ${open}. Set NODE_ENV=production, or leave PUBLIC_URL out`,
+          `PUBLIC_URL=${publicUrl} leads others here, and this is not production: ${risk}. Set NODE_ENV=production, or leave PUBLIC_URL out`,
         ]
       : []),
   ];

@@ -1,6 +1,6 @@
 // Starts and stops the parts of Foyer in order.
-// Invariant: parts stop in the reverse order of their start, so that a request or a job under way keeps all it needs. A
-// start that fails half-way stops the parts that it had started.
+// Invariant: parts stop in the reverse order of their start, so that a running request or job has all that it
+// needs. A start that fails half-way stops the parts that it had started.
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ export type FoyerOptions = {
 export type Foyer = {
   /** PUBLIC_URL, with the port that was chosen. */
   url: string;
-  /** Lets requests and jobs under way finish, then stops everything including the embedded database. */
+  /** Lets running requests and jobs finish, then stops everything including the embedded database. */
   stop(): Promise<void>;
 };
 
@@ -53,15 +53,15 @@ const jobConnections = 6;
  * @throws StartProblem with sentences for the operator.
  */
 export async function startFoyer(config: Config, options: FoyerOptions): Promise<Foyer> {
-  const endings: (() => Promise<unknown>)[] = [];
+  const stopFunctions: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
-    for (let end = endings.pop(); end; end = endings.pop()) {
+    for (let stopPart = stopFunctions.pop(); stopPart; stopPart = stopFunctions.pop()) {
       // A part that fails to stop must not keep the others from stopping.
-      await end().catch((error: unknown) => options.log.error({ err: error }, "could not stop cleanly"));
+      await stopPart().catch((error: unknown) => options.log.error({ err: error }, "could not stop cleanly"));
     }
   };
   try {
-    return { url: await start(config, options, endings), stop };
+    return { url: await start(config, options, stopFunctions), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -71,22 +71,22 @@ export async function startFoyer(config: Config, options: FoyerOptions): Promise
 async function start(
   config: Config,
   { log, pages, prepare, limited }: FoyerOptions,
-  endings: (() => Promise<unknown>)[],
+  stopFunctions: (() => Promise<unknown>)[],
 ): Promise<string> {
   const { port, publicUrl } = await addressOf(config);
   makeDataDir(config, log);
 
   const secretBox = openSecretBox(await serverSecretsOf(config));
 
-  const databaseUrl = await startDatabase(config, log, endings);
-  const isOnly = config.databaseUrl === null;
+  const databaseUrl = await startDatabase(config, log, stopFunctions);
+  const isOnlyServer = config.databaseUrl === null;
   await migrate(databaseUrl, undefined, { allowNewer: config.allowNewerDatabase });
   const pulse = openPulse(databaseUrl, { log });
-  endings.push(pulse.stop);
+  stopFunctions.push(pulse.stop);
   const { db, close } = openDatabase(databaseUrl, { max: requestConnections, pulse });
-  endings.push(close);
+  stopFunctions.push(close);
   const clock = await openDatabaseClock(db, { log });
-  endings.push(clock.stop);
+  stopFunctions.push(clock.stop);
   const { unreadable } = await sealSecondFactors({ db, secretBox });
   if (unreadable > 0)
     log.warn(
@@ -97,17 +97,17 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Requests end before jobs: no new requests should arrive while a slow mail is waited for.
-  let work: { stop(): Promise<void> } | undefined;
-  endings.push(async () => work?.stop());
+  // Requests end before jobs: no new requests should arrive while the stop waits for a slow mail.
+  let backgroundWork: { stop(): Promise<void> } | undefined;
+  stopFunctions.push(async () => backgroundWork?.stop());
 
-  let workshop: TaskParts;
+  let taskParts: TaskParts;
   if (config.role === "worker") {
     const services = { db, clock: clock.now, dataDir: config.dataDir };
-    workshop = { services, checkout: openCheckout({ ...services, provider }) };
+    taskParts = { services, checkout: openCheckout({ ...services, provider }) };
   } else {
     const listener = await openListener(databaseUrl);
-    endings.push(listener.close);
+    stopFunctions.push(listener.close);
     const app = await buildApp({
       db,
       provider,
@@ -128,17 +128,17 @@ async function start(
     });
     await listener.on("session_ended", (tokenHash) => app.services.sessions.forget(tokenHash ?? undefined));
     await listener.on("door_ended", (tokenHash) => app.services.passes.forget(tokenHash ?? undefined));
-    endings.push(() => closeHttp(app.http));
+    stopFunctions.push(() => closeHttp(app.http));
     await app.http.listen({ port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
       throw problemOfListening(error, config.host, port);
     });
-    workshop = app;
+    taskParts = app;
   }
   if (config.role !== "web")
-    work = await startWork(
-      workshop,
+    backgroundWork = await startWork(
+      taskParts,
       { ...config, databaseUrl, publicUrl, outboxDir },
-      { isOnly, pulse, log },
+      { isOnlyServer, pulse, log },
     );
   checkKey(provider, log);
   return publicUrl;
@@ -146,14 +146,14 @@ async function start(
 
 /** Runs the jobs: mails in a separate process, all others here. */
 async function startWork(
-  workshop: TaskParts,
+  taskParts: TaskParts,
   { databaseUrl, publicUrl, dataDir, outboxDir, smtpUrl, mailFrom }: Omit<MailerSettings, "deadAfterMinutes">,
-  { isOnly, pulse, log }: { isOnly: boolean; pulse: Pulse; log: Logger },
+  { isOnlyServer, pulse, log }: { isOnlyServer: boolean; pulse: Pulse; log: Logger },
 ): Promise<{ stop(): Promise<void> }> {
   // If this is the only server, a job that is locked now belongs to a dead process.
-  const lockedForMinutes = isOnly ? 0 : deadAfterMinutes;
-  const { db } = workshop.services;
-  const tasks = backgroundTasks(workshop);
+  const lockedForMinutes = isOnlyServer ? 0 : deadAfterMinutes;
+  const { db } = taskParts.services;
+  const tasks = backgroundTasks(taskParts);
   await unlockDeadJobs(db, lockedForMinutes, Object.keys(tasks));
   const jobDatabase = openDatabase(databaseUrl, {
     max: jobConnections,
@@ -177,7 +177,8 @@ async function startWork(
 }
 
 /**
- * Reports a key that does not work at the start instead of at the first order. The start does not wait for the answer.
+ * Reports at the start, and not at the first order, that a key does not work. The start does not wait for the
+ * answer.
  */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
@@ -202,7 +203,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
       throw new StartProblem(
         `The folder ${dataDir} cannot be made: ${error instanceof Error ? error.message : String(error)}. Mend DATA_DIR.`,
       );
-    log.warn({ err: error }, "the data folder cannot be made: pictures cannot be kept");
+    log.warn({ err: error }, "the data folder cannot be created: pictures cannot be stored");
   }
 }
 
@@ -219,14 +220,14 @@ function withUnlocking(tasks: Tasks, db: Db): Tasks {
 async function startDatabase(
   config: Config,
   log: Logger,
-  endings: (() => Promise<unknown>)[],
+  stopFunctions: (() => Promise<unknown>)[],
 ): Promise<string> {
   if (config.databaseUrl !== null) {
     await checkServer(config.databaseUrl);
     return config.databaseUrl;
   }
   const embedded = await startEmbedded(config.dataDir, { log: (line) => log.warn(line) });
-  endings.push(embedded.stop);
+  stopFunctions.push(embedded.stop);
   return embedded.url;
 }
 
@@ -242,8 +243,8 @@ async function addressOf({ port, host, publicUrl }: Config): Promise<{ port: num
   });
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  const chosen = typeof address === "object" && address !== null ? address.port : port;
-  return { port: chosen, publicUrl: publicUrl.replace(/:0$/, `:${chosen}`) };
+  const freePort = typeof address === "object" && address !== null ? address.port : port;
+  return { port: freePort, publicUrl: publicUrl.replace(/:0$/, `:${freePort}`) };
 }
 
 function problemOfListening(error: NodeJS.ErrnoException, host: string, port: number): StartProblem {
@@ -256,6 +257,6 @@ function problemOfListening(error: NodeJS.ErrnoException, host: string, port: nu
       `Port ${port} needs more rights than this user has. Choose one above 1023 with PORT.`,
     );
   return new StartProblem(
-    `Foyer cannot listen on ${host}, port ${port}: ${error.message}. Mend HOST or PORT.`,
+    `Foyer cannot listen on ${host}, port ${port}: ${error.message}. Change HOST or PORT.`,
   );
 }

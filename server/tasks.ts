@@ -10,7 +10,7 @@ import { refundTask } from "./checkout/settle.ts";
 import { isLogo } from "./clubs/rows.ts";
 import { endLongStatements } from "./db/longStatements.ts";
 import { type Db, inTransaction } from "./db/pool.ts";
-import { cancelEventTask, refundCancelled, workOffCancellation } from "./desk/cancelEvent.ts";
+import { cancelEventTask, processCancellation, refundCancelled } from "./desk/cancelEvent.ts";
 import { pruneChanges } from "./door/changes.ts";
 import { isBanner } from "./events/ofClub.ts";
 import type { Tasks } from "./jobs/run.ts";
@@ -30,8 +30,8 @@ const eventPayload = z.object({ eventId: z.number() });
 const orderPayload = z.object({ orderId: z.number() });
 const refundPayload = z.object({ paymentId: z.number() });
 
-/** Whether a row names a picture. */
-const isNamed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
+/** Whether a row uses a picture, for each kind. */
+const isPictureUsed = { "club-logo": isLogo, "event-banner": isBanner, "sponsor-logo": isSponsorLogo };
 
 /** The parts that tasks need. */
 export interface TaskParts {
@@ -44,20 +44,20 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   return {
     [removeImageTask]: async (payload) => {
       const { kind, name } = imagePayload.parse(payload);
-      if (!(await isNamed[kind](services.db, name))) await removeImage(services.dataDir, kind, name);
+      if (!(await isPictureUsed[kind](services.db, name))) await removeImage(services.dataDir, kind, name);
     },
     [refundOrderTask]: (payload) => checkout.makeRefunds(orderPayload.parse(payload).orderId),
     [catchUpTask]: () => checkout.catchUp(),
     [refundTask]: (payload) => checkout.refundLate(refundPayload.parse(payload).paymentId),
     [cancelEventTask]: (payload) =>
-      workOffCancellation(services.db, cancelPayload.parse(payload), services.clock()),
+      processCancellation(services.db, cancelPayload.parse(payload), services.clock()),
     [offerPlacesTask]: async (payload) => {
       const { eventId } = eventPayload.parse(payload);
       await inTransaction(services.db, (tx) => closeOffers(tx));
       await offerPlaces(services.db, eventId, { now: services.clock() });
     },
     sweep: () =>
-      inOrder({
+      runInOrder({
         endLongStatements: () => endLongStatements(services.db),
         checkout: () => checkout.sweep(),
         refundCancelled: () => refundCancelled(services.db, { actor: "sweeper" }),
@@ -69,10 +69,10 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
   };
 }
 
-const listed = new Intl.ListFormat("en");
+const listFormat = new Intl.ListFormat("en");
 
 /** Runs the steps one after the other, also after one has failed. Failures are thrown at the end, by name. */
-async function inOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+async function runInOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))
     try {
@@ -81,5 +81,5 @@ async function inOrder(steps: Readonly<Record<string, () => Promise<unknown>>>):
       failures.set(name, error);
     }
   if (failures.size > 0)
-    throw new AggregateError(failures.values(), `${listed.format(failures.keys())} failed`);
+    throw new AggregateError(failures.values(), `${listFormat.format(failures.keys())} failed`);
 }

@@ -32,7 +32,7 @@ export interface AttemptQueue {
   run<T>(attempter: AttemptSource, work: () => Promise<T>): Promise<T>;
 }
 
-const standard: AttemptLimits = {
+const defaultLimits: AttemptLimits = {
   atOnce: Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2))),
   mostStrangers: 32,
   mostKnown: 32,
@@ -41,50 +41,50 @@ const standard: AttemptLimits = {
 };
 
 /** Opens the queues. */
-export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue {
-  const strangers = { waiting: [] as (() => void)[], most: limits.mostStrangers };
-  const known = { waiting: [] as (() => void)[], most: limits.mostKnown };
-  const underWay = new Map<string, number>();
+export function openAttemptQueue(limits: AttemptLimits = defaultLimits): AttemptQueue {
+  const strangers = { waiting: [] as (() => void)[], max: limits.mostStrangers };
+  const known = { waiting: [] as (() => void)[], max: limits.mostKnown };
+  const counts = new Map<string, number>();
   let running = 0;
   let next = known;
 
-  const begin = async ({ waiting }: typeof known): Promise<void> => {
+  const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.atOnce) running += 1;
     // The attempt that ends passes its slot on, so that no later attempt overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const end = (): void => {
+  const releaseSlot = (): void => {
     const other = next === known ? strangers : known;
-    const line = next.waiting.length > 0 ? next : other;
-    const goOn = line.waiting.shift();
-    next = line === known ? strangers : known;
-    if (goOn === undefined) running -= 1;
-    else goOn();
+    const queue = next.waiting.length > 0 ? next : other;
+    const startNext = queue.waiting.shift();
+    next = queue === known ? strangers : known;
+    if (startNext === undefined) running -= 1;
+    else startNext();
   };
-  const move = (bounds: readonly Bound[], by: 1 | -1): void => {
-    for (const { of } of bounds) {
-      const count = (underWay.get(of) ?? 0) + by;
-      if (count === 0) underWay.delete(of);
-      else underWay.set(of, count);
+  const changeCounts = (bounds: readonly Bound[], by: 1 | -1): void => {
+    for (const { key } of bounds) {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
     }
   };
 
   return {
     async run(attempter, work) {
-      const line = attempter.knownAccount === null ? strangers : known;
+      const queue = attempter.knownAccount === null ? strangers : known;
       const bounds = boundsOf(attempter, limits);
-      const isFull = line.waiting.length >= line.most;
-      if (isFull || bounds.some(({ of, most }) => (underWay.get(of) ?? 0) >= most)) throw tooMany();
-      move(bounds, 1);
+      const isFull = queue.waiting.length >= queue.max;
+      if (isFull || bounds.some(({ key, max }) => (counts.get(key) ?? 0) >= max)) throw tooMany();
+      changeCounts(bounds, 1);
       try {
-        await begin(line);
+        await waitForSlot(queue);
         try {
           return await work();
         } finally {
-          end();
+          releaseSlot();
         }
       } finally {
-        move(bounds, -1);
+        changeCounts(bounds, -1);
       }
     },
   };
@@ -92,14 +92,14 @@ export function openAttemptQueue(limits: AttemptLimits = standard): AttemptQueue
 
 /** How many attempts of one client, or of one account, may run or wait. */
 interface Bound {
-  of: string;
-  most: number;
+  key: string;
+  max: number;
 }
 
 function boundsOf({ client, knownAccount }: AttemptSource, limits: AttemptLimits): Bound[] {
-  const ofClient = { of: `client ${client}`, most: limits.mostOfOneClient };
-  if (knownAccount === null) return [ofClient];
-  return [ofClient, { of: `account ${knownAccount}`, most: limits.mostOfOneAccount }];
+  const clientBound = { key: `client ${client}`, max: limits.mostOfOneClient };
+  if (knownAccount === null) return [clientBound];
+  return [clientBound, { key: `account ${knownAccount}`, max: limits.mostOfOneAccount }];
 }
 
 function tooMany(): DomainError {

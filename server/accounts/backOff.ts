@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 
 /** Failures without a wait: people mistype. */
-const free = 5;
+const freeFailures = 5;
 const longestWaitMs = 15 * 60_000;
 /** The pace of a lane while its account or address is under attack. */
 const slowPaceMs = 30_000;
@@ -18,8 +18,8 @@ export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
 /** The number of failures within the window from which an account is under attack, and an address suspicious. */
-const attackOnAccount = 30;
-const attackFromAddress = 50;
+const accountAttackFailures = 30;
+const addressAttackFailures = 50;
 
 /**
  * The most lanes of one client, each for another account, and the most lanes in all: otherwise a flood would fill the
@@ -49,7 +49,7 @@ export type Verdict =
 export function verdictOn(state: LaneState, now: Date): Verdict {
   const isUnderAttack =
     !state.isKnownDevice &&
-    (state.accountFailures >= attackOnAccount || state.addressFailures >= attackFromAddress);
+    (state.accountFailures >= accountAttackFailures || state.addressFailures >= addressAttackFailures);
   if (state.lane === null) {
     if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)
       return { kind: "wait", ms: longestWaitMs };
@@ -60,9 +60,11 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
   return { kind: "go", paceMs: isUnderAttack ? slowPaceMs : 0 };
 }
 
-/** How long the lane is closed after so many failures, in milliseconds. */
+/** How long the lane is closed after this number of failures, in milliseconds. */
 export function waitAfter(failures: number): number {
-  return failures < free ? 0 : Math.min(longestWaitMs, 1000 * 2 ** Math.min(failures - free, 20));
+  return failures < freeFailures
+    ? 0
+    : Math.min(longestWaitMs, 1000 * 2 ** Math.min(failures - freeFailures, 20));
 }
 
 /** The account key of an address, whether the account exists or not. */
@@ -72,6 +74,6 @@ export function accountOf(email: string): Buffer {
 
 /** The lane of an account from a device that signed in before, or from a client (server/http/client.ts). */
 export function laneOf(account: Buffer, from: { device: string } | { client: string }): Buffer {
-  const way = "device" in from ? `device ${from.device}` : `address ${from.client}`;
-  return createHash("sha256").update(account).update(way).digest();
+  const source = "device" in from ? `device ${from.device}` : `address ${from.client}`;
+  return createHash("sha256").update(account).update(source).digest();
 }

@@ -17,12 +17,14 @@ export interface NewUser {
   clubId: number | null;
 }
 
-/** Writes the account, or names the invalid field; an address that already has one is `emailTaken`. */
+/** Writes the account, or names the invalid field. Refuses an address that has an account as `emailTaken`. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
   if ((user.role === ADMIN) !== (user.clubId !== null))
-    throw invalidInput([{ path: "clubId", message: "is for admins, and every admin has one" }]);
+    throw invalidInput([
+      { path: "clubId", message: "is required for an admin and not allowed for other roles" },
+    ]);
   const password_hash = await hashPassword(user.password);
   return refuseTakenEmail(() =>
     insertUser(db, {

@@ -24,7 +24,7 @@ export async function laneState(
   now: Date,
 ): Promise<Omit<LaneState, "isKnownDevice">> {
   const since = new Date(now.getTime() - attackWindowMs);
-  const alive = new Date(now.getTime() - laneLifetimeMs);
+  const aliveSince = new Date(now.getTime() - laneLifetimeMs);
   const { rows } = await sql<{
     failures: number | null;
     not_before: Date | null;
@@ -33,14 +33,14 @@ export async function laneState(
     lanes: number;
   }>`
     select
-      (select failures from signin_lanes where lane = ${lane} and updated_at > ${alive}) as failures,
-      (select not_before from signin_lanes where lane = ${lane} and updated_at > ${alive}) as not_before,
+      (select failures from signin_lanes where lane = ${lane} and updated_at > ${aliveSince}) as failures,
+      (select not_before from signin_lanes where lane = ${lane} and updated_at > ${aliveSince}) as not_before,
       (select coalesce(sum(failures), 0) from signin_lanes
         where account = ${account} and updated_at > ${since}) as of_account,
       (select coalesce(sum(failures), 0) from signin_lanes
         where address = ${address} and updated_at > ${since}) as of_address,
       (select count(*) from (select 1 from signin_lanes
-        where address = ${address} and updated_at > ${alive} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
+        where address = ${address} and updated_at > ${aliveSince} limit ${mostLanesOfClient}) as theirs) as lanes`.execute(
     db,
   );
   const [row] = rows;
@@ -67,7 +67,7 @@ export async function countAttempt(
   now: Date,
 ): Promise<boolean> {
   const closedUntil = (failures: number) => new Date(now.getTime() + Math.max(paceMs, waitAfter(failures)));
-  const alive = new Date(now.getTime() - laneLifetimeMs);
+  const aliveSince = new Date(now.getTime() - laneLifetimeMs);
   const counted = await db
     .insertInto("signin_lanes")
     .values({ lane, account, address, failures: 1, not_before: closedUntil(1), updated_at: now })
@@ -75,12 +75,15 @@ export async function countAttempt(
       conflict
         .column("lane")
         .doUpdateSet({
-          failures: sql`case when signin_lanes.updated_at > ${alive} then signin_lanes.failures + 1 else 1 end`,
+          failures: sql`case when signin_lanes.updated_at > ${aliveSince} then signin_lanes.failures + 1 else 1 end`,
           not_before: closedUntil(failuresBefore + 1),
           updated_at: now,
         })
         .where((row) =>
-          row.or([row("signin_lanes.not_before", "<=", now), row("signin_lanes.updated_at", "<=", alive)]),
+          row.or([
+            row("signin_lanes.not_before", "<=", now),
+            row("signin_lanes.updated_at", "<=", aliveSince),
+          ]),
         ),
     )
     .returning("failures")
@@ -99,7 +102,7 @@ export async function recordWaitingLane(db: Db, { lane, account, address }: Lane
     .execute();
 }
 
-/** Takes the count back after an attempt that was right so far. */
+/** Removes an attempt from the count, because its password was right. */
 export async function uncountAttempt(db: Db, lane: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("signin_lanes")

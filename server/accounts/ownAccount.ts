@@ -1,4 +1,4 @@
-/** Changes of the own account other than password and second factor. */
+/** Changes that users make to their own account, except password and second factor. */
 import { changesOf } from "../audit/changes.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { recordAccount } from "./history.ts";

@@ -1,11 +1,11 @@
-/** The own password of a signed-in person: confirmed before important changes, and changed. */
+/** Signed-in users confirm their own password before important changes, and change it. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { accountOf, laneOf } from "./backOff.ts";
 import { checkPassword } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { forgetLane } from "./laneRows.ts";
-import { waitItsTurn } from "./pace.ts";
+import { countOrRefuseAttempt } from "./pace.ts";
 import { dropResets } from "./passwordResetRows.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { type UserWithClub, updateUser, userById } from "./rows.ts";
@@ -18,14 +18,14 @@ export interface OwnAttempt {
   client: string;
 }
 
-/** Returns the user if the password is theirs. A stolen session must not guess it any faster than a stranger. */
+/** Returns the user if the password is right. A stolen session must not guess it faster than a stranger. */
 export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {
   const user = await userById(db, attempt.userId);
   if (user === undefined)
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
   const account = accountOf(user.email);
   const lane = laneOf(account, { client: `signed in, ${attempt.client}` });
-  await waitItsTurn(db, { lane, account, address: attempt.client }, false, now);
+  await countOrRefuseAttempt(db, { lane, account, address: attempt.client }, false, now);
   if (!(await isPassword(user.password_hash, attempt.password)))
     throw invalidInput([{ path: "password", message: "This is not your password." }]);
   await forgetLane(db, lane, now);

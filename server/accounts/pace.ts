@@ -5,7 +5,12 @@ import { verdictOn } from "./backOff.ts";
 import { countAttempt, type Lane, laneState, recordWaitingLane } from "./laneRows.ts";
 
 /** Counts the attempt as failed, or refuses it with `tooMany` and the seconds to wait. */
-export async function waitItsTurn(db: Db, lane: Lane, isKnownDevice: boolean, now: Date): Promise<void> {
+export async function countOrRefuseAttempt(
+  db: Db,
+  lane: Lane,
+  isKnownDevice: boolean,
+  now: Date,
+): Promise<void> {
   const state = await laneState(db, lane, now);
   const verdict = verdictOn({ ...state, isKnownDevice }, now);
   if (verdict.kind === "knock") await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);

@@ -1,6 +1,7 @@
 /**
- * Resetting a forgotten password by a mailed link that works once, and not for long. The reply does not reveal whether
- * an account exists: that is looked up when the mail is written, and only the account's owner gets it.
+ * Resetting a forgotten password by a mailed link that works once and expires. The reply does not reveal
+ * whether an account exists: that is looked up when the mail is written, and only the account's owner gets
+ * the mail.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
@@ -34,8 +35,8 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token and ends all sessions. Returns a device text: a person who reads the account's
- * mail may sign in at once, however many others are guessing.
+ * Sets a new password by a link's token and ends all sessions. Returns a device text: a person who reads the
+ * account's mail may sign in at once, even while many others are guessing.
  */
 export async function resetPassword(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
@@ -43,14 +44,14 @@ export async function resetPassword(
 ): Promise<string> {
   const reset = await resetByHash(db, hashOf(token), clock());
   const user = reset && (await userById(db, reset.user_id));
-  if (user === undefined) throw notFound("link any more. It was used or is too old: ask for a new one");
+  if (user === undefined) throw notFound("link. It was already used or has expired: request a new one");
   checkPassword(password, user.email);
   const password_hash = await hashPassword(password);
   const device = newToken();
   return inTransaction(db, async (tx) => {
-    // With two concurrent requests, the row is gone for the second.
+    // The second of two concurrent requests finds no row.
     if (!(await consumeReset(tx, hashOf(token))))
-      throw notFound("link any more. It was used or is too old: ask for a new one");
+      throw notFound("link. It was already used or has expired: request a new one");
     await updateUser(tx, user.id, { password_hash });
     await sessions.endAllOf(user.id, tx);
     await recordAccount(tx, { actor: null, userId: user.id, action: "passwordReset" });

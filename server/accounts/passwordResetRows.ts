@@ -26,15 +26,15 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
     .executeTakeFirst();
 }
 
-/** Uses a link: it and the user's other links are deleted. False when another request was first. */
+/** Uses a link: deletes it and the user's other links. False when another request was first. */
 export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const taken = await db
+  const deletedReset = await db
     .deleteFrom("password_resets")
     .where("token_hash", "=", tokenHash)
     .returning("user_id")
     .executeTakeFirst();
-  if (taken === undefined) return false;
-  await dropResets(db, taken.user_id);
+  if (deletedReset === undefined) return false;
+  await dropResets(db, deletedReset.user_id);
   return true;
 }
 

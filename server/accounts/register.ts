@@ -32,14 +32,14 @@ export async function register(
   const user = await createOnce(db, from.idempotency, given, async (tx) => {
     const name = clubName || fullName;
     const club = await insertClub(tx, { name });
-    const made = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
-    const actor = userActor(made.id);
+    const created = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
+    const actor = userActor(created.id);
     await record(tx, [
       { actor, eventId: null, entity: "club", entityId: club.id, action: "created", detail: { name } },
     ]);
     const detail = { email, fullName, clubId: club.id };
-    await recordAccount(tx, { actor, userId: made.id, action: "created", detail });
-    return made;
+    await recordAccount(tx, { actor, userId: created.id, action: "created", detail });
+    return created;
   });
   // The first reply was lost and the request is repeated: by then the account may need a second factor.
   const factor = await factorOf(db, user.id);

@@ -32,16 +32,16 @@ export interface AdminChange {
   removeSecondFactor?: boolean | undefined;
 }
 
-/** Creates an admin, or changes the one of `id`; without a password that one keeps theirs. */
+/** Creates an admin, or changes the admin `id`, whose password stays if none is sent. */
 export async function saveAdmin(
   parts: { db: Db; sessions: Sessions },
   given: AdminChange,
-  doing: { actor: string; idempotency: Idempotency | null },
+  context: { actor: string; idempotency: Idempotency | null },
 ): Promise<AppUser> {
   const { db } = parts;
   const userId = given.id ?? null;
-  const id = await withClub(() =>
-    userId === null ? makeAdmin(db, given, doing) : changeAdmin(parts, userId, given, doing.actor),
+  const id = await refuseMissingClub(() =>
+    userId === null ? makeAdmin(db, given, context) : changeAdmin(parts, userId, given, context.actor),
   );
   const [row] = await adminRows(db, { userId: id });
   if (row === undefined) throw notFound("account");
@@ -56,7 +56,7 @@ async function makeAdmin(
   const { email, password, clubId } = given;
   if (!password) throw invalidInput([{ path: "password", message: "Password is required!" }]);
   const fullName = given.fullName ?? email.split("@")[0] ?? email;
-  const made = await createOnce(db, idempotency, given, async (tx) => {
+  const created = await createOnce(db, idempotency, given, async (tx) => {
     const user = await createUser(tx, { fullName, email, password, role: ADMIN, clubId });
     await recordAccount(tx, {
       actor,
@@ -66,7 +66,7 @@ async function makeAdmin(
     });
     return user;
   });
-  return made.id;
+  return created.id;
 }
 
 async function changeAdmin(
@@ -93,9 +93,9 @@ async function changeAdmin(
     if (detail !== null) await recordAccount(tx, { actor, userId, action: "changed", detail });
     if (password) await recordAccount(tx, { actor, userId, action: "passwordChanged" });
     if (given.removeSecondFactor) await removeSecondFactor(tx, userId, actor);
-    const isMoved = before.email.toLowerCase() !== email.toLowerCase();
-    if (isMoved) await queueMails(tx, [emailChangedMail(before)]);
-    if (isMoved || password || before.club_id !== clubId) {
+    const hasNewAddress = before.email.toLowerCase() !== email.toLowerCase();
+    if (hasNewAddress) await queueMails(tx, [emailChangedMail(before)]);
+    if (hasNewAddress || password || before.club_id !== clubId) {
       await dropResets(tx, userId);
       await sessions.endAllOf(userId, tx);
     }
@@ -143,8 +143,8 @@ function accountValues({ email, full_name, club_id }: UserRow) {
   return { email, fullName: full_name, clubId: club_id };
 }
 
-/** Runs a write that names a club; a missing club is refused by name. */
-async function withClub<T>(write: () => Promise<T>): Promise<T> {
+/** Runs a write that refers to a club; a missing club is refused as `notFound`. */
+async function refuseMissingClub<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

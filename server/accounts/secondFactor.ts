@@ -37,14 +37,14 @@ export async function beginSecondFactor(
   { db, secretBox }: FactorParts,
   user: { id: number; email: string },
 ): Promise<{ secret: string; uri: string }> {
-  const made = new Secret({ size: 20 }).base32;
-  const sealed = secretBox.seal(made, rowOf(user.id));
+  const newSecret = new Secret({ size: 20 }).base32;
+  const sealed = secretBox.seal(newSecret, rowOf(user.id));
   const factor = await beginFactor(db, user.id, sealed);
   if (factor === undefined || factor.confirmed_at !== null) throw alreadyOn();
   let secret = secretOf(secretBox, factor);
   if (secret === null) {
     await writeSealedSecret(db, user.id, sealed);
-    secret = made;
+    secret = newSecret;
   }
   return { secret, uri: totpOf(secret, user.email).toString() };
 }
@@ -61,7 +61,7 @@ export async function confirmSecondFactor(
     if (factor !== undefined && factor.confirmed_at !== null) throw alreadyOn();
     const secret = factor === undefined ? null : secretOf(secretBox, factor);
     if (secret === null) throw new DomainError("notActive", "Begin the set-up first.");
-    if (!(await opensByApp(tx, { userId, secret }, code, now)))
+    if (!(await consumeAppCode(tx, { userId, secret }, code, now)))
       throw invalidInput([{ path: "code", message: "This code is not right. Wait for the next one." }]);
     await confirmFactor(tx, userId, now);
     await recordAccount(tx, { actor: null, userId, action: "secondFactorOn" });
@@ -80,18 +80,18 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
   });
 }
 
-/** Turns a second factor off, if it is on. `actor` is null for one's own. */
+/** Turns a second factor off, if it is on. `actor` is null when the user does it. */
 export async function removeSecondFactor(tx: Tx, userId: number, actor: string | null): Promise<void> {
   if (await deleteFactor(tx, userId)) await recordAccount(tx, { actor, userId, action: "secondFactorOff" });
 }
 
 /** Whether this is a code of an authenticator app; anything else is tried as a recovery code. */
 export function isAppCode(code: string): boolean {
-  return /^\d{6}$/.test(typedCode(code));
+  return /^\d{6}$/.test(canonicalCode(code));
 }
 
 /** A code in its canonical form: spaces and hyphens do not matter. */
-const typedCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
+const canonicalCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 /**
  * Whether a code of the app, or a recovery code, is accepted; each is accepted once. "unreadable": the code cannot be
@@ -103,15 +103,15 @@ export async function checkSecondFactor(
   code: string,
   now: Date,
 ): Promise<boolean | "unreadable"> {
-  const typed = typedCode(code);
+  const typed = canonicalCode(code);
   if (!isAppCode(code)) return consumeRecoveryCode(db, factor.user_id, recoveryHash(typed));
   const secret = secretOf(secretBox, factor);
-  return secret === null ? "unreadable" : opensByApp(db, { userId: factor.user_id, secret }, typed, now);
+  return secret === null ? "unreadable" : consumeAppCode(db, { userId: factor.user_id, secret }, typed, now);
 }
 
 /**
- * Seals with the current secret the secrets that an earlier version stored in plain, and those sealed with a former
- * secret. Returns how many second factors cannot be read because their sealing secret is missing.
+ * Uses the current secret to seal secrets that an earlier version stored in plain, and secrets sealed with a
+ * former one. Returns how many second factors cannot be read because their sealing secret is missing.
  */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {
@@ -134,7 +134,7 @@ function rowOf(userId: number): string {
   return `second factor of user ${userId}`;
 }
 
-async function opensByApp(
+async function consumeAppCode(
   db: Db,
   { userId, secret }: { userId: number; secret: string },
   code: string,

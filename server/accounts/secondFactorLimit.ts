@@ -1,9 +1,9 @@
 /**
- * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a guesser who
- * knows the password and has many addresses would find one within hours.
- * Invariant: at most ten wrong ones per account and hour from strangers, whatever their addresses. A device that signed
- * in before has ten of its own, so that a stranger who knows the password cannot keep the owner out. A recovery code is
- * accepted at any time, because its 80 random bits cannot be guessed.
+ * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a
+ * guesser who knows the password and has many addresses would find one within hours.
+ * Invariant: strangers may try at most ten wrong codes per account and hour, from any number of addresses. A
+ * device that signed in before has ten tries of its own, so that a stranger who knows the password cannot
+ * keep the owner out. A recovery code is accepted at any time, because its 80 random bits cannot be guessed.
  */
 
 import { DomainError } from "../domainError.ts";
@@ -26,13 +26,13 @@ export async function checkWithinLimit(
     knownLane === null
       ? { what: "wrong second factor", subject: factor.user_id, most: mostWrongCodes }
       : { what: "wrong second factor of a device", subject: knownLane.toString("hex"), most: mostWrongCodes };
-  // Counted as wrong before it is judged, so that concurrent codes get no more tries than codes in turn.
+  // Counted as wrong before it is checked, so that concurrent codes get no more tries than sequential ones.
   const retryAfterSeconds = await countHourly(parts.db, limit, now);
   if (retryAfterSeconds !== null) {
     const message = `Too many wrong codes were tried for this account. Enter one of your recovery codes, or try again in ${waitWords(retryAfterSeconds)}.`;
     throw new DomainError("tooMany", message, { retryAfterSeconds });
   }
-  const opens = await checkSecondFactor(parts, factor, code, now);
-  if (opens !== false) await uncountHourly(parts.db, [limit]);
-  return opens;
+  const result = await checkSecondFactor(parts, factor, code, now);
+  if (result !== false) await uncountHourly(parts.db, [limit]);
+  return result;
 }

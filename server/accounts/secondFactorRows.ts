@@ -46,7 +46,7 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable("second_factors").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
 }
 
-/** Uses the code of a time step. False when it, or a later one, was used before. */
+/** Uses the code of a time step. False when this code, or a later one, was used before. */
 export async function consumeTimeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("second_factors")

@@ -1,4 +1,4 @@
-/** All SQL on sessions. Every end is announced to all nodes by NOTIFY, within its transaction. */
+/** All SQL on sessions. The transaction that ends a session also announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -70,25 +70,25 @@ export function openSessionsOf(db: Db, userId: number): Promise<Selectable<Schem
 
 /** Ends the session of a token. */
 export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await end(db, now, sql`token_hash = ${tokenHash}`);
+  await endWhere(db, now, sql`token_hash = ${tokenHash}`);
 }
 
 /** Ends one session of a user. False when it is not theirs, or ended. */
 export async function endSessionById(db: Db, userId: number, id: number, now: Date): Promise<boolean> {
-  return (await end(db, now, sql`user_id = ${userId} and id = ${id}`)) > 0;
+  return (await endWhere(db, now, sql`user_id = ${userId} and id = ${id}`)) > 0;
 }
 
 /** Ends all sessions of a user. */
 export async function endSessionsOf(db: Db, userId: number, now: Date): Promise<void> {
-  await end(db, now, sql`user_id = ${userId}`);
+  await endWhere(db, now, sql`user_id = ${userId}`);
 }
 
 /** Ends all sessions of a club's admins. */
 export async function endSessionsOfClub(db: Db, clubId: number, now: Date): Promise<void> {
-  await end(db, now, sql`user_id in (select id from app_users where club_id = ${clubId})`);
+  await endWhere(db, now, sql`user_id in (select id from app_users where club_id = ${clubId})`);
 }
 
-async function end(db: Db, now: Date, which: ReturnType<typeof sql>): Promise<number> {
+async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql`
     with ended as (
       update sessions set revoked_at = ${now} where revoked_at is null and ${which} returning token_hash

@@ -1,7 +1,8 @@
 /**
- * The owner of a token. A token is 256 random bits, and the database stores their SHA-256; it lives 7 days unused and
- * 30 at most (docs/wire.md §1). Invariant: an ended token answers `expired`, an unknown one `unknown`, on every node
- * within a second: rows are cached that long, and dropped earlier when NOTIFY announces an end.
+ * The owner of a token. A token is 256 random bits, and the database stores their SHA-256. A token expires
+ * after 7 days without use, and after 30 days at most (docs/wire.md §1). Invariant: an ended token answers
+ * `expired`, an unknown one `unknown`, on every node within a second: rows are cached that long, and dropped
+ * earlier when NOTIFY announces an end.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
@@ -21,9 +22,9 @@ import {
 } from "./sessionRows.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
-const day = 24 * 3_600_000;
-const unusedMs = 7 * day;
-const longestMs = 30 * day;
+const dayMs = 24 * 3_600_000;
+const unusedMs = 7 * dayMs;
+const maxAgeMs = 30 * dayMs;
 
 /** The bearer of a token. `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
@@ -36,7 +37,7 @@ export interface Sessions {
   open(db: Db, userId: number, userAgent: string): Promise<string>;
   /** Ends the session of a token. */
   signOut(token: string): Promise<void>;
-  /** The open sessions of a user, the one of `token` marked. */
+  /** The open sessions of a user; the session of `token` is marked. */
   list(userId: number, token: string | null): Promise<SessionEntry[]>;
   /** Ends one of a user's sessions; `notFound` if it is not theirs. */
   endOne(userId: number, sessionId: number): Promise<void>;
@@ -48,15 +49,15 @@ export interface Sessions {
 
 /** Opens the sessions of a database. */
 export function openSessions(db: Db, clock: () => Date): Sessions {
-  const stored = new LRUCache<string, SessionRow>({ max: 10_000, ttl: 1000 });
+  const cache = new LRUCache<string, SessionRow>({ max: 10_000, ttl: 1000 });
   const find = async (token: string): Promise<SessionRow | undefined> => {
     const hash = hashOf(token);
     const key = hash.toString("hex");
-    const known = stored.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
     const session = await sessionByHash(db, hash);
     if (session !== undefined) {
-      stored.set(key, session);
+      cache.set(key, session);
       await touchSession(db, hash, clock());
     }
     return session;
@@ -75,7 +76,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     },
     async signOut(token) {
       await endSession(db, hashOf(token), clock());
-      stored.delete(hashOf(token).toString("hex"));
+      cache.delete(hashOf(token).toString("hex"));
     },
     async list(userId, token) {
       const current = token === null ? null : hashOf(token);
@@ -93,15 +94,15 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
     },
     async endOne(userId, sessionId) {
       if (!(await endSessionById(db, userId, sessionId, clock()))) throw notFound("session");
-      stored.clear();
+      cache.clear();
     },
     async endAllOf(userId, within = db) {
       await endSessionsOf(within, userId, clock());
-      stored.clear();
+      cache.clear();
     },
     forget(tokenHash) {
-      if (tokenHash === undefined) stored.clear();
-      else stored.delete(tokenHash);
+      if (tokenHash === undefined) cache.clear();
+      else cache.delete(tokenHash);
     },
   };
 }
@@ -110,7 +111,7 @@ function isOver(session: Pick<SessionRow, "created_at" | "last_used_at" | "revok
   if (session.revoked_at !== null) return true;
   return (
     now.getTime() - session.last_used_at.getTime() > unusedMs ||
-    now.getTime() - session.created_at.getTime() > longestMs
+    now.getTime() - session.created_at.getTime() > maxAgeMs
   );
 }
 

@@ -9,7 +9,7 @@ import { DomainError } from "../domainError.ts";
 import type { AttemptQueue } from "./attemptQueue.ts";
 import { accountOf, laneOf } from "./backOff.ts";
 import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
-import { waitItsTurn } from "./pace.ts";
+import { countOrRefuseAttempt } from "./pace.ts";
 import { isPassword } from "./passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
 import type { FactorParts } from "./secondFactor.ts";
@@ -65,7 +65,7 @@ async function signInOnTurn(
     account,
     address: attempt.client,
   };
-  await waitItsTurn(db, lane, isKnownDevice, now);
+  await countOrRefuseAttempt(db, lane, isKnownDevice, now);
 
   const isRight = await isPassword(user?.password_hash ?? null, attempt.password);
   if (!isRight || user === undefined) {
@@ -75,9 +75,9 @@ async function signInOnTurn(
   return inTransaction(db, async (tx) => {
     await forgetLane(tx, lane.lane, now);
     const token = await sessions.open(tx, user.id, attempt.userAgent);
-    const known = isKnownDevice ? device : newToken();
-    await rememberDevice(tx, user.id, hashOf(known), now);
-    return { token, device: known, user: presentUser(user), secondFactorDue: user.second_factor_due };
+    const deviceText = isKnownDevice ? device : newToken();
+    await rememberDevice(tx, user.id, hashOf(deviceText), now);
+    return { token, device: deviceText, user: presentUser(user), secondFactorDue: user.second_factor_due };
   });
 }
 
@@ -95,13 +95,13 @@ async function passSecondFactor(
       secondFactor: "required",
     });
   }
-  const opens = await checkWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
-  if (opens === "unreadable") {
+  const result = await checkWithinLimit(parts, factor, { code, knownLane: isKnownDevice ? lane : null }, now);
+  if (result === "unreadable") {
     const message =
       "Codes of authenticator apps cannot be checked at this moment. Enter one of your recovery codes, or ask the super user to turn your second factor off.";
     throw new DomainError("badCredentials", message, { secondFactor: "unreadable" });
   }
-  if (!opens) {
+  if (!result) {
     throw new DomainError("badCredentials", "This code is not right. Wait for the next one and try again.", {
       secondFactor: "wrong",
     });

@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from "node:util";
 
 type Values = Readonly<Record<string, unknown>>;
 
-const longest = 200;
+const maxTextLength = 200;
 
 /** The changed values, long texts truncated; null if nothing changes. Values that are not in `change` stay. */
 export function changesOf(before: Values, change: Values): { from: Values; to: Values } | null {
   const from: Record<string, unknown> = {};
   const to: Record<string, unknown> = {};
   for (const [name, next] of Object.entries(change)) {
-    const was = before[name] ?? null;
-    if (next === undefined || isDeepStrictEqual(was, next)) continue;
-    const inside = isValues(was) && isValues(next) ? changesOf(was, next) : null;
-    from[name] = inside?.from ?? shortened(was);
-    to[name] = inside?.to ?? shortened(next);
+    const previous = before[name] ?? null;
+    if (next === undefined || isDeepStrictEqual(previous, next)) continue;
+    const nestedChange = isValues(previous) && isValues(next) ? changesOf(previous, next) : null;
+    from[name] = nestedChange?.from ?? truncate(previous);
+    to[name] = nestedChange?.to ?? truncate(next);
   }
   return Object.keys(to).length === 0 ? null : { from, to };
 }
@@ -23,7 +23,7 @@ function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function shortened(value: unknown): unknown {
+function truncate(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text !== undefined && text.length > longest ? `${text.slice(0, longest)}…` : value;
+  return text !== undefined && text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : value;
 }

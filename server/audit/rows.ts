@@ -15,11 +15,11 @@ export function userActor(userId: number): string {
 
 /** Writes entries in the transaction of the change that they record. */
 export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
-  await recording(tx, entries)?.execute();
+  await recordStatement(tx, entries)?.execute();
 }
 
 /** The statement that writes entries, to be pipelined with others; null if there are none. */
-export function recording(tx: Tx, entries: readonly AuditEntry[]) {
+export function recordStatement(tx: Tx, entries: readonly AuditEntry[]) {
   if (entries.length === 0) return null;
   const rows = entries.map(auditRow).map((row) => ({ ...row, detail: JSON.stringify(row.detail) }));
   return tx.insertInto("audit_log").values(rows);
@@ -31,12 +31,12 @@ export function auditRow({ actor, eventId, entity, entityId, action, detail }: A
 }
 
 /** The fields that identify the entries of one kind about one entity. */
-type Named<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
+type EntryKey<Entry> = Entry extends AuditEntry ? Pick<Entry, "entity" | "entityId" | "action"> : never;
 
 /** The number of times that something happened to an entity since an instant. */
 export async function timesSince(
   db: Db,
-  { entity, entityId, action }: Named<AuditEntry>,
+  { entity, entityId, action }: EntryKey<AuditEntry>,
   since: Date,
 ): Promise<number> {
   const row = await db

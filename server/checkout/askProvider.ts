@@ -1,5 +1,10 @@
 /** Asks the provider for the state of a payment, also if it does not know the intent. */
-import { type IntentNow, isUnknownIntent, type PaymentProvider, ProviderDown } from "../payments/provider.ts";
+import {
+  type CurrentIntent,
+  isUnknownIntent,
+  type PaymentProvider,
+  ProviderDown,
+} from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
 /** Whether a payment has an intent that the provider can be asked about. */
@@ -22,19 +27,19 @@ export async function askProvider(
   provider: PaymentProvider,
   payment: StartedPayment,
   now: Date,
-): Promise<IntentNow> {
-  if (payment.provider !== provider.name) return gone(payment);
+): Promise<CurrentIntent> {
+  if (payment.provider !== provider.name) return cancelledIntent(payment);
   try {
     return await provider.retrieve(payment.provider_ref);
   } catch (error) {
     if (!isUnknownIntent(error)) throw error;
-    if (now.getTime() - payment.created_at.getTime() >= wrongKeyMs) return gone(payment);
+    if (now.getTime() - payment.created_at.getTime() >= wrongKeyMs) return cancelledIntent(payment);
     const message = `The key's account does not have the intent ${payment.provider_ref}`;
     throw new ProviderDown(message, { trouble: "key", cause: error });
   }
 }
 
-function gone(payment: StartedPayment): IntentNow {
+function cancelledIntent(payment: StartedPayment): CurrentIntent {
   return {
     providerRef: payment.provider_ref,
     paymentId: payment.id,

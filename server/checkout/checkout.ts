@@ -26,7 +26,7 @@ import { createSettle } from "./settle.ts";
 import { openSoldOut } from "./soldOut.ts";
 import { createSponsorship, sponsoredOrder, startSponsorshipPayment } from "./sponsor.ts";
 import { createStartPayment } from "./startPayment.ts";
-import { type Swept, sweep } from "./sweep.ts";
+import { type SweepResult, sweep } from "./sweep.ts";
 import { openTicketFacts } from "./ticketFacts.ts";
 
 /** The operations of buying. */
@@ -78,7 +78,7 @@ export interface Checkout {
   /** Makes the refunds that staff have promised for an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
   /** Ends holds, settles forgotten payments, repeats refunds. Concurrent calls share one sweep. */
-  sweep(): Promise<Swept>;
+  sweep(): Promise<SweepResult>;
 }
 
 /** Opens the checkout of one node. */
@@ -93,12 +93,12 @@ export function openCheckout({
 }): Checkout {
   // No user waits for these calls, so they queue behind the calls for buyers.
   const forJobs = provider.forJobs ?? provider;
-  let sweeping: Promise<Swept> | undefined;
-  const sweepOnce = (): Promise<Swept> => {
-    sweeping ??= sweep(db, forJobs, clock()).finally(() => {
-      sweeping = undefined;
+  let currentSweep: Promise<SweepResult> | undefined;
+  const sweepOnce = (): Promise<SweepResult> => {
+    currentSweep ??= sweep(db, forJobs, clock()).finally(() => {
+      currentSweep = undefined;
     });
-    return sweeping;
+    return currentSweep;
   };
   // On one node, transactions that lock places run in turn, and so do those that lock only registrations.
   const withPlaces = createTurns();
@@ -113,14 +113,14 @@ export function openCheckout({
   const placeOrder = createPlaceOrder(db, withoutPlaces);
   const startPayment = createStartPayment(db, provider, withoutPlaces);
   const settle = createSettle(db, withPlaces);
-  const confirming = {
+  const confirmParts = {
     db,
     provider,
     settle,
     findBegun: openStartedPayments(db, provider.name),
     factsOf: openTicketFacts(db),
   };
-  const take = async <R extends HoldReply>(request: ReserveRequest): Promise<R> => {
+  const reservePlaces = async <R extends HoldReply>(request: ReserveRequest): Promise<R> => {
     const refused = await soldOut.refusal(request);
     if (refused !== null) throw refused;
     try {
@@ -129,13 +129,13 @@ export function openCheckout({
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
       // Before refusing, end the overdue holds that may still keep a place, and try again.
-      const isShort = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
-      if (!isShort || (await endFree(request.wish.eventId)) === 0) throw error;
+      const lacksPlaces = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
+      if (!lacksPlaces || (await endFree(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }
   };
   /** Starts a payment for a client whose declines are counted. */
-  const counted = async <R extends { paymentIntentId: string }>(
+  const startCounted = async <R extends { paymentIntentId: string }>(
     client: string | null,
     orderOf: () => Promise<{ orderId: number; accessKey: string } | null>,
     start: () => Promise<R>,
@@ -148,8 +148,8 @@ export function openCheckout({
     return started;
   };
   return {
-    hold: (request) => take(request),
-    express: (request) => take(request),
+    hold: (request) => reservePlaces(request),
+    express: (request) => reservePlaces(request),
     savePeople: (body) => namePeople({ body, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
@@ -157,20 +157,20 @@ export function openCheckout({
       purchaseExtras(db, { provider, startPayment }, body, { idempotency, now: clock() }),
     createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
     startSponsorshipPayment: (body, idempotency, client = null) =>
-      counted(
+      startCounted(
         client,
         () => sponsoredOrder(db, body),
         () => startSponsorshipPayment(db, startPayment, body, { idempotency, now: clock() }),
       ),
     startPayment: (body, idempotency, client = null) =>
-      counted(
+      startCounted(
         client,
         async () => body,
         () => startPayment({ body, idempotency, now: clock() }),
       ),
     confirmPayment: (body, idempotency, client = null) =>
-      confirmPayment(confirming, body, { idempotency, now: clock(), client }),
-    outcomeOf: (query) => paymentOutcome(confirming, query, clock()),
+      confirmPayment(confirmParts, body, { idempotency, now: clock(), client }),
+    outcomeOf: (query) => paymentOutcome(confirmParts, query, clock()),
     follow: (delivery) => followEvent({ db, provider: forJobs, settle }, delivery, clock()),
     catchUp: () => catchUp({ db, provider: forJobs, settle }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),

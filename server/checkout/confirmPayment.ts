@@ -5,14 +5,14 @@
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
 import { createBatcher } from "../batcher.ts";
-import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
+import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { ownerOf, type PaymentWithOrder } from "../orders/ownerOf.ts";
 import { presentPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderById, ordersById, ordersOfPayments, presentOrder } from "../orders/rows.ts";
-import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
+import type { CurrentIntent, PaymentProvider } from "../payments/provider.ts";
 import { type PaymentRow, paymentsByRef } from "../payments/rows.ts";
 import { takesTestCards } from "../payments/testProvider.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
@@ -41,77 +41,85 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
  * and `holdExpired` for a payment that was cancelled with its hold.
  */
 export async function confirmPayment(
-  confirming: ConfirmPaymentParts,
+  parts: ConfirmPaymentParts,
   body: BodyOf<"stripe/confirm-payment">,
   { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
 ): Promise<Outcome> {
-  const { db, provider } = confirming;
-  const before = await storedReply<Outcome>(db, idempotency);
-  if (before !== undefined) return before;
-  const begun = await provenPayment(confirming, body.paymentIntentId, body.accessKey);
+  const { db, provider } = parts;
+  const earlierReply = await storedReply<Outcome>(db, idempotency);
+  if (earlierReply !== undefined) return earlierReply;
+  const startedPayment = await requirePayment(parts, body.paymentIntentId, body.accessKey);
   const ask = () => askProvider(provider, body);
   const isCounted = client !== null && body.card !== undefined;
-  const intent = isCounted ? await tryCard(db, begun, { client, now, work: ask }) : await ask();
-  await settleNow(confirming, { payment: begun.payment, intent, now });
+  const intent = isCounted ? await tryCard(db, startedPayment, { client, now, work: ask }) : await ask();
+  await settleNow(parts, { payment: startedPayment.payment, intent, now });
   if (intent.declineCode !== null && intent.state === "requires_payment") {
     throw new DomainError("paymentFailed", intent.declineMessage ?? "The payment was declined.", {
       declineCode: intent.declineCode,
     });
   }
-  const outcome = await outcomeNow(confirming, begun, intent);
+  const outcome = await presentOutcome(parts, startedPayment, intent);
   // Staff may have marked the order as paid by hand, which cancels this payment.
   if (intent.state === "cancelled" && outcome.order.paymentStatus !== "paid") throw holdExpired();
-  return keepReply(db, idempotency, outcome);
+  return storeReply(db, idempotency, outcome);
 }
 
 /** The same payload for a waiting page. It asks the provider only if the order is still pending. */
 export async function paymentOutcome(
-  confirming: ConfirmPaymentParts,
+  parts: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
   now: Date,
 ): Promise<Outcome> {
-  const begun = await provenPayment(confirming, query.paymentIntentId, query.accessKey);
-  if (begun.order.payment_status !== "pending") return outcomeNow(confirming, begun, null);
-  const intent = await confirming.provider.retrieve(query.paymentIntentId);
-  await settleNow(confirming, { payment: begun.payment, intent, now });
-  return outcomeNow(confirming, begun, intent);
+  const startedPayment = await requirePayment(parts, query.paymentIntentId, query.accessKey);
+  if (startedPayment.order.payment_status !== "pending") return presentOutcome(parts, startedPayment, null);
+  const intent = await parts.provider.retrieve(query.paymentIntentId);
+  await settleNow(parts, { payment: startedPayment.payment, intent, now });
+  return presentOutcome(parts, startedPayment, intent);
 }
 
 /** Settles together with other returning buyers, who would otherwise wait for the event's row one after another. */
 async function settleNow(
   { settle }: FollowEventsParts,
-  { payment, intent, now }: { payment: PaymentRow; intent: IntentNow; now: Date },
+  { payment, intent, now }: { payment: PaymentRow; intent: CurrentIntent; now: Date },
 ): Promise<void> {
   const isOurs = await settle({ payment, intent, actor: "visitor", now });
   if (!isOurs) throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
 }
 
-async function provenPayment(
+async function requirePayment(
   { findBegun }: ConfirmPaymentParts,
   ref: string,
   accessKey: string,
 ): Promise<PaymentWithOrder> {
-  const begun = await findBegun(ref);
-  if (begun === null || !isSameSecret(accessKey, begun.owner.accessKey)) throw notFound("payment");
-  return begun;
+  const startedPayment = await findBegun(ref);
+  if (startedPayment === null || !isSameSecret(accessKey, startedPayment.owner.accessKey))
+    throw notFound("payment");
+  return startedPayment;
 }
 
-function askProvider(provider: PaymentProvider, body: BodyOf<"stripe/confirm-payment">): Promise<IntentNow> {
+function askProvider(
+  provider: PaymentProvider,
+  body: BodyOf<"stripe/confirm-payment">,
+): Promise<CurrentIntent> {
   if (body.card === undefined) return provider.retrieve(body.paymentIntentId);
   if (!takesTestCards(provider))
     throw invalidInput([{ path: "card", message: "is for the test provider only; never send us a card" }]);
   return provider.confirm(body.paymentIntentId, body.card);
 }
 
-async function outcomeNow(
+async function presentOutcome(
   { db, factsOf }: ConfirmPaymentParts,
-  begun: PaymentWithOrder,
-  intent: IntentNow | null,
+  startedPayment: PaymentWithOrder,
+  intent: CurrentIntent | null,
 ): Promise<Outcome> {
-  const registrationId = begun.owner.registration?.id;
+  const registrationId = startedPayment.owner.registration?.id;
   const facts = registrationId === undefined ? null : await factsOf(registrationId);
-  const order = begun.order.purpose === "registration" ? facts?.order : await orderById(db, begun.order.id);
-  const sponsorship = begun.owner.sponsorship && (await sponsorshipOfOrder(db, begun.order.id));
+  const order =
+    startedPayment.order.purpose === "registration"
+      ? facts?.order
+      : await orderById(db, startedPayment.order.id);
+  const sponsorship =
+    startedPayment.owner.sponsorship && (await sponsorshipOfOrder(db, startedPayment.order.id));
   if (order === undefined || (facts === null && sponsorship === undefined)) throw notFound("payment");
   const privateKey = facts?.registration.state === "active" ? facts.privateKey : null;
   const purchase = order.purpose === "extras" ? await purchaseOfOrder(db, order.id) : undefined;
@@ -130,18 +138,18 @@ async function outcomeNow(
 /** Makes the `FindPaymentWithOrder` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
 export function openStartedPayments(db: Db, provider: ProviderName): FindPaymentWithOrder {
   return createBatcher<string, PaymentWithOrder | null>(
-    async (refs) => (await begunBy(db, provider, refs)).map((reply) => ({ reply })),
+    async (refs) => (await findStartedPayments(db, provider, refs)).map((reply) => ({ reply })),
     { isEverybodys: isUnavailable },
   );
 }
 
-async function begunBy(
+async function findStartedPayments(
   db: Db,
   provider: ProviderName,
   refs: readonly string[],
 ): Promise<(PaymentWithOrder | null)[]> {
   const payments = await paymentsByRef(db, provider, refs);
-  const [paid, begun] = await pipelined(db, [
+  const [paidOrders, startedOrders] = await pipelined(db, [
     ordersOfPayments(
       db,
       payments.map(({ id }) => id),
@@ -152,7 +160,8 @@ async function begunBy(
     ),
   ]);
   const orderOf = (payment: PaymentRow) =>
-    paid.find((order) => order.payment_id === payment.id) ?? begun.find(({ id }) => id === payment.order_id);
+    paidOrders.find((order) => order.payment_id === payment.id) ??
+    startedOrders.find(({ id }) => id === payment.order_id);
   const orders = payments.map(orderOf);
   const registrations = await registrationsById(
     db,

@@ -14,13 +14,13 @@ import type { PaymentWithOrder } from "../orders/ownerOf.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
-import type { IntentNow } from "../payments/provider.ts";
+import type { CurrentIntent } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 
 /** Declines that a client or a mail address may have within an hour. */
 export const mostDeclined = 20;
 /** The lower limit, and the declines of an event within an hour from which it applies. */
-export const fewDeclined = 5;
+export const mostDeclinedUnderAttack = 5;
 export const manyDeclinesOfEvent = 20;
 
 const what = "declined cards";
@@ -41,17 +41,17 @@ async function payerOf(
   if (order === undefined || owner === undefined) return null;
   // Without the right key the order is refused anyway. Do not reveal its limits.
   if (accessKey !== undefined && !isSameSecret(accessKey, owner.accessKey)) return null;
-  return payerIn({ order, owner }, client);
+  return payerOfOrder({ order, owner }, client);
 }
 
-function payerIn({ order, owner }: Pick<PaymentWithOrder, "order" | "owner">, client: string): Payer {
+function payerOfOrder({ order, owner }: Pick<PaymentWithOrder, "order" | "owner">, client: string): Payer {
   const address = owner.email === null ? [] : [`address ${owner.email.toLowerCase()}`];
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
 
-async function mostNow(db: Db, { event }: Payer, now: Date): Promise<number> {
+async function currentLimit(db: Db, { event }: Payer, now: Date): Promise<number> {
   return (await hourlyCount(db, { what, subject: event }, now)) >= manyDeclinesOfEvent
-    ? fewDeclined
+    ? mostDeclinedUnderAttack
     : mostDeclined;
 }
 
@@ -62,33 +62,33 @@ export async function requireNotPaused(
   now: Date,
 ): Promise<void> {
   const payer = await payerOf(db, attempt);
-  if (payer !== null && (await isOver(db, payer, now))) throw paused(10 * 60);
+  if (payer !== null && (await isOver(db, payer, now))) throw pausedRefusal(10 * 60);
 }
 
 async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
-  const most = await mostNow(db, payer, now);
+  const most = await currentLimit(db, payer, now);
   for (const subject of payer.subjects)
     if ((await hourlyCount(db, { what, subject }, now)) >= most) return true;
   return false;
 }
 
 /**
- * Tries a card with the test provider. It is counted as declined before the try, so that concurrent tries cannot exceed
- * the limit.
+ * Tries a card with the test provider. The card is counted as declined before the try, so that concurrent
+ * tries cannot exceed the limit.
  */
 export async function tryCard(
   db: Db,
-  begun: Pick<PaymentWithOrder, "order" | "owner">,
-  { client, now, work }: { client: string; now: Date; work: () => Promise<IntentNow> },
-): Promise<IntentNow> {
-  const payer = payerIn(begun, client);
-  const most = await mostNow(db, payer, now);
+  startedPayment: Pick<PaymentWithOrder, "order" | "owner">,
+  { client, now, work }: { client: string; now: Date; work: () => Promise<CurrentIntent> },
+): Promise<CurrentIntent> {
+  const payer = payerOfOrder(startedPayment, client);
+  const most = await currentLimit(db, payer, now);
   const waits = await countEachHourly(
     db,
     payer.subjects.map((subject) => ({ what, subject, most })),
     now,
   );
-  const takeBack = () => {
+  const uncount = () => {
     const counted = payer.subjects.filter((_, index) => waits[index] === null);
     return uncountHourly(
       db,
@@ -97,14 +97,14 @@ export async function tryCard(
   };
   const retryAfterSeconds = waits.find((wait) => wait !== null);
   if (retryAfterSeconds !== undefined && retryAfterSeconds !== null) {
-    await takeBack();
-    throw paused(retryAfterSeconds);
+    await uncount();
+    throw pausedRefusal(retryAfterSeconds);
   }
   const intent = await work().catch(async (error: unknown) => {
-    await takeBack();
+    await uncount();
     throw error;
   });
-  if (intent.declineCode === null) await takeBack();
+  if (intent.declineCode === null) await uncount();
   else await addHourly(db, [{ what, subject: payer.event, count: 1 }], now);
   return intent;
 }
@@ -139,7 +139,7 @@ async function payerOfPayment(db: Db, { order_id, provider_ref }: DeclinedPaymen
   return client === null ? null : payerOf(db, { orderId: order_id, client });
 }
 
-function paused(retryAfterSeconds: number): DomainError {
+function pausedRefusal(retryAfterSeconds: number): DomainError {
   const message = `Several cards were declined, so paying is paused for you. Try again in ${waitWords(retryAfterSeconds)}, or ask the organiser for another way to pay.`;
   return new DomainError("tooMany", message, { retryAfterSeconds });
 }

@@ -12,7 +12,7 @@ import { paymentById } from "../payments/rows.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { stopPayment } from "./stopPayment.ts";
 
-/** How and why a hold ends. `endedBefore` null ends it before its time. */
+/** How and why a hold ends. With `endedBefore` null, it also ends if its time is not over. */
 export interface EndHoldInput {
   to: "expired" | "cancelled";
   endedBefore: Date | null;
@@ -20,7 +20,7 @@ export interface EndHoldInput {
   now: Date;
 }
 
-/** Gives the places back, unless the provider says that they are paid or that the payment is still being decided. */
+/** Releases the places, unless the provider says that they are paid or the payment is still being decided. */
 export async function endHold(
   db: Db,
   provider: PaymentProvider,
@@ -48,7 +48,7 @@ export async function endOrderHold(
   if (order === undefined) return "ended";
   if (payment !== undefined) await stopPayment(db, provider, payment, end);
   await inTransaction(db, async (tx) => releaseStock(tx, await lockOrderWithStock(tx, order), end));
-  const now = await orderById(db, orderId);
-  if (now?.keeps === "sold") return "paid";
-  return now?.keeps === "held" ? "deciding" : "ended";
+  const current = await orderById(db, orderId);
+  if (current?.keeps === "sold") return "paid";
+  return current?.keeps === "held" ? "deciding" : "ended";
 }

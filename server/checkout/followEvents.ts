@@ -6,7 +6,7 @@
 import { type Db, inTransaction } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
 import { hasNoNews, isDecline } from "../payments/eventTypes.ts";
-import { keepUnknown, rememberEvent } from "../payments/payments.ts";
+import { rememberEvent, storeUnknownPayment } from "../payments/payments.ts";
 import {
   isUnknownIntent,
   type PaymentProvider,
@@ -31,7 +31,7 @@ import type { Settle } from "./settle.ts";
 export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days. */
-const rememberedMs = 30 * 24 * 3_600_000;
+const listedForMs = 30 * 24 * 3_600_000;
 /** This overlap is read again each time, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
 
@@ -47,11 +47,11 @@ export interface FollowEventsParts {
  * errors are thrown, so that it is delivered again or listed by the next `catchUp`.
  */
 export async function followEvent(
-  following: FollowEventsParts,
+  parts: FollowEventsParts,
   delivery: WebhookEvent,
   now: Date,
 ): Promise<void> {
-  const { db, provider, settle } = following;
+  const { db, provider, settle } = parts;
   const { providerRef } = delivery;
   if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
@@ -68,8 +68,9 @@ export async function followEvent(
   const actor = `provider:${provider.name}`;
   const settleOne = (payment: Pick<PaymentRow, "id" | "provider">) =>
     settle({ payment, intent, actor, now, delivery });
-  const named = intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
-  const isSettled = named !== null && (await settleOne(named));
+  const metadataPayment =
+    intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
+  const isSettled = metadataPayment !== null && (await settleOne(metadataPayment));
   const isDeclined = isDecline(delivery);
   // The intent may lack our metadata or have that of an older backup. It is still ours if a payment has it.
   const payment = isSettled && !isDeclined ? undefined : await paymentByRef(db, provider.name, providerRef);
@@ -81,7 +82,7 @@ export async function followEvent(
   if (unrecorded?.state === "created") return;
   await inTransaction(db, async (tx) => {
     if (await rememberEvent(tx, { provider: provider.name, ...delivery }))
-      await keepUnknown(tx, provider.name, intent);
+      await storeUnknownPayment(tx, provider.name, intent);
   });
 }
 
@@ -92,8 +93,9 @@ async function stopTriedCards(
   now: Date,
 ): Promise<void> {
   if (payment.order_id === null) return;
-  const isTried = (await declinesOf(db, payment)) >= mostDeclines || (await isPayerPaused(db, payment, now));
-  if (!isTried) return;
+  const isOverLimit =
+    (await declinesOf(db, payment)) >= mostDeclines || (await isPayerPaused(db, payment, now));
+  if (!isOverLimit) return;
   const order = (await orderById(db, payment.order_id))!;
   const end = { endedBefore: null, actor: "sweeper", now };
   if (order.purpose !== "registration") await endOrderHold(db, provider, order.id, end);
@@ -106,11 +108,11 @@ async function stopTriedCards(
  * only here if their delivery is missing. Events from before a webhook address existed count as delivered.
  * @throws ProviderDown at once, and AggregateError at the end with the failures; the job is repeated.
  */
-export async function catchUp(following: FollowEventsParts, now: Date): Promise<void> {
-  const { db, provider } = following;
-  const earliest = new Date(now.getTime() - rememberedMs);
-  const last = await caughtUpAt(db);
-  const since = last === null ? earliest : new Date(last.getTime() - overlapMs);
+export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {
+  const { db, provider } = parts;
+  const earliest = new Date(now.getTime() - listedForMs);
+  const lastRun = await caughtUpAt(db);
+  const since = lastRun === null ? earliest : new Date(lastRun.getTime() - overlapMs);
   const events = await provider.eventsSince(since < earliest ? earliest : since);
   const ids = events.map(({ eventId }) => eventId);
   const found = await knownEvents(db, provider.name, ids).execute();
@@ -119,11 +121,11 @@ export async function catchUp(following: FollowEventsParts, now: Date): Promise<
   for (const event of events) {
     if (known.has(event.eventId)) continue;
     // A failing event does not stop the others. If the provider is down, the job is repeated later.
-    await followEvent(following, event, now).catch((error: unknown) => {
+    await followEvent(parts, event, now).catch((error: unknown) => {
       if (error instanceof ProviderDown) throw error;
       failures.push(error);
     });
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events were not followed`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events were not handled`);
   await writeCaughtUp(db, now);
 }

@@ -1,6 +1,6 @@
 /**
- * Removes an entry from a waiting list, for the guest or for staff. An offer is given back unless it is paid or being
- * paid; the next in line gets it.
+ * Removes an entry from a waiting list, for the guest or for staff. An offer is released unless it is paid or
+ * being paid; the next entry in line gets its places.
  * Lock order: event → ticket → entry, after the hold of the offer has ended in its own transaction.
  */
 import { record } from "../audit/rows.ts";
@@ -8,7 +8,7 @@ import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { type EntryNow, entryById, markLeft } from "../waiting/rows.ts";
+import { type EntryWithState, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
 // Shown to buyers and to staff. The offered places may be paid already.
@@ -21,7 +21,7 @@ export async function leaveList(
   provider: PaymentProvider,
   entryId: number,
   { actor, now }: { actor: string; now: Date },
-): Promise<EntryNow> {
+): Promise<EntryWithState> {
   // An offer may be made between the read and the lock, but only once, because the entry then stops waiting.
   for (let tries = 0; tries < 3; tries++) {
     const found = await entryById(db, entryId);
@@ -34,12 +34,12 @@ export async function leaveList(
       if (ended === "deciding")
         throw new DomainError("busy", "The bank is still working on this payment. Please wait a moment.");
     }
-    const left = await inTransaction(db, async (tx) => {
+    const entryNow = await inTransaction(db, async (tx) => {
       await lockPlaces(tx, { events: [found.event_id], tickets: [found.ticket_id], extras: [] });
       const entry = (await entryById(tx, entryId))!;
       if (entry.state_now === "offered") return null;
-      const gaveBack = found.state_now === "offered" && entry.state_now === "lapsed";
-      if (entry.state_now !== "waiting" && !gaveBack) return entry;
+      const isOfferReleased = found.state_now === "offered" && entry.state_now === "lapsed";
+      if (entry.state_now !== "waiting" && !isOfferReleased) return entry;
       await markLeft(tx, entryId);
       const detail = { from: found.state_now, to: "left", name: entry.name };
       await record(tx, [
@@ -47,7 +47,7 @@ export async function leaveList(
       ]);
       return (await entryById(tx, entryId))!;
     });
-    if (left !== null) return left;
+    if (entryNow !== null) return entryNow;
   }
   throw new DomainError("busy", offeredMeanwhile);
 }

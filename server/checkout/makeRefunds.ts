@@ -33,12 +33,12 @@ export async function makeRefunds(
       if (due === undefined) return;
       last = due.id;
       const payment = (await paymentById(db, payment_id))!;
-      await makeOne(db, provider, { order, payment, due, now });
+      await makeRefund(db, provider, { order, payment, due, now });
     }
   });
 }
 
-async function makeOne(
+async function makeRefund(
   db: Db,
   provider: PaymentProvider,
   { order, payment, due, now }: { order: OrderRow; payment: PaymentRow; due: RefundRow; now: Date },
@@ -46,7 +46,7 @@ async function makeOne(
   const actor = `provider:${provider.name}`;
   try {
     const buyerEmail = (await ownerOf(db, order))?.email ?? null;
-    await give(provider, payment, due, { buyerEmail, refusals: await countFailed(db, order.id) });
+    await requestRefund(provider, payment, due, { buyerEmail, refusals: await countFailed(db, order.id) });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await inTransaction(db, async (tx) => {
@@ -62,7 +62,7 @@ async function makeOne(
   await settle(db, { payment, intent, actor, now });
 }
 
-async function give(
+async function requestRefund(
   provider: PaymentProvider,
   { id, provider: name, provider_ref }: PaymentRow,
   { goal, reason }: RefundRow,

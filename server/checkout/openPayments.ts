@@ -48,9 +48,9 @@ export async function openPayments(
   }: { provider: Pick<PaymentProvider, "name">; take?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<OpenPayment>[]> {
   if (all.length === 0) return [];
-  const owned = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
-  const decided = all.map((request) => payableOrder(request, owned.get(request.body.orderId)));
-  const payable = decided.flatMap((order) =>
+  const lockedOrders = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
+  const decisions = all.map((request) => payableOrder(request, lockedOrders.get(request.body.orderId)));
+  const payable = decisions.flatMap((order) =>
     order instanceof DomainError ? [] : [[order.id, order] as const],
   );
   // Two requests for the same order get the same payment.
@@ -59,7 +59,7 @@ export async function openPayments(
     paymentsOf(tx, provider, orders),
     eventNames(tx, [...new Set(orders.map((order) => order.event_id))]),
   ]);
-  return decided.map((order) => {
+  return decisions.map((order) => {
     if (order instanceof DomainError) return { refused: order };
     return { reply: { ...payments.get(order.id)!, order, eventName: names.get(order.event_id)! } };
   });
@@ -92,17 +92,17 @@ async function paymentsOf(
 ): Promise<Map<number, Pick<OpenPayment, "payment" | "intent">>> {
   const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
-  const underWay = new Map(
+  const openById = new Map(
     known.filter((payment) => !isOver(payment)).map((payment) => [payment.id, payment]),
   );
   const payments = new Map<number, Pick<OpenPayment, "payment" | "intent">>();
   for (const order of orders) {
-    const payment = underWay.get(order.payment_id ?? 0);
+    const payment = openById.get(order.payment_id ?? 0);
     if (payment !== undefined) payments.set(order.id, { payment, intent: recordedIntent(payment) });
   }
-  const without = orders.filter(({ id }) => !payments.has(id));
-  if (without.length === 0) return payments;
-  const opened = await insertPaymentsOf(tx, provider.name, without);
+  const ordersWithoutPayment = orders.filter(({ id }) => !payments.has(id));
+  if (ordersWithoutPayment.length === 0) return payments;
+  const opened = await insertPaymentsOf(tx, provider.name, ordersWithoutPayment);
   await setPayments(tx, opened);
   for (const payment of opened) payments.set(payment.order_id, { payment, intent: null });
   return payments;

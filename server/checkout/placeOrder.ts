@@ -13,7 +13,7 @@ import { decideOnce, type Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { countFree } from "../holds/freeMails.ts";
+import { countFreeRegistrations } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { placeLocks, saleStatements } from "../holds/move.ts";
 import { addOrder, addReply, orderRow } from "../holds/newRows.ts";
@@ -40,86 +40,89 @@ export interface PlaceOrderRequest {
   now: Date;
 }
 
-type Placed = PayloadOf<"order/createOrder">;
+type PlaceOrderReply = PayloadOf<"order/createOrder">;
 
 /** Registrations with the orders that exist and the addressees. */
-interface Taken {
+interface LockedRows {
   registrations: readonly RegistrationRow[];
   orders: readonly OrderRow[];
   people: readonly (Addressee & { registration_id: number })[];
 }
 
 /** Locks and reads the rows. A test may leave out the locks to show the race that they prevent. */
-export type LockHeld = (tx: Tx, registrationIds: readonly number[]) => Promise<Taken>;
+export type LockRegistrations = (tx: Tx, registrationIds: readonly number[]) => Promise<LockedRows>;
 
 /** Makes the function of a node that places orders. A second call for a registration returns the same order. */
-export function createPlaceOrder(db: Db, inTurn: RunInTurn): (placing: PlaceOrderRequest) => Promise<Placed> {
-  return createBatcher<PlaceOrderRequest, Placed>((all) => inTransaction(db, (tx) => placeAll(tx, all)), {
-    isEverybodys: isUnavailable,
-    inTurn,
-  });
+export function createPlaceOrder(
+  db: Db,
+  inTurn: RunInTurn,
+): (request: PlaceOrderRequest) => Promise<PlaceOrderReply> {
+  return createBatcher<PlaceOrderRequest, PlaceOrderReply>(
+    (all) => inTransaction(db, (tx) => placeOrders(tx, all)),
+    { isEverybodys: isUnavailable, inTurn },
+  );
 }
 
 /** Places the orders that can be placed, and returns the refusals of the others. Safe to repeat after it threw. */
-export function placeAll(
+export function placeOrders(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: LockHeld = takeLocked,
-): Promise<BatchOutcome<Placed>[]> {
+  take: LockRegistrations = takeLocked,
+): Promise<BatchOutcome<PlaceOrderReply>[]> {
   return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
 }
 
 /** A registration to order, with its addressees and the request. */
-interface Ordering {
+interface OrderToPlace {
   registration: RegistrationRow;
   people: readonly Addressee[];
-  placing: PlaceOrderRequest;
+  request: PlaceOrderRequest;
 }
 
 async function placeOpen(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: LockHeld,
-): Promise<BatchOutcome<Placed>[]> {
+  take: LockRegistrations,
+): Promise<BatchOutcome<PlaceOrderReply>[]> {
   const ids = [...new Set(all.map(({ body }) => body.registrationId))];
-  const taken = await take(tx, ids);
-  const registrations = new Map(taken.registrations.map((row) => [row.id, row]));
-  const orders = new Map(taken.orders.map((order) => [order.registration_id!, presented(order)]));
-  const people = Map.groupBy(taken.people, (one) => one.registration_id);
+  const locked = await take(tx, ids);
+  const registrations = new Map(locked.registrations.map((row) => [row.id, row]));
+  const orders = new Map(locked.orders.map((order) => [order.registration_id!, presentReply(order)]));
+  const people = Map.groupBy(locked.people, (one) => one.registration_id);
 
-  const orderings = new Map<number, Ordering>();
-  const refusals = all.map((placing) => {
-    const { registrationId } = placing.body;
+  const ordersToPlace = new Map<number, OrderToPlace>();
+  const refusals = all.map((request) => {
+    const { registrationId } = request.body;
     try {
-      const registration = provenFor(placing, registrations.get(registrationId));
+      const registration = checkedRegistration(request, registrations.get(registrationId));
       // Two concurrent orders of a registration share one order, and both requests get it.
-      if (orders.has(registrationId) || orderings.has(registrationId)) return null;
-      const named = people.get(registrationId) ?? [];
-      requireOrderable(registration, named, placing.now);
-      orderings.set(registrationId, { registration, people: named, placing });
+      if (orders.has(registrationId) || ordersToPlace.has(registrationId)) return null;
+      const addressees = people.get(registrationId) ?? [];
+      requireOrderable(registration, addressees, request.now);
+      ordersToPlace.set(registrationId, { registration, people: addressees, request });
       return null;
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
     }
   });
-  const tooMany = await overLimits(tx, [...orderings.values()]);
-  for (const id of tooMany.keys()) orderings.delete(id);
-  const outcomes = await placed(tx, [...orderings.values()]);
+  const limitRefusals = await mailLimitRefusals(tx, [...ordersToPlace.values()]);
+  for (const id of limitRefusals.keys()) ordersToPlace.delete(id);
+  const outcomes = await newOrders(tx, [...ordersToPlace.values()]);
   for (const [id, reply] of outcomes.replies) orders.set(id, reply);
   const answers = all.map(({ body, idempotency }, index) => {
-    const refused = refusals[index] ?? tooMany.get(body.registrationId);
+    const refused = refusals[index] ?? limitRefusals.get(body.registrationId);
     if (refused) return { refused };
     const reply = orders.get(body.registrationId)!;
     addReply(outcomes.rows, idempotency, reply);
     return { reply };
   });
-  await write(tx, [...orderings.values()], outcomes.rows);
+  await writeOrders(tx, [...ordersToPlace.values()], outcomes.rows);
   return answers;
 }
 
 /** Locks the registrations. Free ones are sold at once, so their places are locked first. */
-async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<Taken> {
+async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<LockedRows> {
   const free = await freeRegistrations(tx, registrationIds);
   const [registrations, orders, people] = await pipelined(
     tx,
@@ -134,7 +137,10 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<T
 }
 
 /** The registration if the key is right and the buyer has seen its total. */
-function provenFor({ body }: PlaceOrderRequest, found: RegistrationRow | undefined): RegistrationRow {
+function checkedRegistration(
+  { body }: PlaceOrderRequest,
+  found: RegistrationRow | undefined,
+): RegistrationRow {
   const registration = requireAccessKey(found, body.accessKey);
   if (body.totalAmount !== undefined && body.totalAmount !== registration.total_amount)
     throw amountMismatch(registration.total_amount);
@@ -150,44 +156,51 @@ function requireOrderable(registration: RegistrationRow, people: readonly Addres
     throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
 }
 
-/** The free registrations that exceed the mail limits, by id, with refusals. Those that staff sell are not counted. */
-async function overLimits(tx: Tx, orderings: readonly Ordering[]): Promise<Map<number, DomainError>> {
-  const counted = orderings.flatMap(
+/** Refusals of the free registrations that exceed the mail limits, by id. Sales by staff are not counted. */
+async function mailLimitRefusals(
+  tx: Tx,
+  ordersToPlace: readonly OrderToPlace[],
+): Promise<Map<number, DomainError>> {
+  const counted = ordersToPlace.flatMap(
     ({ registration: { id, event_id, email, client, total_amount }, people }) =>
       total_amount === 0 && client !== null ? [{ id, eventId: event_id, email, people }] : [],
   );
   if (counted.length === 0) return new Map();
-  const refused = await countFree(tx, counted, orderings[0]!.placing.now);
+  const refused = await countFreeRegistrations(tx, counted, ordersToPlace[0]!.request.now);
   return new Map([...refused].map(([{ id }, why]) => [id, why]));
 }
 
 /** The rows of the orders, and the replies by registration. */
-async function placed(tx: Tx, orderings: readonly Ordering[]) {
-  const ids = await takeIds(tx, { registrations: 0, attendees: 0, orders: orderings.length });
+async function newOrders(tx: Tx, ordersToPlace: readonly OrderToPlace[]) {
+  const ids = await takeIds(tx, { registrations: 0, attendees: 0, orders: ordersToPlace.length });
   const rows = noRows();
-  const replies = orderings.map(({ registration, placing }) => {
-    const order = orderRow(registration, ids.orders.pop()!, placing.now);
+  const replies = ordersToPlace.map(({ registration, request }) => {
+    const order = orderRow(registration, ids.orders.pop()!, request.now);
     addOrder(rows, order);
-    rows.audit.push(placedEntry(order));
-    return [registration.id, presented(order)] as const;
+    rows.audit.push(auditEntryOf(order));
+    return [registration.id, presentReply(order)] as const;
   });
   return { rows, replies };
 }
 
 /** Writes the orders and settles the free ones. */
-async function write(tx: Tx, orderings: readonly Ordering[], rows: ReservationRows): Promise<void> {
-  if (orderings.length + rows.replies.length > 0) await writeReservations(tx, rows);
-  const paid = orderings.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
+async function writeOrders(
+  tx: Tx,
+  ordersToPlace: readonly OrderToPlace[],
+  rows: ReservationRows,
+): Promise<void> {
+  if (ordersToPlace.length + rows.replies.length > 0) await writeReservations(tx, rows);
+  const paid = ordersToPlace.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
   if (paid.length > 0) await markPending(tx, paid);
-  const free = orderings.filter(isFree);
+  const free = ordersToPlace.filter(isFree);
   if (free.length > 0) await settleFree(tx, free);
 }
 
-function isFree({ registration }: Ordering): boolean {
+function isFree({ registration }: OrderToPlace): boolean {
   return registration.total_amount === 0;
 }
 
-async function settleFree(tx: Tx, free: readonly Ordering[]): Promise<void> {
+async function settleFree(tx: Tx, free: readonly OrderToPlace[]): Promise<void> {
   const sales = free.map(({ registration, people }) => ({
     registration,
     attendees: people.length,
@@ -197,7 +210,7 @@ async function settleFree(tx: Tx, free: readonly Ordering[]): Promise<void> {
   await pipelined(tx, [...saleStatements(tx, sales), queueStatement(mails)]);
 }
 
-function presented(order: OrderRow): Placed {
+function presentReply(order: OrderRow): PlaceOrderReply {
   return {
     order: presentOrder(order),
     clientSecret: order.payment_status === "free" ? NO_STRIPE : null,
@@ -205,7 +218,7 @@ function presented(order: OrderRow): Placed {
 }
 
 /** The history entry of a placed order. */
-function placedEntry(order: OrderRow): AuditEntry {
+function auditEntryOf(order: OrderRow): AuditEntry {
   const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
   const what = { eventId: order.event_id, entity: "order", entityId: order.id } as const;
   return { actor: "visitor", ...what, action: "placed", detail };

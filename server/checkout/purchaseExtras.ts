@@ -1,6 +1,6 @@
 /**
- * Sells extras to a registration that has its tickets (docs/wire.md §4). A separate order keeps them while it is being
- * paid.
+ * Sells extras to a registration that has its tickets (docs/wire.md §4). A separate order holds the extras
+ * during the payment.
  * Invariant: the transaction that writes the order also counts the extras, and sells them if they are free.
  * Lock order: event → extras by id → order.
  */
@@ -9,13 +9,13 @@ import { totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, keepReply, once, storedReply } from "../db/idempotency.ts";
+import { type Idempotency, once, storedReply, storeReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { closedBecause } from "../holds/decide.ts";
-import { decideExtras, summed } from "../holds/decideExtras.ts";
+import { saleClosedMessages } from "../holds/decide.ts";
+import { decideExtras, sumById } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { lockStock, moveStock, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
@@ -28,26 +28,28 @@ import { type RegistrationRow, registrationById } from "../registrations/rows.ts
 import { sendReceipt } from "./sendReceipt.ts";
 import type { StartPayment } from "./startPayment.ts";
 
-type Begun = PayloadOf<"extras/purchaseExtras">;
+type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
 /** Locks and reads extras. A test may leave out the locks to show the race that they prevent. */
 export type LockStock = typeof lockStock;
 
-/** Keeps the extras and starts their payment. Free extras are sold at once. */
+/** Holds the extras and starts their payment. Free extras are sold at once. */
 export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
   { idempotency, now, take = lockStock }: { idempotency: Idempotency | null; now: Date; take?: LockStock },
-): Promise<Begun> {
-  const before = await storedReply<Begun>(db, idempotency);
-  if (before !== undefined) return before;
+): Promise<PurchaseReply> {
+  const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
+  if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
   // The order has its own key: the provider is asked in between, and a repeat must find the same order.
-  const ofOrder = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
+  const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await inTransaction(db, (tx) =>
-    once(tx, ofOrder, async () => ({ orderId: (await place(tx, registration, body, { now, take })).id })),
+    once(tx, orderIdempotency, async () => ({
+      orderId: (await placeExtrasOrder(tx, registration, body, { now, take })).id,
+    })),
   );
   const order = (await orderById(db, orderId))!;
   const intent =
@@ -59,14 +61,14 @@ export async function purchaseExtras(
   if (purchase === undefined) throw notFound("registration");
   const { qrText: _, ...extrasPurchase } = presentPurchase(purchase, null);
   const expiresAt = order.held_until?.toISOString() ?? null;
-  const begun: Begun = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
-  return keepReply(db, idempotency, begun);
+  const reply: PurchaseReply = { ...intent, order: presentOrder(order), extrasPurchase, expiresAt };
+  return storeReply(db, idempotency, reply);
 }
 
 function freeIntent(
   order: OrderRow,
   provider: PaymentProvider,
-): Omit<Begun, "order" | "extrasPurchase" | "expiresAt"> {
+): Omit<PurchaseReply, "order" | "extrasPurchase" | "expiresAt"> {
   return {
     clientSecret: NO_STRIPE,
     paymentIntentId: null,
@@ -77,16 +79,16 @@ function freeIntent(
   };
 }
 
-async function place(
+async function placeExtrasOrder(
   tx: Tx,
   registration: RegistrationRow,
   body: Wish,
   { now, take }: { now: Date; take: LockStock },
 ): Promise<OrderRow> {
-  const wanted = wantedBy(body);
+  const wanted = wantedExtras(body);
   const stock = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = requireSellingEvent(stock, now);
-  // Checked again under the event's lock, because staff may have cancelled it.
+  // Checked again under the event's lock, because staff may have cancelled the registration.
   if ((await registrationById(tx, registration.id))?.state !== "active")
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));
@@ -123,16 +125,17 @@ async function place(
   return order;
 }
 
-/** The locked event. It sells until it is over, because sale windows apply only to tickets. */
+/** The locked event. It sells extras until it is over, because sale windows apply only to tickets. */
 export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);
-  if (state === "cancelled" || state === "over") throw new DomainError("salesClosed", closedBecause[state]);
+  if (state === "cancelled" || state === "over")
+    throw new DomainError("salesClosed", saleClosedMessages[state]);
   return event;
 }
 
-function wantedBy({ extras = [], extrasIds = [] }: Wish): Map<number, number> {
-  const wanted = summed([
+function wantedExtras({ extras = [], extrasIds = [] }: Wish): Map<number, number> {
+  const wanted = sumById([
     ...extras.map((line) => [line.extrasId, line.quantity] as const),
     ...extrasIds.map((id) => [id, 1] as const),
   ]);

@@ -1,4 +1,4 @@
-/** A buyer gives the places back early, for example to choose again. */
+/** A buyer releases the places before the hold ends, for example to choose again. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";

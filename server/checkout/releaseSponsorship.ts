@@ -1,4 +1,4 @@
-/** A sponsor cancels before paying, for example to choose again. The package is free at once. */
+/** A sponsor cancels before paying, for example to choose again. The package is available again at once. */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -7,7 +7,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { presentOwnSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases it. An ended order stays unchanged; a paid one is refused. */
+/** Releases the package. An ended order stays unchanged; a paid one is refused. */
 export async function releaseSponsorship(
   db: Db,
   provider: PaymentProvider,
@@ -20,6 +20,6 @@ export async function releaseSponsorship(
   const end = await endOrderHold(db, provider, found.order_id, { endedBefore: null, actor: "visitor", now });
   if (end === "deciding")
     throw new DomainError("busy", "Your bank is still working on this payment. Please wait a moment.");
-  if (end === "paid") throw new DomainError("alreadyPaid", "This is already paid. Thank you!");
+  if (end === "paid") throw new DomainError("alreadyPaid", "This sponsorship is already paid. Thank you!");
   return { sponsorship: presentOwnSponsorship((await sponsorshipById(db, found.id))!) };
 }

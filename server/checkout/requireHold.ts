@@ -18,13 +18,10 @@ export function requireHold(registration: RegistrationRow, now: Date): void {
 /** Throws `holdExpired` for an order whose hold of extras or a package is over. */
 export function requireOrderHold({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
-    throw new DomainError("holdExpired", "This was kept for you for a while, and that time is over.");
+    throw new DomainError("holdExpired", "This was reserved for you, and the reservation has expired.");
 }
 
 /** The refusal of a hold that is over. */
 export function holdExpired(): DomainError {
-  return new DomainError(
-    "holdExpired",
-    "Your places were kept for a while and that time is over. Please choose again.",
-  );
+  return new DomainError("holdExpired", "Your reservation has expired. Please choose again.");
 }

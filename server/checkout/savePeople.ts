@@ -31,41 +31,45 @@ export interface SavePeopleRequest {
   now: Date;
 }
 
-type Named = PayloadOf<"registration/save">;
+type SavePeopleReply = PayloadOf<"registration/save">;
 
 /** Locks and reads registrations. A test may leave out the lock to show the race that it prevents. */
 export type ReadRegistrations = typeof lockRegistrations;
 
 /** Makes the function of a node that saves people. */
-export function createSavePeople(db: Db, inTurn: RunInTurn): (naming: SavePeopleRequest) => Promise<Named> {
-  return createBatcher<SavePeopleRequest, Named>((all) => inTransaction(db, (tx) => saveAllPeople(tx, all)), {
-    isEverybodys: isUnavailable,
-    inTurn,
-  });
+export function createSavePeople(
+  db: Db,
+  inTurn: RunInTurn,
+): (request: SavePeopleRequest) => Promise<SavePeopleReply> {
+  return createBatcher<SavePeopleRequest, SavePeopleReply>(
+    (all) => inTransaction(db, (tx) => saveAllPeople(tx, all)),
+    { isEverybodys: isUnavailable, inTurn },
+  );
 }
 
 /**
- * Replaces the saved people, or returns the problems and writes nothing. If two requests are for one registration, the
- * later people stay and both replies have them. Safe to repeat after it threw.
+ * Replaces the saved people, or returns the problems and writes nothing. If two requests are for one
+ * registration, the people of the later request stay and both replies have them. Safe to repeat after it
+ * threw.
  */
 export async function saveAllPeople(
   tx: Tx,
   all: readonly SavePeopleRequest[],
   read: ReadRegistrations = lockRegistrations,
-): Promise<BatchOutcome<Named>[]> {
+): Promise<BatchOutcome<SavePeopleReply>[]> {
   const found = await read(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
   const registrations = new Map(found.map((row) => [row.id, row]));
   const rules = await rulesOf(tx, found);
   const people = new Map<number, readonly NewPerson[]>();
-  const refusals = all.map((naming) => {
-    const checked = check(naming, registrations.get(naming.body.registrationId), rules);
-    if (checked instanceof DomainError) return checked;
-    registrations.set(checked.registration.id, checked.registration);
-    people.set(checked.registration.id, checked.people);
+  const refusals = all.map((request) => {
+    const result = checkRequest(request, registrations.get(request.body.registrationId), rules);
+    if (result instanceof DomainError) return result;
+    registrations.set(result.registration.id, result.registration);
+    people.set(result.registration.id, result.people);
     return null;
   });
-  const named = [...people].map(([id, theirs]) => ({ registration: registrations.get(id)!, people: theirs }));
-  const replies = await write(tx, named, all[0]!.now);
+  const changed = [...people].map(([id, list]) => ({ registration: registrations.get(id)!, people: list }));
+  const replies = await writePeople(tx, changed, all[0]!.now);
   return all.map(({ body }, index) => {
     const refused = refusals[index];
     return refused ? { refused } : { reply: replies.get(body.registrationId)! };
@@ -73,7 +77,7 @@ export async function saveAllPeople(
 }
 
 /** The changed registration with its people. */
-interface Checked {
+interface ChangedRegistration {
   registration: RegistrationRow;
   people: readonly NewPerson[];
 }
@@ -92,11 +96,11 @@ async function rulesOf(tx: Tx, registrations: readonly RegistrationRow[]): Promi
   return { events, questions: Map.groupBy(questions, (question) => question.event_id) };
 }
 
-function check(
+function checkRequest(
   { body, now }: SavePeopleRequest,
   found: RegistrationRow | undefined,
   { events, questions }: Rules,
-): Checked | DomainError {
+): ChangedRegistration | DomainError {
   try {
     const registration = requireAccessKey(found, body.accessKey);
     requireHold(registration, now);
@@ -120,19 +124,23 @@ function check(
   }
 }
 
-async function write(tx: Tx, named: readonly Checked[], now: Date): Promise<ReadonlyMap<number, Named>> {
-  if (named.length === 0) return new Map();
-  const registrations = named.map(({ registration }) => registration);
-  const count = named.reduce((sum, { people }) => sum + people.length, 0);
+async function writePeople(
+  tx: Tx,
+  changed: readonly ChangedRegistration[],
+  now: Date,
+): Promise<ReadonlyMap<number, SavePeopleReply>> {
+  if (changed.length === 0) return new Map();
+  const registrations = changed.map(({ registration }) => registration);
+  const count = changed.reduce((sum, { people }) => sum + people.length, 0);
   const ids = await takeIds(tx, { registrations: 0, attendees: count, orders: 0 });
   const rows = noRows();
-  const replies = named.map(({ registration, people }) => {
+  const replies = changed.map(({ registration, people }) => {
     const attendees = attendeeRows(people, registration, ids.attendees, now);
     addAttendees(rows, attendees);
-    const shown = attendees.toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary));
+    const sorted = attendees.toSorted((one, other) => Number(other.is_primary) - Number(one.is_primary));
     const reply = {
       registration: presentRegistration(registration),
-      attendees: presentAttendees(shown, null),
+      attendees: presentAttendees(sorted, null),
     };
     return [registration.id, reply] as const;
   });

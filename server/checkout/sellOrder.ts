@@ -13,10 +13,10 @@ import type { Addressee } from "../registrations/addressees.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { sendReceipt } from "./sendReceipt.ts";
-import type { TakenOrder } from "./takeOrders.ts";
+import type { LockedOrder } from "./takeOrders.ts";
 
-/** Whether the order may still become paid. An order with an ended hold may: its money may come late. */
-export function isUnpaid({ order, kept }: TakenOrder): boolean {
+/** Whether the order may still become paid. With an ended hold it may, because its payment may arrive late. */
+export function isUnpaid({ order, kept }: LockedOrder): boolean {
   if (order.payment_status === "pending") return true;
   return order.payment_status === "failed" && kept !== undefined;
 }
@@ -32,7 +32,7 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
  * The statements that sell the tickets of locked orders whose places are held or were found free. Extras bought with
  * them get their code, and the people get their mails.
  */
-export function sellingTickets(tx: Tx, paid: readonly PaidTickets[]) {
+export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   const purchases = paid.flatMap(({ order, registration: { id, event_id, lines } }) => {
     const items = lines.filter(({ kind }) => kind === "extras");
     return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId: order.id, items }];
@@ -57,14 +57,14 @@ export interface PaymentByHand {
 /** Sells the order and queues its mails. Returns false and changes nothing if it is no longer available. */
 export async function sellOrder(
   tx: Tx,
-  { order, locked, kept, people }: TakenOrder,
+  { order, locked, kept, people }: LockedOrder,
   { actor, now, byHand }: { actor: string; now: Date; byHand?: PaymentByHand },
 ): Promise<boolean> {
   if (locked !== undefined) {
     if (!mayBeSold(locked)) return false;
     await pipelined(
       tx,
-      sellingTickets(tx, [{ order, registration: locked.registration, people, actor, paidAt: now }]),
+      ticketSaleStatements(tx, [{ order, registration: locked.registration, people, actor, paidAt: now }]),
     );
   } else {
     // Staff may have deleted what the order was for.

@@ -27,31 +27,31 @@ export interface SoldOut {
 
 /** How long a ticket is remembered after it was last sold out. */
 const rememberedMs = 10_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Opens the memory of one node. `endFree` ends an event's overdue holds and returns how many ended. */
 export function openSoldOut(
   db: Db,
   { clock, endFree }: { clock: () => Date; endFree: (eventId: number) => Promise<number> },
 ): SoldOut {
-  const askUntil = new Map<number, number>();
+  const rememberedUntil = new Map<number, number>();
   const remember = ({ wish }: ReserveRequest): void => {
-    if (askUntil.size >= mostRemembered) askUntil.clear();
-    for (const { ticketId } of wish.tickets) askUntil.set(ticketId, performance.now() + rememberedMs);
+    if (rememberedUntil.size >= maxRemembered) rememberedUntil.clear();
+    for (const { ticketId } of wish.tickets) rememberedUntil.set(ticketId, performance.now() + rememberedMs);
   };
-  const isWorthAsking = ({ wish }: ReserveRequest): boolean =>
+  const isRemembered = ({ wish }: ReserveRequest): boolean =>
     isPlain(wish) &&
     wish.tickets.length > 0 &&
-    wish.tickets.every(({ ticketId }) => (askUntil.get(ticketId) ?? 0) > performance.now());
+    wish.tickets.every(({ ticketId }) => (rememberedUntil.get(ticketId) ?? 0) > performance.now());
 
-  const look = createBatcher<ReserveRequest, DomainError | null>(
+  const findRefusal = createBatcher<ReserveRequest, DomainError | null>(
     async (requests) => (await refusals(db, requests, { now: clock(), endFree })).map((reply) => ({ reply })),
     { isEverybodys: isUnavailable },
   );
   return {
     async refusal(request) {
-      if (!isWorthAsking(request)) return null;
-      const refused = await look(request);
+      if (!isRemembered(request)) return null;
+      const refused = await findRefusal(request);
       if (refused !== null) remember(request);
       return refused;
     },
@@ -71,31 +71,31 @@ async function refusals(
   requests: readonly ReserveRequest[],
   { now, endFree }: { now: Date; endFree: (eventId: number) => Promise<number> },
 ): Promise<(DomainError | null)[]> {
-  const answered = await answeredBefore(db, requests);
+  const answeredKeys = await keysWithReply(db, requests);
   const snapshot = await readPlaces(db, requestedPlaces(requests), { lock: false });
-  const judged = requests.map(({ wish, idempotency }) => {
-    if (idempotency !== null && answered.has(`${idempotency.call} ${idempotency.key}`)) return null;
+  const decisions = requests.map(({ wish, idempotency }) => {
+    if (idempotency !== null && answeredKeys.has(`${idempotency.call} ${idempotency.key}`)) return null;
     const outcome = decideHold(snapshot, wish, now);
     if (outcome instanceof DomainError) return outcome.code === "soldOut" ? outcome : null;
     returnGrant(snapshot, outcome, wish);
     return null;
   });
   // An overdue hold may still keep a place that a refused request needs.
-  const short = new Set(
-    judged.flatMap((refused, index) => (refused === null ? [] : [requests[index]!.wish.eventId])),
+  const refusedEvents = new Set(
+    decisions.flatMap((refused, index) => (refused === null ? [] : [requests[index]!.wish.eventId])),
   );
-  const freed = new Set<number>();
-  for (const eventId of short) if ((await endFree(eventId)) > 0) freed.add(eventId);
-  return judged.map((refused, index) => (freed.has(requests[index]!.wish.eventId) ? null : refused));
+  const freedEvents = new Set<number>();
+  for (const eventId of refusedEvents) if ((await endFree(eventId)) > 0) freedEvents.add(eventId);
+  return decisions.map((refused, index) => (freedEvents.has(requests[index]!.wish.eventId) ? null : refused));
 }
 
 /** The idempotency keys with a stored reply: their requests must get that reply and not a refusal. */
-async function answeredBefore(db: Db, requests: readonly ReserveRequest[]): Promise<ReadonlySet<string>> {
-  const answered = new Set<string>();
-  const named = requests.flatMap(({ idempotency }) => (idempotency === null ? [] : [idempotency]));
-  for (const [call, given] of Map.groupBy(named, (one) => one.call)) {
-    const keys = given.map(({ key }) => key);
-    for (const { key } of await storedReplies(db, call, keys)) answered.add(`${call} ${key}`);
+async function keysWithReply(db: Db, requests: readonly ReserveRequest[]): Promise<ReadonlySet<string>> {
+  const answeredKeys = new Set<string>();
+  const allKeys = requests.flatMap(({ idempotency }) => (idempotency === null ? [] : [idempotency]));
+  for (const [call, group] of Map.groupBy(allKeys, (one) => one.call)) {
+    const keys = group.map(({ key }) => key);
+    for (const { key } of await storedReplies(db, call, keys)) answeredKeys.add(`${call} ${key}`);
   }
-  return answered;
+  return answeredKeys;
 }

@@ -1,6 +1,6 @@
 /**
- * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order keeps the package while it is
- * being paid. The price comes from the row, never from the browser.
+ * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order holds the package during
+ * the payment. The price comes from the row, never from the browser.
  * Lock order: event → package → order.
  */
 import { randomBytes } from "node:crypto";
@@ -34,7 +34,7 @@ type Wish = BodyOf<"sponsorship/create">;
 /** Locks and reads a package. A test may leave out the lock to show the race that it prevents. */
 export type LockPackageStock = typeof lockStock;
 
-/** Writes a sponsorship with its order, both pending, and keeps the package. */
+/** Writes a sponsorship with its order, both pending, and holds the package. */
 export function createSponsorship(
   db: Db,
   body: Wish,
@@ -51,7 +51,7 @@ export function createSponsorship(
       const event = requireSellingEvent(stock, now);
       const item = itemOf(stock, event, body);
       requirePayable(item.total, event.currency, packageId ? "packageId" : "amount");
-      const isOwn = await isTheirs(tx, event, { registrationId, email: sponsorData.email });
+      const isOwn = await isOwnRegistration(tx, event, { registrationId, email: sponsorData.email });
       const order = await insertOrder(
         tx,
         {
@@ -104,11 +104,11 @@ export async function startSponsorshipPayment(
   db: Db,
   startPayment: StartPayment,
   { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
-  given: { idempotency: Idempotency | null; now: Date },
+  context: { idempotency: Idempotency | null; now: Date },
 ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
   const order = await sponsoredOrder(db, { sponsorshipId, accessKey });
   if (order === null) throw notFound("sponsorship");
-  return startPayment({ body: order, ...given });
+  return startPayment({ body: order, ...context });
 }
 
 /** The order of a sponsorship if the key is right, or null. */
@@ -124,10 +124,10 @@ export async function sponsoredOrder(
 function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
   if (!packageId) {
     if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
-    const least = currencyRules[event.currency].leastDonation;
-    if (amount < least)
+    const minimum = currencyRules[event.currency].leastDonation;
+    if (amount < minimum)
       throw invalidInput([
-        { path: "amount", message: `must be at least ${formatMoney(least, event.currency)}` },
+        { path: "amount", message: `must be at least ${formatMoney(minimum, event.currency)}` },
       ]);
     return {
       kind: "donation",
@@ -156,10 +156,10 @@ function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }:
 }
 
 /**
- * Whether the named registration is the sponsor's own. Ids can be guessed, so the mail address must match. A wrong one
- * is left out silently: a refusal would reveal the address of a registration.
+ * Whether the registration in the request is the sponsor's own. Ids can be guessed, so the mail address must
+ * match. A wrong id is ignored without an error: a refusal would reveal the address of a registration.
  */
-async function isTheirs(
+async function isOwnRegistration(
   tx: Tx,
   event: EventRow,
   { registrationId, email }: { registrationId: number | null | undefined; email: string },

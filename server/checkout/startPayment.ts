@@ -6,12 +6,12 @@
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
-import { decideOnce, type Idempotency, keepReply, storeReplies } from "../db/idempotency.ts";
+import { decideOnce, type Idempotency, storeReplies, storeReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { markFailed, recordIntents } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
-import { type MadeIntent, paymentById } from "../payments/rows.ts";
+import { type CreatedIntent, paymentById } from "../payments/rows.ts";
 import { statementSuffix } from "../payments/statementSuffix.ts";
 import {
   type Intent,
@@ -23,7 +23,7 @@ import {
 } from "./openPayments.ts";
 import { holdExpired } from "./requireHold.ts";
 
-type Started = PayloadOf<"stripe/create-payment-intent">;
+type StartPaymentReply = PayloadOf<"stripe/create-payment-intent">;
 
 /** A request to pay, with the idempotency key of the call. */
 export interface StartRequest extends PayRequest {
@@ -31,22 +31,22 @@ export interface StartRequest extends PayRequest {
 }
 
 /** Starts the payment of an order. A repeat returns the same intent. */
-export type StartPayment = (request: StartRequest) => Promise<Started>;
+export type StartPayment = (request: StartRequest) => Promise<StartPaymentReply>;
 
 /** A new intent, with the reply for the buyer once it is recorded. */
-interface MadeReply extends MadeIntent {
+interface IntentWithReply extends CreatedIntent {
   idempotency: Idempotency | null;
-  reply: Started;
+  reply: StartPaymentReply;
 }
 
 /** Makes the function of a node that starts payments. */
 export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
   const options = { isEverybodys: isUnavailable, inTurn };
-  const open = createBatcher<StartRequest, Started | OpenPayment>(
+  const open = createBatcher<StartRequest, StartPaymentReply | OpenPayment>(
     (all) => inTransaction(db, (tx) => startAll(tx, all, { provider })),
     options,
   );
-  const record = createBatcher<MadeReply, Started | null>(
+  const record = createBatcher<IntentWithReply, StartPaymentReply | null>(
     (all) => inTransaction(db, (tx) => recordAll(tx, all)),
     options,
   );
@@ -58,15 +58,15 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
     const reply = startedReply(provider, opened.payment, intent);
     const recorded = await record({ paymentId: opened.payment.id, ...intent, idempotency, reply });
     if (recorded !== null) return recorded;
-    const own = await ownIntent(db, provider, opened, intent);
-    return keepReply(db, idempotency, startedReply(provider, opened.payment, own));
+    const recordedNow = await replaceLateIntent(db, provider, opened, intent);
+    return storeReply(db, idempotency, startedReply(provider, opened.payment, recordedNow));
   };
 }
 
 /**
- * Opens the payments of orders that may be paid. Requests with an existing intent or a used key get the reply. For the
- * others the provider is asked next; `recordAll` stores their replies with their intents. Safe to repeat after it
- * threw.
+ * Opens the payments of orders that may be paid. Requests with an existing intent or a used key get the
+ * reply. For the other requests the provider is asked next; `recordAll` stores their replies with their
+ * intents. Safe to repeat after it threw.
  */
 export function startAll(
   tx: Tx,
@@ -75,8 +75,8 @@ export function startAll(
     provider,
     take,
   }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: LockOrdersWithOwners },
-): Promise<BatchOutcome<Started | OpenPayment>[]> {
-  return decideOnce<StartRequest, Started | OpenPayment>(tx, all, async (open) => {
+): Promise<BatchOutcome<StartPaymentReply | OpenPayment>[]> {
+  return decideOnce<StartRequest, StartPaymentReply | OpenPayment>(tx, all, async (open) => {
     const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });
     const answered = outcomes.map((outcome) => {
       if ("refused" in outcome || outcome.reply.intent === null) return outcome;
@@ -115,12 +115,15 @@ function askIntent(
 }
 
 /**
- * Writes intents with the replies to their keys. A key that was used meanwhile keeps its first reply. Returns null for
- * an intent that came too late; nothing of it is written.
+ * Writes intents with the replies to their keys. A key that was used meanwhile keeps its first reply. An
+ * intent that came too late is not written, and its reply is null.
  */
-async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcome<Started | null>[]> {
+async function recordAll(
+  tx: Tx,
+  all: readonly IntentWithReply[],
+): Promise<BatchOutcome<StartPaymentReply | null>[]> {
   const recorded = [...(await recordIntents(tx, all))];
-  const replies = await decideOnce<MadeReply, Started>(tx, recorded, async (open) => {
+  const replies = await decideOnce<IntentWithReply, StartPaymentReply>(tx, recorded, async (open) => {
     await storeReplies(tx, open);
     return open.map(({ reply }) => ({ reply }));
   });
@@ -129,20 +132,20 @@ async function recordAll(tx: Tx, all: readonly MadeReply[]): Promise<BatchOutcom
 }
 
 /**
- * Cancels an intent that came too late, so that nobody can pay it, and returns the payment's recorded one. While the
- * provider worked, the hold ended or another intent was recorded.
+ * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the
+ * payment. While the provider worked, the hold ended or another intent was recorded.
  */
-async function ownIntent(
+async function replaceLateIntent(
   db: Db,
   provider: PaymentProvider,
   { payment }: OpenPayment,
   late: Intent,
 ): Promise<Intent> {
   await provider.cancel(late.providerRef);
-  const now = await paymentById(db, payment.id);
-  const own = now?.state === "pending" ? recordedIntent(now) : null;
-  if (own === null) throw holdExpired();
-  return own;
+  const current = await paymentById(db, payment.id);
+  const recorded = current?.state === "pending" ? recordedIntent(current) : null;
+  if (recorded === null) throw holdExpired();
+  return recorded;
 }
 
 /** The reply to the buyer's browser about an intent. */
@@ -150,6 +153,6 @@ function startedReply(
   { publishableKey, name }: Pick<PaymentProvider, "name" | "publishableKey">,
   { amount, currency }: OpenPayment["payment"],
   { providerRef, clientSecret }: Intent,
-): Started {
+): StartPaymentReply {
   return { clientSecret, paymentIntentId: providerRef, publishableKey, amount, currency, provider: name };
 }

@@ -1,11 +1,11 @@
 /**
- * Stops a payment so that it can no longer succeed, or settles it if it did. The provider is asked outside any
- * transaction.
+ * Stops a payment so that it can no longer succeed, or settles it if it has succeeded. The provider is asked
+ * outside any transaction.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { abandonUnstarted } from "../payments/payments.ts";
-import type { IntentNow, PaymentProvider } from "../payments/provider.ts";
+import type { CurrentIntent, PaymentProvider } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { askProvider, isStarted } from "./askProvider.ts";
 import { settle } from "./settle.ts";
@@ -21,17 +21,17 @@ export async function stopPayment(
     const intent = await cancelUnpaidIntent(provider, payment, now);
     await settle(db, { payment, intent, actor, now });
   } else {
-    // The buyer has no client secret. If one is being recorded at this moment, the payment continues.
+    // The buyer has no client secret. If an intent is being recorded at this moment, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
 }
 
-/** Cancels an unpaid intent. One that the bank is processing is left alone. */
+/** Cancels an unpaid intent. An intent that the bank is processing stays unchanged. */
 export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,
   now: Date,
-): Promise<IntentNow> {
+): Promise<CurrentIntent> {
   const intent = await askProvider(provider, payment, now);
   const isOpen = intent.state === "requires_payment" || intent.state === "requires_action";
   return isOpen ? provider.cancel(payment.provider_ref) : intent;

@@ -2,14 +2,14 @@
  * Periodic work: ends overdue holds, settles payments without a delivery, repeats unfinished refunds. Every node may
  * sweep at once, because each step is safe to repeat. A failing step does not stop the others.
  */
-import { forgetOldKeys } from "../db/idempotency.ts";
+import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds, endedOrderHolds, postponeOrderExpiry } from "../orders/endedHolds.ts";
 import { orderOfPayment } from "../orders/rows.ts";
 import { pendingPaymentsOlderThan } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
-import { RefundUnderWay } from "../payments/refundClaim.ts";
+import { RefundInProgress } from "../payments/refundClaim.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { ordersWithDueRefunds } from "../refunds/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
@@ -21,7 +21,7 @@ import { settle } from "./settle.ts";
 import { cancelUnpaidIntent } from "./stopPayment.ts";
 
 /** The results of a sweep, for the log. */
-export interface Swept {
+export interface SweepResult {
   ended: number;
   settled: number;
   refunded: number;
@@ -37,17 +37,17 @@ const askAgainMs = 120_000;
  * Sweeps once. Holds and payments are compared with `now`.
  * @throws AggregateError at the end, with all failures except those of a provider that does not answer.
  */
-export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<Swept> {
-  const swept: Swept = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
+export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promise<SweepResult> {
+  const result: SweepResult = { ended: 0, settled: 0, refunded: 0, offered: 0, postponed: 0 };
   const failures: unknown[] = [];
   const step = async (
-    what: Exclude<keyof Swept, "postponed">,
+    what: Exclude<keyof SweepResult, "postponed">,
     work: () => Promise<number>,
   ): Promise<void> => {
     try {
-      swept[what] += await work();
+      result[what] += await work();
     } catch (error) {
-      if (error instanceof ProviderDown || error instanceof RefundUnderWay) swept.postponed++;
+      if (error instanceof ProviderDown || error instanceof RefundInProgress) result.postponed++;
       else failures.push(error);
     }
   };
@@ -80,8 +80,9 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     } else {
       await step("settled", async () => {
         // The order was paid in another way while the provider was down. Cancel the intent so that nobody pays twice.
-        const isLetGo = payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
-        const intent = await (isLetGo ? cancelUnpaidIntent : askProvider)(provider, payment, now);
+        const isPaidOtherwise =
+          payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
+        const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);
         await settle(db, { payment, intent, actor: "sweeper", now });
         return intent.state === "succeeded" ? 1 : 0;
       });
@@ -95,7 +96,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     return offerAllPlaces(db, now);
   });
   // Door sales are paid in cash. Only the key tells a repeated request from another sale.
-  await forgetOldKeys(db, { remembered: ["door/sell"] });
+  await deleteOldKeys(db, { remembered: ["door/sell"] });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
-  return swept;
+  return result;
 }

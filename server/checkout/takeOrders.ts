@@ -14,8 +14,8 @@ import type { Addressee } from "../registrations/addressees.ts";
 import { addresseesOf, registrationLocks, registrationsById } from "../registrations/rows.ts";
 import { packageLocks } from "../sponsorships/rows.ts";
 
-/** A locked order with its registration and places, or with what it keeps itself. */
-export interface TakenOrder {
+/** A locked order with its registration and places, or with the extras or package that it holds itself. */
+export interface LockedOrder {
   order: OrderRow;
   locked?: LockedRegistration | undefined;
   kept?: OrderWithExtras;
@@ -25,7 +25,7 @@ export interface TakenOrder {
 
 /** The locked orders and payments, by id. */
 export interface LockedOrders {
-  orders: ReadonlyMap<number, TakenOrder>;
+  orders: ReadonlyMap<number, LockedOrder>;
   payments: ReadonlyMap<number, PaymentRow>;
 }
 
@@ -39,7 +39,7 @@ export interface OrdersToLock {
 export type LockOrders = (tx: Tx, wanted: OrdersToLock) => Promise<LockedOrders>;
 
 /** Locks and reads all rows in the fixed order. */
-export async function takeOrders(
+export async function lockOrdersWithStock(
   tx: Tx,
   { orders: found, payments: paymentIds }: OrdersToLock,
 ): Promise<LockedOrders> {
@@ -63,33 +63,37 @@ export async function takeOrders(
   ] = await pipelined(tx, [
     ...placeStatements(await placesOfOrders(tx, found, registrationIds), { lock: true }),
     packageLocks(tx, itemsOf(found, "sponsorship")),
-    unlessNone(registrationIds, (ids) => registrationLocks(tx, ids)),
-    unlessNone(orderIds, (ids) => lockOrders(tx, ids)),
-    unlessNone(orderIds, (ids) => ordersById(tx, ids)),
-    unlessNone(paymentIds, (ids) => lockPayments(tx, ids)),
-    unlessNone(registrationIds, (ids) => addresseesOf(tx, ids)),
+    statementIfAny(registrationIds, (ids) => registrationLocks(tx, ids)),
+    statementIfAny(orderIds, (ids) => lockOrders(tx, ids)),
+    statementIfAny(orderIds, (ids) => ordersById(tx, ids)),
+    statementIfAny(paymentIds, (ids) => lockPayments(tx, ids)),
+    statementIfAny(registrationIds, (ids) => addresseesOf(tx, ids)),
   ]);
   const snapshot = snapshotOf([events, tickets, extras, codes, shared, unpaid]);
   const packagesById = new Map(packages.map((row) => [row.id, row]));
   const registrationsById = new Map(registrations.map((row) => [row.id, row]));
-  const named = Map.groupBy(people, ({ registration_id }) => registration_id);
-  const taken = orders.map((order): TakenOrder => {
+  const addressees = Map.groupBy(people, ({ registration_id }) => registration_id);
+  const lockedOrders = orders.map((order): LockedOrder => {
     const registration = registrationsById.get(order.registration_id ?? 0);
     if (order.purpose === "registration") {
       const locked = registration === undefined ? undefined : { registration, snapshot };
-      return { order, locked, people: named.get(order.registration_id ?? 0) ?? [] };
+      return { order, locked, people: addressees.get(order.registration_id ?? 0) ?? [] };
     }
     const event = snapshot.events.get(order.event_id);
     return { order, kept: { order, event, extras: snapshot.extras, packages: packagesById }, people: [] };
   });
   return {
-    orders: new Map(taken.map((one) => [one.order.id, one])),
+    orders: new Map(lockedOrders.map((one) => [one.order.id, one])),
     payments: new Map(payments.map((payment) => [payment.id, payment])),
   };
 }
 
 /** Locks one order. */
-export async function takeOrder(tx: Tx, found: OrderRow, take: LockOrders = takeOrders): Promise<TakenOrder> {
+export async function takeOrder(
+  tx: Tx,
+  found: OrderRow,
+  take: LockOrders = lockOrdersWithStock,
+): Promise<LockedOrder> {
   return (await take(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 
@@ -100,20 +104,20 @@ export async function takeOrder(tx: Tx, found: OrderRow, take: LockOrders = take
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();
   const places = placesHeldBy(held);
-  const ofExtras = orders.filter(({ purpose }) => purpose !== "registration");
+  const stockOrders = orders.filter(({ purpose }) => purpose !== "registration");
   return {
     ...places,
-    events: [...new Set([...places.events, ...ofExtras.map((order) => order.event_id)])],
-    extras: [...new Set([...places.extras, ...itemsOf(ofExtras, "extras")])],
+    events: [...new Set([...places.events, ...stockOrders.map((order) => order.event_id)])],
+    extras: [...new Set([...places.extras, ...itemsOf(stockOrders, "extras")])],
   };
 }
 
-/** The ids of the extras or packages that orders keep. */
+/** The ids of the extras or packages that orders hold. */
 function itemsOf(orders: readonly OrderRow[], wanted: "extras" | "sponsorship"): number[] {
   const items = orders.flatMap(({ purpose, items }) => (purpose === "registration" ? [] : items));
   return [...new Set(items.flatMap(({ kind, refId }) => (kind === wanted && refId !== null ? [refId] : [])))];
 }
 
-function unlessNone<S>(ids: readonly number[], statement: (ids: readonly number[]) => S): S | null {
+function statementIfAny<S>(ids: readonly number[], statement: (ids: readonly number[]) => S): S | null {
   return ids.length === 0 ? null : statement(ids);
 }

@@ -52,14 +52,15 @@ async function factsOf(db: Db, registrationIds: readonly number[]): Promise<(Tic
     const event = events.find(({ id }) => id === registration?.event_id);
     const key = keys.find(({ event_id }) => event_id === registration?.event_id);
     if (registration === undefined || event === undefined || key === undefined) return null;
-    const isOfIt = (row: { registration_id: number | null }) => row.registration_id === registrationId;
+    const isOfRegistration = (row: { registration_id: number | null }) =>
+      row.registration_id === registrationId;
     return {
       registration,
       event,
       privateKey: key.private_key,
-      order: orders.find(isOfIt),
-      attendees: attendees.filter(isOfIt),
-      purchases: purchases.filter(isOfIt),
+      order: orders.find(isOfRegistration),
+      attendees: attendees.filter(isOfRegistration),
+      purchases: purchases.filter(isOfRegistration),
     };
   });
 }

@@ -5,11 +5,11 @@ import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { paymentsWithoutFee } from "../payments/rows.ts";
 
 /** The most payments in one run: each is a call to the provider. */
-const atOnce = 50;
+const maxPayments = 50;
 
-/** Fetches those of an event, and records each payment as the provider reports it now. */
+/** Fetches the unknown fees of an event, and records each payment as the provider reports it now. */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
-  const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: atOnce });
+  const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
   for (const payment of payments) {
     const intent = await provider.retrieve(payment.provider_ref).catch((error: unknown) => {
       if (!(error instanceof ProviderRefused)) throw error;

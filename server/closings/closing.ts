@@ -1,5 +1,5 @@
 /**
- * An event's income, and its signatures. Invariant: a signature covers the figures of one moment, which are the ones
+ * An event's income, and its signatures. Invariant: a signature covers the figures of one moment, the figures
  * that the signer saw; a signature is never changed, and signing again adds a version.
  * Lock order: event.
  */
@@ -11,7 +11,7 @@ import { record, userActor } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { openOf, readClosingFigures } from "./figures.ts";
+import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf, insertClosing, latestVersion, lockClosing } from "./rows.ts";
 
 /** An event's current figures, and its signatures. */
@@ -21,8 +21,8 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
   const [latest] = closings;
   return {
     figures,
-    open: await openOf(db, eventId),
-    seen: seenAs(figures, latest?.version ?? 0),
+    open: await openItemsOf(db, eventId),
+    seen: hashOfFigures(figures, latest?.version ?? 0),
     closings,
     changes: latest === undefined ? [] : closingChanges(latest.figures, figures),
   };
@@ -50,13 +50,13 @@ export function signClosing(
       await take(tx, eventId);
       const version = (await latestVersion(tx, eventId)) + 1;
       const figures = await readClosingFigures(tx, eventId);
-      if (seen !== undefined && seen !== seenAs(figures, version - 1))
+      if (seen !== undefined && seen !== hashOfFigures(figures, version - 1))
         throw new DomainError(
           "amountMismatch",
-          "The figures have moved, or somebody else has signed, since you opened this page. Please look at them again.",
+          "The figures have changed, or somebody else has signed, since you opened this page. Check them again.",
         );
       requireTills(figures, counts);
-      const open = await openOf(tx, eventId);
+      const open = await openItemsOf(tx, eventId);
       await insertClosing(tx, {
         eventId,
         version,
@@ -87,7 +87,7 @@ function requireTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]
 }
 
 /** People come and go while staff count, so only money and signatures are compared. */
-function seenAs({ people: _people, ...money }: ClosingFigures, version: number): string {
+function hashOfFigures({ people: _people, ...money }: ClosingFigures, version: number): string {
   return createHash("sha256")
     .update(JSON.stringify([version, money]))
     .digest("base64url");

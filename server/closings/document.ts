@@ -11,7 +11,7 @@ import { notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import type { EventWithClub } from "../events/rows.ts";
 import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
-import { openOf, readClosingFigures } from "./figures.ts";
+import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
 /** The content of one version, or of the current figures. */
@@ -23,7 +23,7 @@ export async function closingDocument(
   const signed = version === undefined ? null : await signedVersion(db, event.id, version);
   const { figures, open, counts } = signed ?? {
     figures: await readClosingFigures(db, event.id),
-    open: await openOf(db, event.id),
+    open: await openItemsOf(db, event.id),
     counts: [],
   };
   const at = signed === null ? now : new Date(signed.signedAt);
@@ -77,8 +77,8 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
 /** The days as dates, which a spreadsheet formats and sorts in its reader's locale. */
 function heldRows({ eventDay, eventDays: days }: ClosingDocument): [string, string | Date][] {
   if (days === null) return [["Held on", eventDay]];
-  const on: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];
-  return days.first === days.last ? [on] : [on, ["Held until", new Date(`${days.last}T00:00:00Z`)]];
+  const heldOn: [string, Date] = ["Held on", new Date(`${days.first}T00:00:00Z`)];
+  return days.first === days.last ? [heldOn] : [heldOn, ["Held until", new Date(`${days.last}T00:00:00Z`)]];
 }
 
 function sheetOf({ title, columns, rows, total, empty }: ClosingTable, currency: string): TableSheet {
@@ -103,6 +103,6 @@ function sheetOf({ title, columns, rows, total, empty }: ClosingTable, currency:
 
 /** The file name of a closing, without its extension. */
 export function closingName(event: Pick<EventWithClub, "slug">, { signature }: ClosingDocument): string {
-  const which = signature === null ? "draft" : `v${signature.version}`;
-  return `closing-${event.slug.replace(/[^a-z0-9-]/g, "")}-${which}`;
+  const suffix = signature === null ? "draft" : `v${signature.version}`;
+  return `closing-${event.slug.replace(/[^a-z0-9-]/g, "")}-${suffix}`;
 }

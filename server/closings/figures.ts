@@ -1,11 +1,12 @@
 /**
- * The sums of an event's money from every side. Invariant: one statement reads all of them, and so one moment. Each
- * figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is stored.
- * It reads the tables of orders, payments, the door and the statistics together, because it exists to show differences
- * between them.
+ * The sums of an event's money from several tables. Invariant: one statement reads all of them at the same
+ * moment. Each figure is a sum over rows of the ledger (orders, their items, refunds, payments), and none is
+ * stored.
+ * It reads the tables of orders, payments, the door and the statistics together, because it exists to show
+ * differences between them.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
+import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
 import { countOrders } from "../orders/listed.ts";
@@ -15,20 +16,20 @@ export async function readClosingFigures(db: Db, eventId: number): Promise<Closi
   const { rows } = await sql<ClosingFigures>`
     with ${ledger(eventId)}
     select (select currency from events where id = ${eventId}) as currency,
-      ${list(sources)} as sources, ${list(ways)} as ways, ${list(tills)} as tills,
+      ${jsonList(sources)} as sources, ${jsonList(ways)} as ways, ${jsonList(tills)} as tills,
       (select json_build_object('done', ${refundsDone}, 'due', ${refundsDue},
-        'failed', ${sumWhere(sql`is_failed`)}) from given) as refunds,
-      (select ${sumWhere(sql`is_disputed`, sql`amount - refunded_amount`)} from came) as disputed,
+        'failed', ${sumWhere(sql`is_failed`)}) from all_refunds) as refunds,
+      (select ${sumWhere(sql`is_disputed`, sql`amount - refunded_amount`)} from received) as disputed,
       (select coalesce(json_agg(json_build_object('currency', fee_currency, 'amount', amount) order by fee_currency), '[]')
-        from (select fee_currency, sum(fee_amount)::bigint as amount from came
+        from (select fee_currency, sum(fee_amount)::bigint as amount from received
           where fee_currency <> order_currency group by 1) as foreign_fees) as "foreignFees",
       ${checks(eventId)} as checks, ${people(eventId)} as people`.execute(db);
   return rows[0]!;
 }
 
 /** The open items that may still change the figures. */
-export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
-  const { rows } = await sql<Omit<ClosingOpen, "attention" | "conflicts">>`
+export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledItems> {
+  const { rows } = await sql<Omit<UnsettledItems, "attention" | "conflicts">>`
     with ${ledger(eventId)}
     select
       (select count(*)::int from orders o join payments p on p.id = o.payment_id
@@ -41,10 +42,10 @@ export async function openOf(db: Db, eventId: number): Promise<ClosingOpen> {
           where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${deciding})) as holds,
       (select count(*)::int from registrations r
         where r.event_id = ${eventId} and r.state in ('held', 'pending') and ${isOffer}) as offers,
-      (select ${refundsDue} from given) as "refundsDue",
-      (select ${sumWhere(sql`is_failed`)} from given) as "refundsFailed",
-      (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from came) as "withoutSale",
-      (select count(*)::int from came where fee_amount is null and provider <> 'test') as "feesUnknown"`.execute(
+      (select ${refundsDue} from all_refunds) as "refundsDue",
+      (select ${sumWhere(sql`is_failed`)} from all_refunds) as "refundsFailed",
+      (select ${sumWhere(sql`not is_sale and amount > refunded_amount`, sql`amount - refunded_amount`)} from received) as "withoutSale",
+      (select count(*)::int from received where fee_amount is null and provider <> 'test') as "feesUnknown"`.execute(
     db,
   );
   const attention = await countOrders(db, eventId, { needsAttention: true });
@@ -58,16 +59,16 @@ const isOffer = sql`(exists (select from waiting_entries w where w.registration_
 const deciding = sql`('created', 'pending', 'processing')`;
 
 /**
- * The rows that are summed. `sold`: orders that were paid, including refunded ones. `came`: payments whose money
- * arrived, also without a sale. `given`: refunds of all orders; `is_failed` marks a failed one that is the latest of an
- * order that is not refunded. `waiting`: the part of an order's done refunds that waits until the buyer gives the
- * provider a bank account.
+ * The rows that are summed. `sold`: orders that were paid, including refunded ones. `received`: payments
+ * whose money arrived, also without a sale. `all_refunds`: refunds of all orders; `is_failed` marks a failed
+ * one that is the latest of an order that is not refunded. `waiting`: the part of an order's done refunds
+ * that waits until the buyer gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
       select o.*, coalesce(o.paid_by, (select provider from payments p where p.id = o.payment_id), 'unknown') as way
       from orders o where o.event_id = ${eventId} and o.payment_status in ('paid', 'refunded') and o.total_amount > 0
-    ), came as (
+    ), received as (
       select p.*, o.channel, o.currency as order_currency,
         (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale
       from payments p join orders o on o.id = coalesce(p.order_id, (select id from orders where payment_id = p.id))
@@ -75,7 +76,7 @@ function ledger(eventId: number): RawBuilder<unknown> {
           select payment_id from orders where event_id = ${eventId}
           union select y.id from payments y join orders x on x.id = y.order_id where x.event_id = ${eventId})
         and p.state in ('succeeded', 'refund_due', 'refunded', 'needs_attention')
-    ), given as (
+    ), all_refunds as (
       select f.*, f.state = 'failed' and o.payment_status <> 'refunded'
         and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id) as is_failed
       from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
@@ -107,7 +108,7 @@ const ways = sql`
   from (
     select channel, way, 1 as orders, total_amount as taken, refunded_amount - refund_awaits_buyer as given_back,
       refund_due + refund_awaits_buyer as on_its_way, null::int as fees from sold
-    union all select channel, provider, 0, 0, 0, 0, case when fee_currency = order_currency then fee_amount end from came
+    union all select channel, provider, 0, 0, 0, 0, case when fee_currency = order_currency then fee_amount end from received
   ) as parts
   group by channel, way order by channel desc, taken desc, way`;
 
@@ -140,17 +141,17 @@ function checks(eventId: number): RawBuilder<ClosingFigures["checks"]> {
     [
       "provider",
       total(sql`total_amount - refunded_amount`, sql`sold where payment_id is not null and paid_by is null`),
-      total(sql`amount - refunded_amount`, sql`came`),
+      total(sql`amount - refunded_amount`, sql`received`),
     ],
     [
       "refunds",
-      total(sql`amount`, sql`given where state = 'done'`),
+      total(sql`amount`, sql`all_refunds where state = 'done'`),
       total(sql`refunded_amount`, sql`orders where event_id = ${eventId}`),
     ],
     [
       "providerRefunds",
       total(sql`refunded_amount`, sql`sold where payment_id is not null and paid_by is null`),
-      total(sql`refunded_amount`, sql`came where is_sale`),
+      total(sql`refunded_amount`, sql`received where is_sale`),
     ],
     [
       "statistics",
@@ -178,7 +179,7 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
       select from orders where registration_id = r.id and purpose = 'registration')))`;
 }
 
-const list = (query: RawBuilder<unknown>) =>
+const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
 // An order knows the amount of its refunds that wait, but not their number: it counts as one.

@@ -1,6 +1,6 @@
 /** All SQL on signatures. Rows are only ever inserted: the database refuses updates and deletes. */
 import { sql } from "kysely";
-import type { Closing, ClosingCount, ClosingFigures, ClosingOpen } from "../../contract/shapes/closing.ts";
+import type { Closing, ClosingCount, ClosingFigures, UnsettledItems } from "../../contract/shapes/closing.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** An event's signatures, the latest first. */
@@ -49,7 +49,7 @@ export async function insertClosing(
     signedName: string;
     note: string;
     figures: ClosingFigures;
-    open: ClosingOpen;
+    open: UnsettledItems;
     counts: readonly ClosingCount[];
     now: Date;
   },

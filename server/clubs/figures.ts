@@ -15,14 +15,14 @@ export interface ClubCounts {
 
 /** The figures of one club. */
 export function figuresOfClub(clubId: number, { admins, events, revenue }: ClubCounts): ClubFigures {
-  const ofEvents = events.find((one) => one.clubId === clubId);
-  const sold = revenue.filter((one) => one.clubId === clubId);
+  const eventCounts = events.find((one) => one.clubId === clubId);
+  const ownRevenue = revenue.filter((one) => one.clubId === clubId);
   return {
     admins: admins.find((one) => one.clubId === clubId)?.admins ?? 0,
-    events: ofEvents?.events ?? 0,
-    comingEvents: ofEvents?.comingEvents ?? 0,
-    attendees: ofEvents?.attendees ?? 0,
-    paidOrders: sold.reduce((sum, one) => sum + one.paidOrders, 0),
-    revenue: sold.map(({ currency, amount }) => ({ currency, amount })),
+    events: eventCounts?.events ?? 0,
+    comingEvents: eventCounts?.comingEvents ?? 0,
+    attendees: eventCounts?.attendees ?? 0,
+    paidOrders: ownRevenue.reduce((sum, one) => sum + one.paidOrders, 0),
+    revenue: ownRevenue.map(({ currency, amount }) => ({ currency, amount })),
   };
 }

@@ -1,4 +1,4 @@
-/** Removes a club with all its own data. Its events are checked and removed before, elsewhere. */
+/** Removes a club with all its own data. Other code has checked and removed its events before. */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";

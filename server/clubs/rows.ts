@@ -32,9 +32,9 @@ export function insertClub(db: Db, club: ClubChange & { name: string }): Promise
 
 /** Updates a club; returns undefined if there is no such club. */
 export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<ClubRow | undefined> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  if (Object.keys(given).length === 0) return clubById(db, clubId);
-  return db.updateTable("clubs").set(given).where("id", "=", clubId).returningAll().executeTakeFirst();
+  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  if (Object.keys(values).length === 0) return clubById(db, clubId);
+  return db.updateTable("clubs").set(values).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
 /** Whether the club requires a second factor of its admins; undefined if there is no such club. */
@@ -42,7 +42,7 @@ export function factorRule(db: Db, clubId: number): Promise<{ requires_second_fa
   return db.selectFrom("clubs").select("requires_second_factor").where("id", "=", clubId).executeTakeFirst();
 }
 
-/** Makes a club require a second factor of its admins, or stops it. */
+/** Turns on or off whether a club requires a second factor of its admins. */
 export async function setFactorRule(db: Db, clubId: number, isRequired: boolean): Promise<void> {
   await db
     .updateTable("clubs")

@@ -1,4 +1,4 @@
-/** Creates or updates a club. Fields that are not given keep their value. */
+/** Creates or updates a club. Fields that are not sent keep their value. */
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -18,7 +18,7 @@ export interface ClubInput {
 }
 
 /** The acting user and the time. */
-interface Doing {
+interface SaveContext {
   actor: string;
   now: Date;
 }
@@ -27,12 +27,12 @@ interface Doing {
 export async function saveClub(
   db: Db,
   clubId: number | null,
-  given: ClubInput,
-  { idempotency, ...doing }: Doing & { idempotency: Idempotency | null },
+  input: ClubInput,
+  { idempotency, ...context }: SaveContext & { idempotency: Idempotency | null },
 ): Promise<ClubRow> {
   const { id } = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => ({
-      id: clubId === null ? await makeClub(tx, given, doing) : await changeClub(tx, clubId, given, doing),
+      id: clubId === null ? await makeClub(tx, input, context) : await changeClub(tx, clubId, input, context),
     })),
   );
   const club = await clubById(db, id);
@@ -40,19 +40,24 @@ export async function saveClub(
   return club;
 }
 
-async function makeClub(tx: Tx, given: ClubInput, { actor }: Doing): Promise<number> {
-  const { name } = given;
-  const { id } = await insertClub(tx, { ...changeOf(given, null), name });
+async function makeClub(tx: Tx, input: ClubInput, { actor }: SaveContext): Promise<number> {
+  const { name } = input;
+  const { id } = await insertClub(tx, { ...changeOf(input, null), name });
   await record(tx, [
     { actor, eventId: null, entity: "club", entityId: id, action: "created", detail: { name } },
   ]);
   return id;
 }
 
-async function changeClub(tx: Tx, clubId: number, given: ClubInput, { actor, now }: Doing): Promise<number> {
+async function changeClub(
+  tx: Tx,
+  clubId: number,
+  input: ClubInput,
+  { actor, now }: SaveContext,
+): Promise<number> {
   const before = await lockClub(tx, clubId);
   if (before === undefined) throw notFound("club");
-  const change = changeOf(given, before.logo);
+  const change = changeOf(input, before.logo);
   const detail = changesOf({ ...before }, { ...change });
   if (detail === null) return clubId;
   await updateClub(tx, clubId, change);

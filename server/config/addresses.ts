@@ -36,7 +36,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The host for a link: browsers cannot open the address of all interfaces. */
-export function shownHost(host: string): string {
+export function linkHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;
 }

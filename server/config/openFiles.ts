@@ -3,10 +3,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence with the fix for each. Group access is allowed, as on a shared volume. The folder itself may be traversed:
- * as root, PostgreSQL runs as another user, in a folder of its own (db/embedded/account.ts).
+ * A sentence with the fix for each such file. Group access is allowed, as on a shared volume. Others may
+ * enter the folder itself: as root, PostgreSQL runs as another user, in its own subfolder
+ * (db/embedded/account.ts).
  */
-export function openFiles(dataDir: string): string[] {
+export function findExposedFiles(dataDir: string): string[] {
   // Windows has no such modes.
   if (process.platform === "win32") return [];
   const outbox = join(dataDir, "outbox");

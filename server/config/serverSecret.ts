@@ -1,27 +1,28 @@
-// The secret that keys are derived from. It is not in the database, so a copy of the database does not contain it.
-// Invariant: our secret file is complete or absent, also if two processes create it at the same time.
+// The secret that keys are derived from. It is not in the database, so a copy of the database does not
+// contain it.
+// Invariant: our secret file is complete or absent, even if two processes create it at the same time.
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartProblem } from "../startProblem.ts";
 import type { Environment } from "./environment.ts";
 
-/** Somebody with a copy of the database could guess fewer characters. */
-const leastCharacters = 32;
+/** Somebody with a copy of the database could guess a shorter secret. */
+const minCharacters = 32;
 
-/** The configured secrets, the one that encrypts first; if empty, the one in DATA_DIR is used. */
+/** The configured secrets; the first one encrypts. If there are none, the secret in DATA_DIR is used. */
 export function readServerSecrets({ listed, expect }: Environment): string[] {
   const secrets = listed("SERVER_SECRET");
   expect(
     "SERVER_SECRET",
-    secrets.every((secret) => secret.length >= leastCharacters),
-    `random and of at least ${leastCharacters} characters, such as: openssl rand -base64 32`,
+    secrets.every((secret) => secret.length >= minCharacters),
+    `random and of at least ${minCharacters} characters, such as: openssl rand -base64 32`,
   );
   return secrets;
 }
 
 /**
- * The secrets of `config`, or the one in DATA_DIR, which the first start creates.
+ * The secrets of `config`, or the secret in DATA_DIR, which the first start creates.
  * @throws StartProblem if that file cannot be read or is not a secret of ours.
  */
 export async function serverSecretsOf({
@@ -33,14 +34,14 @@ export async function serverSecretsOf({
 }): Promise<readonly string[]> {
   if (serverSecrets.length > 0) return serverSecrets;
   const path = join(dataDir, "server-secret");
-  const stored = (await readIfThere(path)) ?? (await make(dataDir, path));
-  if (stored.length >= leastCharacters) return [stored];
+  const stored = (await readSecretFile(path)) ?? (await createSecretFile(dataDir, path));
+  if (stored.length >= minCharacters) return [stored];
   throw new StartProblem(
-    `${path} is damaged: it holds fewer than ${leastCharacters} characters. Put it back from a copy, or name the secret with SERVER_SECRET.`,
+    `${path} is damaged: it holds fewer than ${minCharacters} characters. Restore it from a backup, or set the secret with SERVER_SECRET.`,
   );
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readSecretFile(path: string): Promise<string | null> {
   try {
     return (await readFile(path, "utf8")).trim();
   } catch (error) {
@@ -50,19 +51,20 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 /** Writes a temporary file and links it: the second of two processes finds a complete file and uses it. */
-async function make(dataDir: string, path: string): Promise<string> {
+async function createSecretFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unfinished = `${path}.${randomBytes(6).toString("hex")}`;
+  const temporaryPath = `${path}.${randomBytes(6).toString("hex")}`;
   const secret = randomBytes(32).toString("base64url");
   try {
-    await writeFile(unfinished, `${secret}\n`, { mode: 0o600, flush: true });
-    await link(unfinished, path);
+    await writeFile(temporaryPath, `${secret}\n`, { mode: 0o600, flush: true });
+    await link(temporaryPath, path);
     return secret;
   } catch (error) {
-    const isThereNow = (error as NodeJS.ErrnoException).code === "EEXIST" && (await readIfThere(path));
-    if (typeof isThereNow === "string") return isThereNow;
+    const concurrentSecret =
+      (error as NodeJS.ErrnoException).code === "EEXIST" && (await readSecretFile(path));
+    if (typeof concurrentSecret === "string") return concurrentSecret;
     throw new StartProblem(`${path} cannot be written: ${(error as Error).message}`);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }

@@ -1,7 +1,9 @@
 // The time according to the database.
-// Holds, links and sessions end at moments that all nodes judge. A node whose own clock runs an hour ahead would end
-// the holds of the others, and its own would last an hour longer. So a node uses the database's time.
-// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have no effect.
+// Each node decides whether holds, links and sessions have ended. A node whose own clock runs an hour ahead
+// would end the holds of other nodes too early, and its own holds would last an hour longer. So a node uses
+// the database's time.
+// Invariant: between two readings the time advances by a monotonic clock; jumps of the node's own clock have
+// no effect.
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "./pool.ts";
@@ -9,7 +11,7 @@ import type { Db } from "./pool.ts";
 export type DatabaseClock = {
   /** The database's time. */
   now(): Date;
-  /** Null, or a sentence on how far the node's own clock is off: more than five seconds. */
+  /** A sentence about the error of the node's own clock if it is more than five seconds; otherwise null. */
   trouble(): string | null;
   /** Reads the database's clock again. */
   look(): Promise<void>;
@@ -18,13 +20,13 @@ export type DatabaseClock = {
 
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** The node's own clock, and a monotonic one; tests pass theirs. */
+  /** The node's own clock, and a monotonic clock; tests pass their own. */
   nodeMs?: () => number;
   forwardMs?: () => number;
 };
 
 const everyMs = 60_000;
-const mostOffMs = 5_000;
+const maxErrorMs = 5_000;
 
 /** Reads the database's clock now, and every minute until it is stopped. */
 export async function openDatabaseClock(db: Db, options: Options): Promise<DatabaseClock> {
@@ -32,26 +34,27 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
   /** Added to the monotonic clock. */
   let offset = Number.NaN;
   let offMs = 0;
-  let wasOff = false;
+  let hadTrouble = false;
 
   const nowMs = () => forwardMs() + offset;
   const trouble = () =>
-    Math.abs(offMs) <= mostOffMs
+    Math.abs(offMs) <= maxErrorMs
       ? null
       : `This node's clock is ${Math.round(Math.abs(offMs) / 1000)} s ${offMs > 0 ? "ahead of" : "behind"} the database's.`;
 
   async function look(): Promise<void> {
     const askedAt = forwardMs();
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-    const answered = forwardMs();
-    const found = rows[0]!.now.getTime() - (askedAt + answered) / 2;
+    const answeredAt = forwardMs();
+    const measured = rows[0]!.now.getTime() - (askedAt + answeredAt) / 2;
     // A difference smaller than the round trip means nothing.
-    if (Number.isNaN(offset) || Math.abs(found - offset) > answered - askedAt) offset = found;
+    if (Number.isNaN(offset) || Math.abs(measured - offset) > answeredAt - askedAt) offset = measured;
     offMs = nodeMs() - nowMs();
-    const words = trouble();
-    if (words !== null && !wasOff) log.warn({ offMs: Math.round(offMs) }, `${words} Set it right, by NTP.`);
-    if (words === null && wasOff) log.info("this node's clock is right again");
-    wasOff = words !== null;
+    const message = trouble();
+    if (message !== null && !hadTrouble)
+      log.warn({ offMs: Math.round(offMs) }, `${message} Synchronise it with NTP.`);
+    if (message === null && hadTrouble) log.info("this node's clock is right again");
+    hadTrouble = message !== null;
   }
 
   await look();

@@ -1,6 +1,6 @@
 // The database for installations without DATABASE_URL.
-// A real PostgreSQL under the data folder. It stops with the app, even with one that is killed, and is restarted when
-// it dies. Invariant: one app per data folder (folderLock.ts).
+// A real PostgreSQL under the data folder. It stops when the app stops, even if the app is killed, and is
+// restarted when it dies. Invariant: one app per data folder (folderLock.ts).
 import type { ChildProcess } from "node:child_process";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -39,7 +39,7 @@ const giveUpAfterMs = 20_000;
 
 /**
  * Starts PostgreSQL under `dataDir`, creating both when missing.
- * @throws StartProblem in sentences, also when another app runs on this folder.
+ * @throws StartProblem with sentences for the operator, also when another app runs on this folder.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const release = lockFolder(resolve(dataDir));
@@ -93,7 +93,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
   return { url, pid: () => server?.pid, stop };
 
-  /** Retries until it runs: after a crash the old server's children hold its memory until they are gone. */
+  /** Retries until the server runs: after a crash, the old server's children hold its memory until they end. */
   async function launch(patienceMs: number): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -105,7 +105,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
       } catch (error) {
         if (stopping) return;
         if (!(error instanceof PostmasterFailed)) throw error;
-        if (Date.now() > giveUpAt || !isPassing(error)) throw new StartProblem(error.message);
+        if (Date.now() > giveUpAt || !isTemporary(error)) throw new StartProblem(error.message);
         if (/pre-existing shared memory block/.test(error.message)) endLeftovers(name);
         // Before the first start nobody knows the address yet.
         if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
@@ -135,7 +135,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
-      // Not before the flag is set, because the exit that follows is intended.
+      // Wait until `stopping` is set, because the exit that follows is intended.
       await Promise.resolve();
       await restarting;
       if (server) await stopPostmaster(server, cluster, binaries.pgCtl);
@@ -145,8 +145,8 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   }
 }
 
-/** Errors that a retry may fix, as PostgreSQL words them. */
-function isPassing(error: PostmasterFailed): boolean {
+/** Whether a retry may fix the error, by the text of PostgreSQL's message. */
+function isTemporary(error: PostmasterFailed): boolean {
   return /pre-existing shared memory block|lock file "postmaster.pid"|could not bind/.test(error.message);
 }
 

@@ -50,9 +50,10 @@ export interface KeyedRequest {
 }
 
 /**
- * Answers keys that were used before, in this batch or earlier. `decide` gets all others and returns one outcome each,
- * in their order. The caller stores the reply of each key, now or once it is known. If another transaction stores the
- * same key meanwhile, that fails and `inTransaction` runs the batch again.
+ * Answers keys that were used before, in this batch or earlier. `decide` gets all others and returns one
+ * outcome each, in their order. The caller stores the reply of each key, now or once it is known. If another
+ * transaction stores the same key meanwhile, the caller's write fails and `inTransaction` runs the batch
+ * again.
  */
 export async function decideOnce<Q extends KeyedRequest, R>(
   tx: Tx,
@@ -79,8 +80,8 @@ export async function decideOnce<Q extends KeyedRequest, R>(
     }
   }
   const open = requests.filter((request) => !outcomes.has(request) && !repeats.has(request));
-  const decided = await decide(open);
-  for (const [index, request] of open.entries()) outcomes.set(request, decided[index]!);
+  const decisions = await decide(open);
+  for (const [index, request] of open.entries()) outcomes.set(request, decisions[index]!);
   return requests.map((request) => outcomes.get(repeats.get(request) ?? request)!);
 }
 
@@ -96,8 +97,8 @@ function nameOf({ call, key }: Pick<Idempotency, "call" | "key">): string {
 const closedHash = Buffer.alloc(32);
 
 /**
- * Closes a key: later requests with it are refused with `idempotencyMismatch`. Waits for a running request of that key.
- * True if there was one that did its work: then the key stays unchanged.
+ * Closes a key: later requests with it are refused with `idempotencyMismatch`. Waits for a running request of
+ * that key. True if that request has done its work: then the key stays unchanged.
  */
 export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
   const closed = await tx
@@ -126,7 +127,7 @@ export async function storedReply<T>(db: Db, idempotency: Idempotency | null): P
  * Stores and returns a reply whose effect is already written, or returns the reply that was stored for the key
  * meanwhile. Throws when the key was used with another body.
  */
-export async function keepReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
+export async function storeReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
   if (idempotency === null) return reply;
   const { call, key, bodyHash } = idempotency;
   const { numInsertedOrUpdatedRows } = await db
@@ -164,8 +165,8 @@ export async function storeReplies(
     idempotency === null ? [] : [{ ...idempotency, reply }],
   );
   if (keyed.length === 0) return;
-  // In one order, so that two transactions with the same keys wait for each other instead of deadlocking. As arrays,
-  // because a list of values is built and compiled value by value.
+  // Sorted, so that two transactions with the same keys wait for each other instead of deadlocking. As
+  // arrays, because a list of values is built and compiled value by value.
   await sql`
     insert into idempotency_keys (call, key, body_hash, reply)
     select call, key, hash::bytea, reply::json
@@ -176,10 +177,10 @@ export async function storeReplies(
 }
 
 /**
- * Deletes keys older than a week, because few clients retry for longer. Keys of some calls are kept for ever, without
- * their replies, so that a device that was unused for long does not repeat its last action.
+ * Deletes keys older than a week, because few clients retry for longer. Keys of some calls are kept forever,
+ * without their replies, so that a device that was unused for long does not repeat its last action.
  */
-export async function forgetOldKeys(
+export async function deleteOldKeys(
   db: Db,
   { remembered }: { remembered: readonly string[] },
 ): Promise<void> {

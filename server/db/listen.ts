@@ -16,7 +16,7 @@ const retryMs = 250;
 const heartbeatMs = 15_000;
 
 /**
- * Opens one connection of its own for LISTEN. It must reach PostgreSQL itself or a session pool: PgBouncer in
+ * Opens a separate connection for LISTEN. It must reach PostgreSQL itself or a session pool: PgBouncer in
  * transaction mode has no LISTEN.
  */
 export async function openListener(url: string): Promise<Listener> {
@@ -25,7 +25,7 @@ export async function openListener(url: string): Promise<Listener> {
   let client = newClient();
   await client.connect();
   client.once("end", () => void reconnect());
-  const heartbeat = setInterval(beat, heartbeatMs);
+  const heartbeat = setInterval(checkConnection, heartbeatMs);
   heartbeat.unref();
 
   return {
@@ -43,12 +43,16 @@ export async function openListener(url: string): Promise<Listener> {
   };
 
   function newClient(): pg.Client {
-    const made = new pg.Client({ connectionString: url, application_name: "foyer listen", keepAlive: true });
-    made.on("error", () => {});
-    made.on("notification", ({ channel, payload }) => {
+    const created = new pg.Client({
+      connectionString: url,
+      application_name: "foyer listen",
+      keepAlive: true,
+    });
+    created.on("error", () => {});
+    created.on("notification", ({ channel, payload }) => {
       for (const subscriber of subscribers.get(channel) ?? []) subscriber(payload ?? "");
     });
-    return made;
+    return created;
   }
 
   /** Without a connection this fails, and reconnect() listens on every channel anyway. */
@@ -75,11 +79,11 @@ export async function openListener(url: string): Promise<Listener> {
   }
 
   /** A firewall that dropped the connection sends no "end": only a query detects it. */
-  function beat(): void {
-    const askedClient = client;
-    const timer = setTimeout(() => askedClient.connection.stream.destroy(), heartbeatMs / 3);
+  function checkConnection(): void {
+    const checkedClient = client;
+    const timer = setTimeout(() => checkedClient.connection.stream.destroy(), heartbeatMs / 3);
     timer.unref();
-    void askedClient.query("select 1").then(
+    void checkedClient.query("select 1").then(
       () => clearTimeout(timer),
       () => clearTimeout(timer),
     );

@@ -1,21 +1,22 @@
 /**
- * A statement of a transaction times out after a minute (pool.ts). Outside a transaction that would be a setting of the
- * connection, which poolers in front of PostgreSQL do not keep: so the sweeper ends those statements, once a minute.
+ * A statement of a transaction times out after a minute (pool.ts). Outside a transaction the timeout would be
+ * a setting of the connection, which poolers in front of PostgreSQL do not keep: so the sweeper ends those
+ * statements, once a minute.
  */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** The connections of the app; tools of its operator may take as long as they need. */
-const ofSites = ["foyer", "foyer jobs", "foyer mails"];
-const longestSeconds = 60;
+/** Application names of the app's connections. Statements of the operator's tools have no time limit. */
+const appNames = ["foyer", "foyer jobs", "foyer mails"];
+const maxSeconds = 60;
 
 /**
- * Ends statements of the app that have run for more than a minute; their requests are refused as busy. Returns how many
- * there were.
+ * Ends statements of the app that have run for more than a minute; their requests are refused as busy.
+ * Returns how many statements it ended.
  */
 export async function endLongStatements(
   db: Db,
-  { names = ofSites, seconds = longestSeconds }: { names?: readonly string[]; seconds?: number } = {},
+  { names = appNames, seconds = maxSeconds }: { names?: readonly string[]; seconds?: number } = {},
 ): Promise<number> {
   const { rows } = await sql<{ ended: number }>`
     select count(*) filter (where pg_cancel_backend(pid))::int as ended from pg_stat_activity

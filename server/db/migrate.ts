@@ -1,7 +1,8 @@
 // Brings a database to the schema that this code expects.
-// Invariant: each numbered file of migrations/ is applied once, in order, for ever; released files are never edited.
-// Any number of nodes may start at once: an advisory lock lets one of them work while the others wait. A migration that
-// cannot lock its tables soon gives up its place and tries again, so that no request queues behind it.
+// Invariant: each numbered file of migrations/ is applied exactly once, in order; released files are never
+// edited. Any number of nodes may start at once: an advisory lock lets one of them work while the others
+// wait. A migration that cannot lock its tables soon stops waiting and tries again, so that no request queues
+// behind it.
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
@@ -16,7 +17,7 @@ const lockKey = 4_067_321;
 export type Migration = { name: string; sql: string };
 
 export type MigrateOptions = {
-  /** Also work on a database that a newer version has changed; without it that is refused. */
+  /** Also accept a database that a newer version has changed; otherwise it is refused. */
   allowNewer?: boolean;
   /** How long one try waits for the lock of a table, and how many tries there are. */
   lockTimeoutMs?: number;
@@ -24,8 +25,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Buyers wait behind a waiting migration: two seconds are acceptable, and a minute is enough for any transaction of
- * ours.
+ * Buyers wait behind a waiting migration: two seconds are acceptable, and a minute is enough for each of our
+ * transactions.
  */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";
@@ -39,7 +40,7 @@ export async function ourMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database at `url` to this version's schema, the job queue's own tables included.
+ * Brings the database at `url` to this version's schema, including the tables of the job queue.
  * @returns the names applied by this call; empty when there was nothing to do.
  * @throws StartProblem if a newer version has changed the database, or a table cannot be locked.
  */
@@ -88,12 +89,12 @@ async function apply(
   migration: Migration,
   { lockTimeoutMs, lockTries }: Required<Pick<MigrateOptions, "lockTimeoutMs" | "lockTries">>,
 ): Promise<boolean> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await applyOnce(client, migration, lockTimeoutMs);
     } catch (error) {
       if (!(error instanceof Error) || sqlState(error.cause) !== lockNotAvailable) throw error;
-      if (tried >= lockTries)
+      if (attempt >= lockTries)
         throw new StartProblem(
           `Migration ${migration.name} could not lock its tables in ${lockTries} tries: another transaction holds them. ` +
             "Look for it in pg_stat_activity, end it, and start Foyer again.",
@@ -138,7 +139,7 @@ async function migrateJobs(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** Within a transaction, not a session: behind PgBouncer a session is not ours to keep. */
+/** The lock belongs to a transaction, not to a session: PgBouncer does not keep a session for us. */
 async function beginLocked(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${lockKey})`);
 }

@@ -30,9 +30,9 @@ export type Database = {
  * Longest wait for a connection, and for a row's lock (SQLSTATE 55P03): under load a buyer should wait rather than be
  * refused.
  */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** Longest time for one statement of a transaction (57014), because other transactions wait for its locks. */
-const longestStatementMs = 60_000;
+const maxStatementMs = 60_000;
 
 /**
  * Opens a pool of connections; none is made before the first query.
@@ -51,7 +51,7 @@ export function openDatabase(
     connectionString: url,
     max,
     application_name: applicationName,
-    connectionTimeoutMillis: longestWaitMs,
+    connectionTimeoutMillis: maxWaitMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
@@ -75,7 +75,7 @@ export function openDatabase(
   };
 }
 
-const attempts = 5;
+const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction at read committed; an error rolls everything back. After a deadlock, a serialization
@@ -87,7 +87,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error;
+      if (attempt === maxAttempts || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
     }
   }
@@ -97,10 +97,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 export type Statement<Row> = { compile(db: Db): CompiledQuery<Row> };
 
 /**
- * Sends statements one after another without waiting for the answers in between, and returns the rows of each; none for
- * null. The server runs them in this order, so locks are taken in it. When one fails, its error is thrown once all are
- * answered, and in a transaction the later ones fail too. Source: https://node-postgres.com/features/pipelining
- * @param options.ahead statements that go before them, whose rows are not needed.
+ * Sends statements one after another without waiting for the answers in between, and returns the rows of
+ * each; none for null. The server runs them and takes locks in this order. When one fails, its error is
+ * thrown once all are answered, and in a transaction the later ones fail too. Source:
+ * https://node-postgres.com/features/pipelining
+ * @param options.ahead statements that are sent first; their rows are not returned.
  */
 export async function pipelined<Rows extends readonly unknown[]>(
   db: Db,
@@ -148,7 +149,7 @@ class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(
       CompiledQuery.raw(
-        `begin isolation level read committed; set local lock_timeout = ${longestWaitMs}; set local statement_timeout = ${longestStatementMs}; set local idle_in_transaction_session_timeout = 30000; set local enable_seqscan = off`,
+        `begin isolation level read committed; set local lock_timeout = ${maxWaitMs}; set local statement_timeout = ${maxStatementMs}; set local idle_in_transaction_session_timeout = 30000; set local enable_seqscan = off`,
       ),
     );
   }

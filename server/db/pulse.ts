@@ -1,8 +1,9 @@
 // Detects a silent database.
-// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait for ever. So a
-// connection of its own asks once a second. Invariant: while the database is silent no connection made by `socket()` is
-// open, so that waiting and new queries fail at once; the first answer ends that. Slow is not silent: a database that
-// answers within `patienceMs` is waited for, however long its statements take.
+// A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait
+// forever. So a separate connection sends a query once a second. Invariant: while the database is silent no
+// connection made by `socket()` is open, so that waiting and new queries fail at once; the first answer ends
+// that. Slow is not silent: if the database answers this query within `hangTimeoutMs`, other statements may take
+// any time.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -38,7 +39,7 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
   const stopping = new AbortController();
   let silent = false;
 
-  function tell(isSilent: boolean): void {
+  function setSilent(isSilent: boolean): void {
     if (isSilent === silent) return;
     silent = isSilent;
     if (silent) {
@@ -47,23 +48,23 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
     } else log.info("the database answers again");
   }
 
-  /** Asks over one connection until it is silent, breaks, or is no longer needed. */
-  async function ask(): Promise<void> {
-    const own = new Socket();
-    const end = () => own.destroy(new DatabaseSilent());
+  /** Sends queries over one connection until the database is silent, the connection breaks, or it stops. */
+  async function checkRepeatedly(): Promise<void> {
+    const ownSocket = new Socket();
+    const end = () => ownSocket.destroy(new DatabaseSilent());
     stopping.signal.addEventListener("abort", end);
     const client = new pg.Client({
       connectionString: url,
       application_name: "foyer pulse",
-      stream: () => own,
+      stream: () => ownSocket,
     });
     client.on("error", () => {});
     try {
-      await inTime(client.connect(), end);
+      await withTimeout(client.connect(), end);
       while (!stopping.signal.aborted) {
-        await inTime(client.query("select 1"), end);
-        tell(false);
-        await rest(everyMs);
+        await withTimeout(client.query("select 1"), end);
+        setSilent(false);
+        await pauseUnlessStopped(everyMs);
       }
     } finally {
       stopping.signal.removeEventListener("abort", end);
@@ -71,13 +72,13 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
     }
   }
 
-  async function inTime(answer: Promise<unknown>, end: () => void): Promise<void> {
+  async function withTimeout(answer: Promise<unknown>, end: () => void): Promise<void> {
     let isAnswered = false;
     const timer = setTimeout(() => {
-      // If this node was too busy to read, the answer may already be there: read it before going on.
+      // If this node was too busy to read, the answer may already be there: read it first.
       setImmediate(() => {
         if (isAnswered) return;
-        if (!stopping.signal.aborted) tell(true);
+        if (!stopping.signal.aborted) setSilent(true);
         end();
       });
     }, patienceMs);
@@ -91,16 +92,17 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await ask().catch((error: unknown) => {
-        // A refusal is an answer too: each request gets it for itself.
-        if (!(error instanceof DatabaseSilent)) tell(false);
+      await checkRepeatedly().catch((error: unknown) => {
+        // A refusal is an answer too: each request gets its own refusal.
+        if (!(error instanceof DatabaseSilent)) setSilent(false);
       });
-      await rest(everyMs / 4);
+      await pauseUnlessStopped(everyMs / 4);
     }
   }
 
-  /** Ends early when it stops. */
-  const rest = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  /** Pauses; the pause ends early when `stop` is called. */
+  const pauseUnlessStopped = (ms: number) =>
+    pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   const running = run();
   return {
@@ -109,9 +111,9 @@ export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_00
       const socket = new TurnSocket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
-      // Its user gets the error as well; between two users nobody listens.
+      // The user of the socket gets the error as well; between two users, the socket has no other listener.
       socket.on("error", () => {});
-      // It connects in this very turn; a socket destroyed before that would connect all the same.
+      // The socket connects in this turn of the event loop, even if it is destroyed before. So destroy it later.
       if (silent) process.nextTick(() => socket.destroy(new DatabaseSilent()));
       return socket;
     },

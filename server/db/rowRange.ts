@@ -1,4 +1,4 @@
-/** How a page of a list is reached with the fewest rows skipped. */
+/** Finds a page of a list so that the fewest rows are skipped. */
 
 /** Some rows of a list, counted from its beginning. */
 export interface RowRange {
@@ -12,8 +12,8 @@ export interface RowRange {
  */
 export function nearerRange({ limit, offset }: RowRange, total: number): RowRange & { isFromEnd: boolean } {
   const rows = Math.max(0, Math.min(limit, total - offset));
-  const after = total - offset - rows;
-  return after < offset
-    ? { isFromEnd: true, limit: rows, offset: Math.max(0, after) }
+  const rowsAfter = total - offset - rows;
+  return rowsAfter < offset
+    ? { isFromEnd: true, limit: rows, offset: Math.max(0, rowsAfter) }
     : { isFromEnd: false, limit: rows, offset };
 }

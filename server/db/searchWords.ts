@@ -9,18 +9,18 @@ export interface SearchWord {
   key: string;
 }
 
-/** Each word in its three forms; the database's own functions say how. */
+/** Each word in its three forms, which functions of the database compute. */
 export async function searchFormsOf(db: Db, words: readonly string[]): Promise<SearchWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<SearchWord>`select typed, plain, search_key(plain) as key
-    from unnest(${[...words]}::text[]) as given (typed), lateral (select plain_text(typed) as plain) as said`.execute(
+    from unnest(${[...words]}::text[]) as input (typed), lateral (select plain_text(typed) as plain) as forms`.execute(
     db,
   );
   return rows;
 }
 
 /** The `like` pattern for a text that contains this one anywhere. */
-export function containing(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
@@ -30,8 +30,9 @@ export function isIndexable({ key }: SearchWord): boolean {
 }
 
 /**
- * A condition on the index `search_key(plain_text(text))`, or `search_key(text)` of a plain one, for texts that may
- * contain the word; true if the index cannot tell. The caller checks the text again.
+ * A condition on the index `search_key(plain_text(text))`, or on `search_key(text)` if the text is plain. It
+ * finds texts that may contain the word; it is true if the index cannot be used. The caller checks the text
+ * again.
  */
 export function mayContain(
   text: RawBuilder<unknown>,
@@ -39,5 +40,5 @@ export function mayContain(
   { isPlain = false } = {},
 ): RawBuilder<SqlBool> {
   if (!isIndexable(word)) return sql`true`;
-  return sql`search_key(${isPlain ? text : sql`plain_text(${text})`}) like ${containing(word.key)}`;
+  return sql`search_key(${isPlain ? text : sql`plain_text(${text})`}) like ${containsPattern(word.key)}`;
 }

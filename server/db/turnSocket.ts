@@ -1,6 +1,6 @@
-// Data written in one turn of the event loop goes to the database in one piece.
-// pg writes each statement separately, which costs a system call and a wake-up of PostgreSQL for each of the statements
-// that `pipelined` sends.
+// Data written in one turn of the event loop is sent to the database in one piece.
+// pg writes each statement separately, which costs a system call and a wake-up of PostgreSQL for each of the
+// statements that `pipelined` sends.
 import { Socket } from "node:net";
 
 /** A socket for a connection to the database (the option `stream` of pg). */

@@ -3,7 +3,7 @@ import { sqlState } from "./pool.ts";
 
 // A lock timeout, a cancelled query, a server that is starting, stopping, full or (after a failover) still a standby, a
 // conflict that five tries did not solve, a broken connection.
-const passing = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
+const temporaryStates = /^(55P03|57014|57P0[123]|25006|25P03|53|40001|40P01|08)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
@@ -11,7 +11,7 @@ const poolMessages =
 /** Whether an error says that the database cannot be used at this moment: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null) return passing.test(state);
+  if (state !== null) return temporaryStates.test(state);
   const { code } = error as { code?: unknown };
   return (
     (typeof code === "string" && networkCodes.has(code)) ||

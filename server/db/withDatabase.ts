@@ -6,14 +6,14 @@ import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
 /**
- * Runs `work` on the database of `config`, brought to this version's schema, and closes it again. The embedded one is
- * started for it, or shared with the running app.
+ * Runs `work` on the database of `config`, brought to this version's schema, and closes it again. The
+ * embedded database is started for this work, or shared with the running app.
  */
 export async function withDatabase<T>(
   config: Pick<Config, "databaseUrl" | "dataDir">,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { url, stop } = await reach(config);
+  const { url, stop } = await openAccess(config);
   try {
     await migrate(url);
     const database = openDatabase(url, { max: 4, applicationName: "foyer tool" });
@@ -27,16 +27,16 @@ export async function withDatabase<T>(
   }
 }
 
-async function reach({
+async function openAccess({
   databaseUrl,
   dataDir,
 }: Pick<Config, "databaseUrl" | "dataDir">): Promise<{ url: string; stop(): Promise<void> }> {
-  const notOurs = async () => {};
-  if (databaseUrl !== null) return { url: databaseUrl, stop: notOurs };
+  const doNothing = async () => {};
+  if (databaseUrl !== null) return { url: databaseUrl, stop: doNothing };
   try {
     return await startEmbedded(dataDir);
   } catch (error) {
-    if (error instanceof FolderTaken) return { url: runningEmbedded(dataDir), stop: notOurs };
+    if (error instanceof FolderTaken) return { url: runningEmbedded(dataDir), stop: doNothing };
     throw error;
   }
 }

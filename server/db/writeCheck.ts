@@ -1,10 +1,10 @@
 // Checks that the database accepts writes.
-// Reads still work with a full disk, and on a standby. Invariant: a node writes at most one row in ten seconds for it,
-// however often it is asked.
+// Reads still work with a full disk, and on a standby. Invariant: a node writes at most one row in ten
+// seconds for this check, even if it is asked more often.
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 
-/** Resolves to whether a write succeeded, at most ten seconds ago. */
+/** Resolves to whether the latest write succeeded, which was at most ten seconds ago. */
 export type WriteCheck = () => Promise<boolean>;
 
 const freshMs = 10_000;
@@ -15,12 +15,12 @@ export function openWriteCheck(db: Db, nowMs: () => number = () => performance.n
   return () => {
     const now = nowMs();
     if (latest === undefined || now - latest.askedAt >= freshMs)
-      latest = { askedAt: now, answer: writes(db) };
+      latest = { askedAt: now, answer: canWrite(db) };
     return latest.answer;
   };
 }
 
-async function writes(db: Db): Promise<boolean> {
+async function canWrite(db: Db): Promise<boolean> {
   try {
     await sql`insert into write_checks (written_at) values (now())
       on conflict (one) do update set written_at = excluded.written_at`.execute(db);

@@ -1,7 +1,8 @@
 /**
- * Staff cancel an event: sales end, everybody is told, and all money is refunded. Invariant: the rows decide each time
- * which orders are still to be refunded, so the work continues after any stop, repeats nothing, and includes orders
- * that are paid later. Registrations stay unchanged, so staff still see who was coming.
+ * Staff cancel an event: sales end, everybody gets a mail, and all money is refunded. Invariant: the rows
+ * decide each time which orders are still to be refunded, so the work continues after any stop, repeats
+ * nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see who was
+ * coming.
  * Lock order: event; then each order by itself (refundOrder.ts).
  */
 
@@ -22,7 +23,7 @@ export const cancelEventTask = "cancelEvent";
 
 const mailKind = "eventCancelled" as const;
 
-const atOnce = 200;
+const batchSize = 200;
 
 /** Cancels an event and queues the task that mails and refunds. */
 export function cancelEvent(
@@ -49,7 +50,7 @@ export function cancelEvent(
 }
 
 /** Mails all buyers, guests and sponsors, and promises the refunds of all orders. Safe to stop and repeat. */
-export async function workOffCancellation(
+export async function processCancellation(
   db: Db,
   { eventId, actor }: { eventId: number; actor: string },
   now: Date,
@@ -70,21 +71,21 @@ export async function refundCancelled(
   db: Db,
   { eventId, actor }: { eventId?: number; actor: string },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number; is_told: boolean }>`
+  const { rows } = await sql<{ id: number; has_mail: boolean }>`
     select o.id, exists (select from mails m where m.key = 'cancelled:' || e.id || ':' || lower(${buyerAddressSql})
-        and (m.payload ->> 'refunds')::boolean) as is_told
+        and (m.payload ->> 'refunds')::boolean) as has_mail
     from events e join orders o on o.event_id = e.id
       left join registrations r on r.id = o.registration_id left join sponsorships s on s.order_id = o.id
     where e.cancel_refunds and (${eventId === undefined ? sql`e.cancelled_at > now() - interval '30 days'` : sql`e.id = ${eventId}`})
       and o.payment_status = 'paid' and o.payment_id is not null
       and o.total_amount > o.refunded_amount + o.refund_due
       and not exists (select from refunds f where f.order_id = o.id and f.state = 'failed')
-    order by o.id limit ${atOnce}`.execute(db);
-  for (const { id, is_told } of rows) {
-    const ask = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
+    order by o.id limit ${batchSize}`.execute(db);
+  for (const { id, has_mail } of rows) {
+    const request = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
     // A buyer who paid after the mail, or whose mail promised no refund, gets a mail about the refund.
-    const toldIn = is_told ? mailKind : undefined;
-    await refundOrder(db, ask, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
+    const toldIn = has_mail ? mailKind : undefined;
+    await refundOrder(db, request, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
       // The order was refunded meanwhile.
       if (!(error instanceof DomainError && error.code === "notActive")) throw error;
     });
@@ -123,7 +124,7 @@ const recipients = (eventId: number) => sql`
   union select lower(s.sponsor_data ->> 'email') from sponsorships s
     where s.event_id = ${eventId} and s.payment_status = 'paid' and s.sponsor_data ->> 'email' <> ''`;
 
-/** What a cancellation would affect, or its progress. */
+/** The effect that a cancellation would have, or its progress. */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   type Sum = Cancellation["byHand"];
   const { rows } = await sql<
@@ -144,7 +145,7 @@ export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellat
       ${sumOf("given_back", sql`given_back > 0`)} as "givenBack",
       ${sumOf("remaining", sql`is_paid and not is_by_hand and failed > 0 and remaining > 0`)} as failed,
       ${sumOf("remaining", sql`is_by_hand and remaining > 0`)} as "byHand",
-      (select count(*)::int from (${recipients(event.id)}) as told) as people,
+      (select count(*)::int from (${recipients(event.id)}) as recipients) as people,
       (select count(*)::int from mails where kind = 'eventCancelled' and state = 'sent'
         and key like ${`cancelled:${event.id}:%`}) as mailed
     from money`.execute(db);
@@ -157,6 +158,6 @@ export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellat
   };
 }
 
-const sumOf = (column: string, meant: ReturnType<typeof sql>) =>
-  sql`json_build_object('orders', (count(*) filter (where ${meant}))::int,
-    'amount', coalesce(sum(${sql.ref(column)}) filter (where ${meant}), 0)::bigint)`;
+const sumOf = (column: string, condition: ReturnType<typeof sql>) =>
+  sql`json_build_object('orders', (count(*) filter (where ${condition}))::int,
+    'amount', coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)::bigint)`;

@@ -1,7 +1,8 @@
 /**
- * Staff change the buyer of an order: the primary attendee of its registration, the buyer who passed that ticket on, or
- * its sponsor. With a new address the mailed links to the former one stop working, because it may be a stranger's, and
- * the purchase is mailed to the new one. The codes of tickets and extras stay.
+ * Staff change the buyer of an order: the primary attendee of its registration, the buyer who gave that
+ * ticket to another person, or its sponsor. When the address changes, the purchase is mailed to the new
+ * address, and the links that were mailed to the old one stop working, because it may be a stranger's. The
+ * codes of tickets and extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -25,7 +26,7 @@ import { mailOf } from "./resendOrder.ts";
 type Change = BodyOf<"order/changeBuyer">;
 
 /** A changed field. */
-interface Changed {
+interface FieldChange {
   field: "name" | "email" | "organization" | "message";
   from: string;
   to: string;
@@ -36,14 +37,16 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
   return inTransaction(db, async (tx) => {
     const order = await orderById(tx, change.orderId);
     if (order === undefined) throw notFound("order");
-    if (order.held_until !== null) throw isBuying();
+    if (order.held_until !== null) throw buyingRefusal();
     const isSponsor = order.purpose === "sponsorship" || order.purpose === "donation";
-    const changed = isSponsor ? await ofSponsor(tx, order, change) : await ofRegistration(tx, order, change);
-    if (changed.some(({ field }) => field === "email") && (await isMailed(tx, order)))
+    const changes = isSponsor
+      ? await changeSponsor(tx, order, change)
+      : await changeRegistration(tx, order, change);
+    if (changes.some(({ field }) => field === "email") && (await needsMail(tx, order)))
       await queueMails(tx, [await mailOf(tx, order, randomUUID())]);
     await record(
       tx,
-      changed.map((one) => ({
+      changes.map((one) => ({
         actor,
         eventId: order.event_id,
         // Recorded for the registration, so that all its orders show it.
@@ -56,7 +59,7 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
   });
 }
 
-async function isMailed(tx: Tx, order: OrderRow): Promise<boolean> {
+async function needsMail(tx: Tx, order: OrderRow): Promise<boolean> {
   if (order.payment_status !== "paid" && order.payment_status !== "free") return false;
   if (order.purpose !== "registration") return true;
   return (
@@ -64,66 +67,74 @@ async function isMailed(tx: Tx, order: OrderRow): Promise<boolean> {
   );
 }
 
-async function ofRegistration(tx: Tx, order: OrderRow, change: Change): Promise<Changed[]> {
+async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   for (const path of ["organization", "message"] as const)
     if (change[path] !== undefined)
-      throw invalidInput([{ path, message: "is of sponsors and donors alone" }]);
+      throw invalidInput([{ path, message: "is only for sponsors and donors" }]);
   const registration =
     order.registration_id === null ? undefined : await lockRegistration(tx, order.registration_id);
   if (registration === undefined)
     throw new DomainError("notActive", "The registration of this order is deleted, and its buyer with it.");
-  if (registration.state === "held" || registration.state === "pending") throw isBuying();
+  if (registration.state === "held" || registration.state === "pending") throw buyingRefusal();
   const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
-  const changed: Changed[] = [];
+  const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {
-    // The buyer passed the primary ticket on, so the primary attendee is somebody else.
-    const was = namePartsOf(registration.buyer_name);
-    const name = inFull(change.firstName ?? was.firstName, change.lastName ?? was.lastName);
-    add(changed, "name", registration.buyer_name, name);
+    // The buyer gave the primary ticket to another person, who is now the primary attendee.
+    const current = namePartsOf(registration.buyer_name);
+    const name = fullName(change.firstName ?? current.firstName, change.lastName ?? current.lastName);
+    addChange(changes, "name", registration.buyer_name, name);
     await updateRegistration(tx, registration.id, { buyer_name: name });
   } else if (primary !== undefined) {
-    const { first_name: wasFirst, last_name: wasLast } = primary;
-    const [first, last] = [change.firstName ?? wasFirst, change.lastName ?? wasLast];
-    add(changed, "name", inFull(wasFirst, wasLast), inFull(first, last));
+    const { first_name: oldFirst, last_name: oldLast } = primary;
+    const [first, last] = [change.firstName ?? oldFirst, change.lastName ?? oldLast];
+    addChange(changes, "name", fullName(oldFirst, oldLast), fullName(first, last));
     await updateAttendee(tx, primary.id, { first_name: first, last_name: last });
   }
   if (change.email !== undefined && change.email !== registration.email) {
-    add(changed, "email", registration.email ?? "", change.email);
-    if (primary !== undefined && isSame(primary.email, registration.email))
+    addChange(changes, "email", registration.email ?? "", change.email);
+    if (primary !== undefined && isSameAddress(primary.email, registration.email))
       await updateAttendee(tx, primary.id, { email: change.email });
     await updateRegistration(tx, registration.id, { email: change.email, access_key: newAccessKey() });
   }
-  return changed;
+  return changes;
 }
 
-async function ofSponsor(tx: Tx, order: OrderRow, change: Change): Promise<Changed[]> {
+async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   const found = await sponsorshipOfOrder(tx, order.id);
   const sponsorship = found && (await lockSponsorship(tx, found.id));
   if (sponsorship === undefined) throw notFound("order");
-  const was = presentSponsorship(sponsorship).sponsorData;
-  const { orderId: _, ...given } = change;
-  const is = { ...was, ...Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined)) };
-  const changed: Changed[] = [];
-  add(changed, "name", inFull(was.firstName, was.lastName), inFull(is.firstName, is.lastName));
+  const current = presentSponsorship(sponsorship).sponsorData;
+  const { orderId: _, ...fields } = change;
+  const next = {
+    ...current,
+    ...Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined)),
+  };
+  const changes: FieldChange[] = [];
+  addChange(
+    changes,
+    "name",
+    fullName(current.firstName, current.lastName),
+    fullName(next.firstName, next.lastName),
+  );
   for (const field of ["email", "organization", "message"] as const)
-    add(changed, field, was[field], is[field]);
-  if (changed.length > 0)
+    addChange(changes, field, current[field], next[field]);
+  if (changes.length > 0)
     await updateSponsor(tx, sponsorship.id, {
-      sponsorData: is,
-      ...(is.email !== was.email && { accessKey: newAccessKey() }),
+      sponsorData: next,
+      ...(next.email !== current.email && { accessKey: newAccessKey() }),
     });
-  return changed;
+  return changes;
 }
 
-function add(changed: Changed[], field: Changed["field"], from: string, to: string): void {
-  if (from !== to) changed.push({ field, from, to });
+function addChange(changes: FieldChange[], field: FieldChange["field"], from: string, to: string): void {
+  if (from !== to) changes.push({ field, from, to });
 }
 
-function isSame(one: string | null, other: string | null): boolean {
+function isSameAddress(one: string | null, other: string | null): boolean {
   return one === null || one.toLowerCase() === other?.toLowerCase();
 }
 
-function inFull(first: string, last: string): string {
+function fullName(first: string, last: string): string {
   return `${first} ${last}`.trim();
 }
 
@@ -131,6 +142,6 @@ function newAccessKey(): string {
   return randomBytes(16).toString("base64url");
 }
 
-function isBuying(): DomainError {
+function buyingRefusal(): DomainError {
   return new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
 }

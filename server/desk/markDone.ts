@@ -1,6 +1,6 @@
 /**
- * Staff mark a case as done that does not end by itself. It is stored with their name and the time, and no longer
- * shown.
+ * Staff mark a case as done if it does not end by itself. The case is stored with their name and the time,
+ * and no longer shown.
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -14,10 +14,10 @@ export async function markDone(
 ): Promise<void> {
   if (!(await markCaseDone(tx, { key: found.key, actor, note }))) return;
   const { order_id: orderId, event_id: eventId } = found;
-  const of = orderId !== null ? { entity: "order" as const, entityId: orderId } : null;
-  const ofEvent = eventId !== null ? { entity: "event" as const, entityId: eventId } : null;
+  const orderEntity = orderId !== null ? { entity: "order" as const, entityId: orderId } : null;
+  const eventEntity = eventId !== null ? { entity: "event" as const, entityId: eventId } : null;
   const paymentId = Number(/^payment:(\d+)/.exec(found.key)?.[1] ?? 0);
-  const entry = of ?? ofEvent ?? { entity: "payment" as const, entityId: paymentId };
+  const entry = orderEntity ?? eventEntity ?? { entity: "payment" as const, entityId: paymentId };
   const detail = { field: found.kind, key: found.key, note };
   await record(tx, [{ actor, eventId, ...entry, action: "caseDone", detail }]);
 }

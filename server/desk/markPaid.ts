@@ -1,14 +1,15 @@
 /**
- * Staff mark an unpaid order as paid by hand; it settles like a provider's payment. Invariant: an order is paid once.
- * An open payment at the provider is cancelled first. If it still succeeds, it is refunded in full (settle.ts), because
- * the order no longer has it. If the provider does not answer, nobody waits: the sweeper cancels the payment later.
+ * Staff mark an unpaid order as paid by hand; it settles like a provider's payment. Invariant: an order is
+ * paid once. An open payment at the provider is cancelled first. If it still succeeds, it is refunded in full
+ * (settle.ts), because it no longer belongs to the order. If the provider does not answer, staff need not
+ * wait: the sweeper cancels the payment later.
  * Lock order: event → tickets → extras → packages → registration → order → payment.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type LockOrders, type TakenOrder, takeOrder } from "../checkout/takeOrders.ts";
+import { type LockedOrder, type LockOrders, takeOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -19,35 +20,37 @@ import { abandonUnstarted } from "../payments/payments.ts";
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 import { lockPayment, paymentById } from "../payments/rows.ts";
 
-type Ask = BodyOf<"order/markPaid">;
+type MarkPaidRequest = BodyOf<"order/markPaid">;
 
 /** Another payment was started while the former one was cancelled. */
 class PaymentStartedAgain extends Error {
   override readonly name = "PaymentStartedAgain";
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
-/** Marks an order as paid. `isNew` is false if the same was recorded before. */
+/** Marks an order as paid. `isNew` is false if the same payment was recorded before. */
 export async function markPaid(
   db: Db,
   provider: PaymentProvider,
-  ask: Ask,
-  how: { idempotency: Idempotency | null; actor: string; now: Date; take?: LockOrders | undefined },
+  request: MarkPaidRequest,
+  context: { idempotency: Idempotency | null; actor: string; now: Date; take?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
-  const before = await storedReply<{ isNew: boolean }>(db, how.idempotency);
-  if (before !== undefined) return before;
+  const earlierReply = await storedReply<{ isNew: boolean }>(db, context.idempotency);
+  if (earlierReply !== undefined) return earlierReply;
   for (let tries = 1; ; tries++) {
-    const found = await orderById(db, ask.orderId);
+    const found = await orderById(db, request.orderId);
     if (found === undefined) throw notFound("order");
-    const silent = await endPayment(db, provider, found, ask, how);
+    const silentPaymentId = await endPayment(db, provider, found, request, context);
     try {
       return await inTransaction(db, (tx) =>
-        once(tx, how.idempotency, () => settleByHand(tx, found, ask, { ...how, silent })),
+        once(tx, context.idempotency, () =>
+          settleByHand(tx, found, request, { ...context, silentPaymentId }),
+        ),
       );
     } catch (error) {
       if (!(error instanceof PaymentStartedAgain)) throw error;
-      if (tries === mostTries)
+      if (tries === maxTries)
         throw new DomainError("busy", "The buyer is paying at this moment. Please try again in a minute.");
     }
   }
@@ -58,11 +61,11 @@ async function endPayment(
   db: Db,
   provider: PaymentProvider,
   order: OrderRow,
-  ask: Ask,
+  request: MarkPaidRequest,
   { actor, now }: { actor: string; now: Date },
 ): Promise<number | null> {
-  if (isRecordedAlready(order, ask)) return null;
-  requireUnpaid(order, ask);
+  if (isRecordedAlready(order, request)) return null;
+  requireUnpaid(order, request);
   const payment = order.payment_id === null ? undefined : await paymentById(db, order.payment_id);
   if (payment === undefined || !["created", "pending", "processing"].includes(payment.state)) return null;
   try {
@@ -82,26 +85,29 @@ async function endPayment(
 async function settleByHand(
   tx: Tx,
   found: OrderRow,
-  ask: Ask,
+  request: MarkPaidRequest,
   {
     actor,
     now,
-    silent,
+    silentPaymentId,
     take,
-  }: { actor: string; now: Date; silent: number | null; take?: LockOrders | undefined },
+  }: { actor: string; now: Date; silentPaymentId: number | null; take?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
-  const taken = await takeOrder(tx, found, take);
-  const { order } = taken;
-  if (isRecordedAlready(order, ask)) return { isNew: false };
-  requireUnpaid(order, ask);
-  if (taken.locked === undefined && taken.kept === undefined)
-    throw new DomainError("notActive", "What this order was for is deleted, so it cannot be paid any more.");
+  const lockedOrder = await takeOrder(tx, found, take);
+  const { order } = lockedOrder;
+  if (isRecordedAlready(order, request)) return { isNew: false };
+  requireUnpaid(order, request);
+  if (lockedOrder.locked === undefined && lockedOrder.kept === undefined)
+    throw new DomainError(
+      "notActive",
+      "The extras or package of this order were deleted, so it cannot be paid any more.",
+    );
   if ((await eventById(tx, order.event_id))?.cancelled_at !== null)
-    throw new DomainError("salesClosed", "The event is cancelled. Give the money back to the buyer.");
-  if (order.payment_id !== null) await endOpenPayment(tx, order.payment_id, silent);
-  const byHand = { paidBy: ask.paidBy, note: ask.note };
-  if (!(await sellOrder(tx, taken, { actor, now, byHand }))) throw soldOutRefusal(taken);
-  const detail = { from: order.payment_status, to: "paid", ...byHand, amount: ask.amount };
+    throw new DomainError("salesClosed", "The event is cancelled. Refund the buyer.");
+  if (order.payment_id !== null) await endOpenPayment(tx, order.payment_id, silentPaymentId);
+  const byHand = { paidBy: request.paidBy, note: request.note };
+  if (!(await sellOrder(tx, lockedOrder, { actor, now, byHand }))) throw soldOutRefusal(lockedOrder);
+  const detail = { from: order.payment_status, to: "paid", ...byHand, amount: request.amount };
   await record(tx, [
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidByHand", detail },
   ]);
@@ -112,35 +118,32 @@ async function settleByHand(
  * Ensures under the payment's lock that it can no longer be paid. A payment whose provider did not answer stays
  * unchanged.
  */
-async function endOpenPayment(tx: Tx, paymentId: number, silent: number | null): Promise<void> {
+async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);
-  else if (paymentId !== silent && (payment.state === "pending" || payment.state === "processing"))
+  else if (paymentId !== silentPaymentId && (payment.state === "pending" || payment.state === "processing"))
     throw new PaymentStartedAgain();
 }
 
-/** Whether the same was recorded before, by a second click or another member of staff. */
-function isRecordedAlready(order: OrderRow, { paidBy, note }: Ask): boolean {
+/** Whether the same payment was recorded before, by a second click or another member of staff. */
+function isRecordedAlready(order: OrderRow, { paidBy, note }: MarkPaidRequest): boolean {
   return order.payment_status === "paid" && order.paid_by === paidBy && order.paid_note === note;
 }
 
-function requireUnpaid(order: OrderRow, { amount }: Ask): void {
+function requireUnpaid(order: OrderRow, { amount }: MarkPaidRequest): void {
   const { payment_status: status } = order;
   if (status === "paid" || status === "free")
     throw new DomainError("alreadyPaid", "This order is already paid.");
   if (status === "refunded")
-    throw new DomainError(
-      "notActive",
-      "The money of this order was given back. The buyer has to order again.",
-    );
+    throw new DomainError("notActive", "This order was refunded. The buyer must order again.");
   if (amount !== order.total_amount) throw amountMismatch(order.total_amount);
 }
 
-function soldOutRefusal({ order }: TakenOrder): DomainError {
-  const mend = "so it cannot be marked as paid. Make room, or give the money back to the buyer.";
+function soldOutRefusal({ order }: LockedOrder): DomainError {
+  const advice = "so it cannot be marked as paid. Increase the capacity, or refund the buyer.";
   if (order.purpose === "extras")
-    return new DomainError("soldOut", `The extras of this order are no longer to be had, ${mend}`);
+    return new DomainError("soldOut", `The extras of this order are no longer to be had, ${advice}`);
   if (order.purpose === "registration")
-    return new DomainError("soldOut", `The places of this order are no longer free, ${mend}`);
-  return new DomainError("soldOut", `The package of this order is no longer to be had, ${mend}`);
+    return new DomainError("soldOut", `The places of this order are no longer free, ${advice}`);
+  return new DomainError("soldOut", `The package of this order is no longer to be had, ${advice}`);
 }

@@ -16,7 +16,7 @@ export interface Organiser {
 /** An event with the fields that identify its calendar entry. */
 export interface CalendarFile extends CalendarEvent {
   readonly eventId: number;
-  /** Increases with every change of the event; a calendar keeps the entry with the highest. */
+  /** Increases with every change of the event; a calendar keeps the entry with the highest version. */
   readonly version: number;
   readonly updatedAt: Instant;
   readonly isCancelled?: boolean;
@@ -35,7 +35,7 @@ function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
 
 /** The text of an .ics file. Throws if the event has no start, which a calendar entry needs. */
 export function calendarFile(event: CalendarFile): string {
-  const changed = utcStamp(event.updatedAt) ?? utcStamp(event.start);
+  const changedAt = utcStamp(event.updatedAt) ?? utcStamp(event.start);
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -45,19 +45,19 @@ export function calendarFile(event: CalendarFile): string {
     "BEGIN:VEVENT",
     `UID:event-${event.eventId}@${hostOf(event.url)}`,
     `SEQUENCE:${Math.max(0, Math.trunc(event.version))}`,
-    `DTSTAMP:${changed}`,
-    `LAST-MODIFIED:${changed}`,
+    `DTSTAMP:${changedAt}`,
+    `LAST-MODIFIED:${changedAt}`,
     organiserLine(event),
     ...dateLines(event),
-    `SUMMARY:${escaped(event.name)}`,
-    ...(event.location === "" ? [] : [`LOCATION:${escaped(event.location)}`]),
-    ...(event.description === "" ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
+    `SUMMARY:${escapeText(event.name)}`,
+    ...(event.location === "" ? [] : [`LOCATION:${escapeText(event.location)}`]),
+    ...(event.description === "" ? [] : [`DESCRIPTION:${escapeText(event.description)}`]),
     `URL:${event.url.replace(/\p{Cc}/gu, "")}`,
     `STATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}`,
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 function dateLines(event: CalendarFile): string[] {
@@ -72,14 +72,14 @@ function dateLines(event: CalendarFile): string[] {
   return end === null || end <= start ? [`DTSTART:${start}`] : [`DTSTART:${start}`, `DTEND:${end}`];
 }
 
-/** RFC 5546 §3.2.1 requires one in each file. A club without an e-mail address is identified by the event's page. */
+/** RFC 5546 §3.2.1 requires an organiser. The event's page identifies a club without an e-mail address. */
 function organiserLine({ organiser: { name, email }, url }: CalendarFile): string {
-  const known = name
+  const safeName = name
     .toWellFormed()
     .replace(/[\p{Cc}"]/gu, " ")
     .trim();
   const address = email === null ? url : `mailto:${email}`;
-  return `ORGANIZER;CN="${known}":${address.replace(/\p{Cc}/gu, "")}`;
+  return `ORGANIZER;CN="${safeName}":${address.replace(/\p{Cc}/gu, "")}`;
 }
 
 function hostOf(url: string): string {
@@ -87,7 +87,7 @@ function hostOf(url: string): string {
 }
 
 /** Escapes by RFC 5545 §3.3.11. Other control characters are not allowed in a text at all. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
@@ -96,25 +96,25 @@ function escaped(text: string): string {
     .replaceAll("\n", "\\n");
 }
 
-const mostOctets = 75;
+const maxOctets = 75;
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** The graphemes of a line; one that is longer than a line is split into code points. */
 function* lettersOf(line: string): Generator<string> {
   for (const { segment } of letters.segment(line))
-    if (Buffer.byteLength(segment) < mostOctets) yield segment;
+    if (Buffer.byteLength(segment) < maxOctets) yield segment;
     else yield* segment;
 }
 
 /** RFC 5545 §3.1: at most 75 octets a line, continued after a line break and a space, never inside a letter. */
-function folded(line: string): string {
-  if (Buffer.byteLength(line) <= mostOctets) return line;
+function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= maxOctets) return line;
   const parts: string[] = [];
   let part = "";
   let octets = 0;
   for (const character of lettersOf(line)) {
     const size = Buffer.byteLength(character);
-    if (octets + size > mostOctets) {
+    if (octets + size > maxOctets) {
       parts.push(part);
       part = "";
       octets = 1;

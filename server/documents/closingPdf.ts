@@ -1,6 +1,7 @@
 /**
- * An event's closing to print, sign and file: its tables on A4, the club, and the signature (layouts/closing.typ).
- * Invariant: every line of every table is on it, every text is complete, and differences are highlighted.
+ * An event's closing to print, sign and file: its tables on A4, the club, and the signature
+ * (layouts/closing.typ).
+ * Invariant: it has every line of every table, every text is complete, and differences are highlighted.
  */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
 import { formatMoney } from "../../contract/rules/money.ts";
@@ -14,7 +15,7 @@ export interface ClosingDocument {
   /** Its first and last day (YYYY-MM-DD), for a spreadsheet. */
   readonly eventDays: { readonly first: string; readonly last: string } | null;
   readonly currency: string;
-  /** The time of the figures, and the same as text. */
+  /** The time of the figures, and the same time as text. */
   readonly asOfTime: Date;
   readonly asOf: string;
   readonly tables: readonly ClosingTable[];
@@ -30,8 +31,8 @@ export interface ClosingDocument {
 /** The file, as PDF/A for the club's records. Throws `busy` if it cannot be made now (typeset.ts). */
 export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
   const { clubName, eventName, eventDay, asOf, asOfTime, signature, note } = closing;
-  const which = signature === null ? "draft" : `version ${signature.version}`;
-  const standing = signature === null ? "Draft, not signed" : `Version ${signature.version}, signed`;
+  const versionText = signature === null ? "draft" : `version ${signature.version}`;
+  const status = signature === null ? "Draft, not signed" : `Version ${signature.version}, signed`;
   return typeset({
     layout: "closing",
     standard: "archive",
@@ -50,8 +51,8 @@ export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
       },
       eventName,
       held: `${clubName} · ${eventDay}`,
-      standing: `${standing} · Figures of ${asOf}`,
-      foot: `${clubName} · ${eventName} · Closing, ${which}`,
+      standing: `${status} · Figures of ${asOf}`,
+      foot: `${clubName} · ${eventName} · Closing, ${versionText}`,
       tables: closing.tables.map((table) => printedTable(table, closing.currency)),
       note,
       signature:
@@ -75,14 +76,14 @@ function printedTable({ title, empty, columns, rows, total }: ClosingTable, curr
     headings: columns.map(({ heading }) => heading),
     rows: lines.map(({ cells, isTotal }) => ({
       isTotal,
-      cells: columns.map(({ kind }, index) => written(cells[index] ?? null, kind, currency)),
+      cells: columns.map(({ kind }, index) => formatCell(cells[index] ?? null, kind, currency)),
       /** Differences that are not 0. */
       off: columns.flatMap(({ kind }, index) => (kind === "difference" && cells[index] ? [index] : [])),
     })),
   };
 }
 
-function written(cell: Cell, kind: ColumnKind, currency: string): string {
+function formatCell(cell: Cell, kind: ColumnKind, currency: string): string {
   if (cell === null) return "–";
   if (typeof cell === "string") return cell;
   if (kind === "number") return cell.toLocaleString("en-US");

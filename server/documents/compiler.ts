@@ -14,14 +14,14 @@ export type Compile = (job: {
   readonly standard: PdfStandard;
 }) => Uint8Array;
 
-/** The used part of the add-on, which has no type declarations. */
+/** The part of the add-on that we use. It has no type declarations. */
 interface AddOn {
   NodeCompiler: {
     create(options: { workspace: string; fontArgs: { fontPaths: readonly string[] }[] }): {
       addSource(path: string, source: string): void;
       mapShadow(path: string, content: Buffer): void;
       unmapShadow(path: string): void;
-      pdf(options: { mainFilePath: string; resetRead: boolean }, kept: { pdfStandard: string }): Buffer;
+      pdf(options: { mainFilePath: string; resetRead: boolean }, output: { pdfStandard: string }): Buffer;
       evictCache(maxAge: number): void;
     };
   };
@@ -32,7 +32,7 @@ const addOns = [
   "@myriaddreamin/typst-ts-node-compiler-linux-x64-musl",
 ];
 /** A folder that does not exist, so that only the given files can be read. */
-const nowhere = "/nothing-to-read";
+const emptyFolder = "/nothing-to-read";
 
 /** Loads Typst, as the add-on if it is installed, with its typefaces and its layouts by file name. */
 export async function openCompiler(
@@ -64,15 +64,15 @@ function openAddOn(
   fontPaths: readonly string[],
   layouts: ReadonlyMap<string, string>,
 ): Compile {
-  const compiler = NodeCompiler.create({ workspace: nowhere, fontArgs: [{ fontPaths }] });
-  for (const [name, source] of layouts) compiler.addSource(`${nowhere}/${name}`, source);
+  const compiler = NodeCompiler.create({ workspace: emptyFolder, fontArgs: [{ fontPaths }] });
+  for (const [name, source] of layouts) compiler.addSource(`${emptyFolder}/${name}`, source);
   return ({ layout, files, standard }) => {
-    const paths = Object.keys(files).map((name) => `${nowhere}/${name}`);
+    const paths = Object.keys(files).map((name) => `${emptyFolder}/${name}`);
     for (const [name, content] of Object.entries(files))
-      compiler.mapShadow(`${nowhere}/${name}`, Buffer.from(content));
+      compiler.mapShadow(`${emptyFolder}/${name}`, Buffer.from(content));
     try {
       return compiler.pdf(
-        { mainFilePath: `${nowhere}/${layout}`, resetRead: true },
+        { mainFilePath: `${emptyFolder}/${layout}`, resetRead: true },
         { pdfStandard: standards[standard] },
       );
     } catch (error) {

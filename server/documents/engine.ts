@@ -8,7 +8,7 @@ import { openCompiler } from "./compiler.ts";
 import { typefaces } from "./fonts.ts";
 import { type PdfStandard, withStandard } from "./pdfStandard.ts";
 import { qrSvg } from "./qrImage.ts";
-import { type JsonValue, withTexts, writableWith } from "./writable.ts";
+import { type JsonValue, openTextPreparer, withTexts } from "./writable.ts";
 
 /** A document to be typeset. */
 export interface TypesetRequest {
@@ -33,11 +33,11 @@ export async function loadEngine(
     typefaces.flatMap(({ files }) => files),
     new Map(layouts.map((name) => [name, readFileSync(join(folder, name), "utf8")])),
   );
-  const writable = writableWith(typefaces);
+  const makeWritable = openTextPreparer(typefaces);
   return ({ layout, data, pictures, codes, standard }) => {
     const files: Record<string, Uint8Array> = { ...pictures };
     for (const [name, text] of Object.entries(codes)) files[name] = Buffer.from(qrSvg(text));
-    files["data.json"] = Buffer.from(JSON.stringify(withTexts(data, writable)));
+    files["data.json"] = Buffer.from(JSON.stringify(withTexts(data, makeWritable)));
     return withStandard(compile({ layout: `${layout}.typ`, files, standard }), standard);
   };
 }

@@ -52,31 +52,31 @@ export function paymentLine({
   return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
 }
 
-/** Formats the amounts of an order alike, and its prices alike: all with cents if one of them needs some. */
+/** Formatters for an order's amounts and prices: all amounts have cents if one needs them, and so do prices. */
 export function orderMoney({ items, subtotal, tax, total, refundedAmount, currency }: PrintedOrder) {
   const amounts = [...items.map((item) => item.total), subtotal, tax, total, refundedAmount];
-  const inAmounts = needCents(amounts, currency);
-  const inPrices = needCents(
+  const amountsHaveCents = needCents(amounts, currency);
+  const pricesHaveCents = needCents(
     items.map(({ unitPrice }) => unitPrice),
     currency,
   );
   return {
-    amount: (amountMinor: number) => formatMoney(amountMinor, currency, inAmounts),
-    price: (amountMinor: number) => formatMoney(amountMinor, currency, inPrices),
+    amount: (amountMinor: number) => formatMoney(amountMinor, currency, amountsHaveCents),
+    price: (amountMinor: number) => formatMoney(amountMinor, currency, pricesHaveCents),
   };
 }
 
 /** The lines that fit on a page, one fewer with a promo code; the rest is summed up in one line. */
-const roomFor = 8;
+const linesPerPage = 8;
 
-/** The order page as its layout takes it (layouts/ticket.typ). */
+/** The data of the order page, in the shape that its layout reads (layouts/ticket.typ). */
 export function orderPage(order: PrintedOrder) {
   const { amount, price } = orderMoney(order);
   const code = promoCodeWords(order);
-  const mostLines = code === "" ? roomFor : roomFor - 1;
-  const shown = order.items.slice(0, order.items.length > mostLines ? mostLines - 1 : mostLines);
-  const rest = order.items.slice(shown.length);
-  const items = shown.map(({ title, quantity, unitPrice, total }) => {
+  const maxLines = code === "" ? linesPerPage : linesPerPage - 1;
+  const itemsShown = order.items.slice(0, order.items.length > maxLines ? maxLines - 1 : maxLines);
+  const rest = order.items.slice(itemsShown.length);
+  const items = itemsShown.map(({ title, quantity, unitPrice, total }) => {
     return { title, price: `${quantity} × ${price(unitPrice)}`, total: amount(total) };
   });
   if (rest.length > 0) {
@@ -93,6 +93,6 @@ export function orderPage(order: PrintedOrder) {
       ["Tax", amount(order.tax)],
     ],
     total: amount(order.total),
-    after: order.refundedAmount > 0 ? [["Given back", amount(-order.refundedAmount)]] : [],
+    after: order.refundedAmount > 0 ? [["Refunded", amount(-order.refundedAmount)]] : [],
   };
 }

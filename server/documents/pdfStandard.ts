@@ -1,7 +1,8 @@
 /**
- * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6). Typst's
- * WebAssembly build tags its files but cannot declare it, and its add-on declares one standard where a closing conforms
- * to two. `npm run judge -- documents` checks the declared conformance with veraPDF.
+ * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6).
+ * Typst's WebAssembly build tags its files but cannot declare a standard, and its add-on declares one
+ * standard, although a closing conforms to two. `npm run judge -- documents` checks the declared conformance
+ * with veraPDF.
  */
 
 /** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for filed documents. */
@@ -18,7 +19,7 @@ const uaSchema =
   `<pdfaSchema:namespaceURI>${uaNamespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>` +
   '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>' +
   "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>" +
-  "<pdfaProperty:description>Part of ISO 14289 that the file keeps</pdfaProperty:description>" +
+  "<pdfaProperty:description>Part of ISO 14289 that the file conforms to</pdfaProperty:description>" +
   "</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>";
 const schemas =
   '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"' +
@@ -31,29 +32,29 @@ const schemas =
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");
-  const [, previous] = found(/startxref\s+(\d+)\s+%%EOF\s*$/, source);
+  const [, previous] = requireMatch(/startxref\s+(\d+)\s+%%EOF\s*$/, source);
   const trailer = source.slice(source.lastIndexOf("trailer"));
-  const [, size] = found(/\/Size (\d+)/, trailer);
-  const [, root] = found(/\/Root (\d+) 0 R/, trailer);
-  const [info] = found(/\/Info \d+ 0 R/, trailer);
-  const [id] = found(/\/ID \[[^\]]*\]/, trailer);
-  const [, catalog] = found(new RegExp(`\\n${root} 0 obj\\s*<<([\\s\\S]*?)>>\\s*endobj`), source);
-  const [, metadata] = found(/\/Metadata (\d+) 0 R/, catalog ?? "");
-  const [, xmp] = found(
+  const [, size] = requireMatch(/\/Size (\d+)/, trailer);
+  const [, root] = requireMatch(/\/Root (\d+) 0 R/, trailer);
+  const [info] = requireMatch(/\/Info \d+ 0 R/, trailer);
+  const [id] = requireMatch(/\/ID \[[^\]]*\]/, trailer);
+  const [, catalog] = requireMatch(new RegExp(`\\n${root} 0 obj\\s*<<([\\s\\S]*?)>>\\s*endobj`), source);
+  const [, metadata] = requireMatch(/\/Metadata (\d+) 0 R/, catalog ?? "");
+  const [, xmp] = requireMatch(
     new RegExp(`\\n${metadata} 0 obj[\\s\\S]*?stream\\r?\\n([\\s\\S]*?)\\r?\\nendstream`),
     source,
   );
 
   const isTitleShown = /\/DisplayDocTitle true/.test(catalog ?? "");
-  const described = naming(xmp ?? "", standard);
-  if (isTitleShown && described === xmp) return bytes;
+  const newXmp = addStandards(xmp ?? "", standard);
+  if (isTitleShown && newXmp === xmp) return bytes;
   const shownTitle = isTitleShown
     ? catalog
     : (catalog ?? "").replace("/ViewerPreferences <<", "/ViewerPreferences << /DisplayDocTitle true");
   const objects: [number: string, body: string][] = [
     [
       metadata ?? "",
-      `<</Type /Metadata /Subtype /XML /Length ${described.length}>>\nstream\n${described}\nendstream`,
+      `<</Type /Metadata /Subtype /XML /Length ${newXmp.length}>>\nstream\n${newXmp}\nendstream`,
     ],
     [root ?? "", `<<${shownTitle}>>`],
   ];
@@ -70,21 +71,22 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
 }
 
 /** The metadata with the missing standards added. */
-function naming(xmp: string, standard: PdfStandard): string {
+function addStandards(xmp: string, standard: PdfStandard): string {
   const isArchive = standard === "archive";
-  const before = (end: string, addition: string, text: string) => text.replace(end, () => addition + end);
-  let named = xmp;
-  if (isArchive && !named.includes("pdfaid:part")) named = before("</rdf:RDF>", archivePart, named);
-  if (named.includes("pdfuaid:part")) return named;
+  const insertBefore = (end: string, addition: string, text: string) =>
+    text.replace(end, () => addition + end);
+  let result = xmp;
+  if (isArchive && !result.includes("pdfaid:part")) result = insertBefore("</rdf:RDF>", archivePart, result);
+  if (result.includes("pdfuaid:part")) return result;
   if (isArchive) {
     // A file has one list of schemas.
-    if (!named.includes("<pdfaExtension:schemas>")) named = before("</rdf:RDF>", schemas, named);
-    named = before("</rdf:Bag></pdfaExtension:schemas>", uaSchema, named);
+    if (!result.includes("<pdfaExtension:schemas>")) result = insertBefore("</rdf:RDF>", schemas, result);
+    result = insertBefore("</rdf:Bag></pdfaExtension:schemas>", uaSchema, result);
   }
-  return before("</rdf:RDF>", uaPart, named);
+  return insertBefore("</rdf:RDF>", uaPart, result);
 }
 
-function found(pattern: RegExp, text: string): RegExpExecArray {
+function requireMatch(pattern: RegExp, text: string): RegExpExecArray {
   const match = pattern.exec(text);
   if (match === null) throw new Error(`The typeset file has no ${pattern.source}`);
   return match;

@@ -5,7 +5,7 @@ export interface PrintedPurchase {
   readonly items: readonly { readonly title: string; readonly quantity: number }[];
   readonly qrText: string;
   readonly reference: string;
-  /** Whether it was handed over already, so that nobody shows the code in vain. */
+  /** Whether it was handed over already, so that nobody shows a used code. */
   readonly isHandedOver: boolean;
 }
 

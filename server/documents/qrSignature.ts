@@ -56,29 +56,29 @@ export function signExtrasQr(privateKey: string, ids: ExtrasQrIds): string {
 export function verifyAttendeeQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
   if (reading?.kind !== "attendee" || reading.e === null || reading.s === null) return false;
-  return holds(publicKey, canonicalAttendeeText({ ...reading, e: reading.e }), reading.s);
+  return isSigned(publicKey, canonicalAttendeeText({ ...reading, e: reading.e }), reading.s);
 }
 
 /** The same for an extras purchase. */
 export function verifyExtrasQr(publicKey: string, text: string): boolean {
   const reading = readQrText(text);
   if (reading?.kind !== "extras" || reading.e === null || reading.s === null) return false;
-  return holds(publicKey, canonicalExtrasText({ ...reading, e: reading.e }), reading.s);
+  return isSigned(publicKey, canonicalExtrasText({ ...reading, e: reading.e }), reading.s);
 }
 
 /** Parsing a key costs more than signing with it, and a mail or a door uses one key many times. */
 const parsedKeys = new LRUCache<string, KeyObject>({ max: 200 });
 
 function signatureOf(privateKey: string, text: string): string {
-  const key = parsed(`private ${privateKey}`, () =>
+  const key = parseOnce(`private ${privateKey}`, () =>
     createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" }),
   );
   return sign(null, Buffer.from(text), key).toString("base64url");
 }
 
-function holds(publicKey: string, text: string, signature: string): boolean {
+function isSigned(publicKey: string, text: string, signature: string): boolean {
   try {
-    const key = parsed(`public ${publicKey}`, () =>
+    const key = parseOnce(`public ${publicKey}`, () =>
       createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" }),
     );
     return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
@@ -87,7 +87,7 @@ function holds(publicKey: string, text: string, signature: string): boolean {
   }
 }
 
-function parsed(name: string, parse: () => KeyObject): KeyObject {
+function parseOnce(name: string, parse: () => KeyObject): KeyObject {
   const known = parsedKeys.get(name);
   if (known !== undefined) return known;
   const key = parse();

@@ -1,6 +1,7 @@
 /**
- * A receipt: seller, buyer, items, payment and refunds, on as many A4 pages as its lines need (layouts/receipt.typ).
- * Invariant: every line is on it, and every text is complete.
+ * A receipt: seller, buyer, items, payment and refunds, on as many A4 pages as its lines need
+ * (layouts/receipt.typ).
+ * Invariant: it has every line of the order, and every text is complete.
  */
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
@@ -47,8 +48,8 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
       author: club.name,
       club: { ...club },
       orderNumber: order.orderNumber,
-      buyer: [buyer.organization, buyer.name, buyer.email].filter(isSaid),
-      facts: facts.filter(([, words = ""]) => isSaid(words)),
+      buyer: [buyer.organization, buyer.name, buyer.email].filter(hasText),
+      facts: facts.filter(([, words = ""]) => hasText(words)),
       items: order.items.map(({ title, quantity, unitPrice, total }) => {
         return { title, quantity: String(quantity), price: price(unitPrice), total: amount(total) };
       }),
@@ -58,19 +59,20 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
         ["Total", amount(order.total), true],
         ...(order.refundedAmount > 0
           ? [
-              ["Given back", amount(-order.refundedAmount), false],
-              ["Remains", amount(order.total - order.refundedAmount), true],
+              ["Refunded", amount(-order.refundedAmount), false],
+              ["Remaining", amount(order.total - order.refundedAmount), true],
             ]
           : []),
       ],
-      refunds: refunds.map(({ amount: given, day, reason }) => {
-        const what = given < 0 ? `${amount(-given)} came back to us on` : `${amount(given)} given back on`;
-        return `${what} ${day}${isSaid(reason) ? `: ${reason}` : ""}`;
+      refunds: refunds.map(({ amount: refunded, day, reason }) => {
+        const text =
+          refunded < 0 ? `${amount(-refunded)} returned to us on` : `${amount(refunded)} refunded on`;
+        return `${text} ${day}${hasText(reason) ? `: ${reason}` : ""}`;
       }),
     },
   });
 }
 
-function isSaid(words: string): boolean {
+function hasText(words: string): boolean {
   return words.trim() !== "";
 }

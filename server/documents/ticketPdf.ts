@@ -48,7 +48,7 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
   });
   const purchases = (ticket.purchases ?? []).map((purchase) => {
     return {
-      items: itemsWithRoom(itemWords(purchase)),
+      items: itemsThatFit(itemWords(purchase)),
       reference: referenceWords(purchase),
       code: codeOf(purchase.qrText),
     };
@@ -64,8 +64,8 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
       author: ticket.clubName,
       eventName: ticket.eventName,
       clubName: ticket.clubName,
-      when: heldTogether(ticket.when),
-      whenLocal: ticket.whenLocal ? `Your time: ${heldTogether(ticket.whenLocal)}` : null,
+      when: withoutLineBreak(ticket.when),
+      whenLocal: ticket.whenLocal ? `Your time: ${withoutLineBreak(ticket.whenLocal)}` : null,
       location: ticket.location,
       banner: picture === null ? null : "banner.jpg",
       attendees,
@@ -76,19 +76,19 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
 }
 
 /** "11:00 PM" must not be broken across lines. */
-function heldTogether(time: string): string {
+function withoutLineBreak(time: string): string {
   return time.replace(/ (?=[AP]M\b)/g, "\u00a0");
 }
 
-/** The letters of names that fit on a page; the rest is counted, and named on the receipt. */
-const mostLetters = 900;
+/** The letters of names that fit on a page. The other names are counted, and listed on the receipt. */
+const maxLetters = 900;
 
-function itemsWithRoom(items: readonly string[]): string[] {
+function itemsThatFit(items: readonly string[]): string[] {
   let letters = 0;
   const printed = items.filter((item, index) => {
     letters += item.length;
-    return index === 0 || letters <= mostLetters;
+    return index === 0 || letters <= maxLetters;
   });
-  const left = items.length - printed.length;
-  return left === 0 ? printed : [...printed, `${left} more, named on the receipt`];
+  const remaining = items.length - printed.length;
+  return remaining === 0 ? printed : [...printed, `${remaining} more, named on the receipt`];
 }

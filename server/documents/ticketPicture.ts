@@ -19,11 +19,11 @@ export async function headPicture(path: string): Promise<Buffer | null> {
   const known = headPictures.get(path);
   if (known !== undefined) return known;
   try {
-    const cut = await sharp(path, { limitInputPixels: 40_000_000 })
+    const cropped = await sharp(path, { limitInputPixels: 40_000_000 })
       .resize(size.width, size.height, { fit: "cover", position: "attention" })
       .flatten({ background: "#0e0e10" })
       .toBuffer();
-    const picture = await sharp(cut)
+    const picture = await sharp(cropped)
       .composite([{ input: shade }])
       .jpeg({ quality: 78 })
       .toBuffer();

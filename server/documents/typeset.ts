@@ -1,8 +1,9 @@
 /**
- * Documents are typeset one after the other in a separate process, so that no buyer waits for a layout. The process
- * starts with the first document. It is replaced when it uses too much memory, because Typst's grows with each
- * document, and killed when a document takes too long. Invariants: at most `mostWaiting` documents wait. A document
- * during which the process died is tried once more. One that cannot be typeset is refused with `busy`.
+ * Documents are typeset one after the other in a separate process, so that no buyer waits for a layout. The
+ * process starts with the first document. It is replaced when it uses too much memory, because Typst's memory
+ * grows with each document, and killed when a document takes too long. Invariants: at most `mostWaiting`
+ * documents wait. A document during which the process died is tried once more. A document that cannot be
+ * typeset is refused with `busy`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -33,19 +34,19 @@ export interface Typesetter {
   close(): void;
 }
 
-interface Waiting {
+interface PendingDocument {
   readonly request: TypesetRequest;
   readonly file: PromiseWithResolvers<Buffer>;
-  /** The number of processes that ended during it. */
+  /** The number of processes that ended during this document. */
   deaths: number;
 }
 
-const mostGiven = 4;
+const maxSent = 4;
 const layouts = fileURLToPath(new URL("./layouts", import.meta.url));
 
 /** Typesets a document in this server's queue. */
 export function typeset(request: TypesetRequest): Promise<Buffer> {
-  return ours.typeset(request);
+  return sharedTypesetter.typeset(request);
 }
 
 /** Opens a typesetter; its process starts with the first document. */
@@ -56,18 +57,18 @@ export function openTypesetter({
   startTimeoutMs = 60_000,
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
-  const waiting: Waiting[] = [];
+  const waiting: PendingDocument[] = [];
   /**
-   * The documents sent to the process. The first is being typeset; the others are there so that it never waits for this
-   * process.
+   * The documents sent to the process. The first is being typeset; the others are sent in advance, so that
+   * the process never waits for this one.
    */
-  const given: Waiting[] = [];
+  const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;
   let timer: NodeJS.Timeout | undefined;
   let isTooSlow = false;
 
-  const limit = (ms: number) => {
+  const startTimer = (ms: number) => {
     clearTimeout(timer);
     isTooSlow = false;
     timer = setTimeout(() => {
@@ -77,7 +78,7 @@ export function openTypesetter({
   };
 
   const start = () => {
-    const started = fork(fileURLToPath(new URL("./typesetter.ts", import.meta.url)), [folder], {
+    const newChild = fork(fileURLToPath(new URL("./typesetter.ts", import.meta.url)), [folder], {
       serialization: "advanced",
       // The process must not inherit the server's flags, such as a debugger port.
       execArgv: [],
@@ -85,18 +86,18 @@ export function openTypesetter({
       env: { ...process.env, RAYON_NUM_THREADS: "1" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    child = started;
+    child = newChild;
     isReady = false;
-    limit(startTimeoutMs);
-    started.on("message", (message: TypesetAnswer | "ready") => {
-      if (started !== child) return;
+    startTimer(startTimeoutMs);
+    newChild.on("message", (message: TypesetAnswer | "ready") => {
+      if (newChild !== child) return;
       clearTimeout(timer);
       if (message === "ready") isReady = true;
-      else answered(message);
-      next();
+      else handleAnswer(message);
+      sendNext();
     });
-    started.once("error", () => ended(started));
-    started.once("exit", () => ended(started));
+    newChild.once("error", () => handleEnd(newChild));
+    newChild.once("exit", () => handleEnd(newChild));
   };
 
   const stop = () => {
@@ -106,35 +107,35 @@ export function openTypesetter({
     stopped?.kill("SIGKILL");
   };
 
-  const takeBack = () => waiting.unshift(...given.splice(0));
+  const requeueSent = () => waiting.unshift(...sent.splice(0));
 
-  const answered = (answer: TypesetAnswer) => {
-    const done = given.shift();
+  const handleAnswer = (answer: TypesetAnswer) => {
+    const done = sent.shift();
     if (answer.memoryMb >= mostMemoryMb) {
       stop();
-      takeBack();
-    } else if (given.length > 0) limit(timeoutMs);
+      requeueSent();
+    } else if (sent.length > 0) startTimer(timeoutMs);
     if ("file" in answer) done?.file.resolve(Buffer.from(answer.file));
     else done?.file.reject(new Error(answer.problem));
   };
 
-  const ended = (gone: ChildProcess) => {
-    if (gone !== child) return;
+  const handleEnd = (endedChild: ChildProcess) => {
+    if (endedChild !== child) return;
     child = null;
     clearTimeout(timer);
-    const lost = given.shift() ?? (isReady ? undefined : waiting.shift());
-    takeBack();
-    if (lost !== undefined) {
-      lost.deaths += 1;
+    const interrupted = sent.shift() ?? (isReady ? undefined : waiting.shift());
+    requeueSent();
+    if (interrupted !== undefined) {
+      interrupted.deaths += 1;
       // A document that was too slow once would be too slow again.
-      if (isTooSlow || lost.deaths > 1) lost.file.reject(busy());
-      else waiting.unshift(lost);
+      if (isTooSlow || interrupted.deaths > 1) interrupted.file.reject(busy());
+      else waiting.unshift(interrupted);
     }
-    next();
+    sendNext();
   };
 
-  const next = () => {
-    if (given.length === 0 && waiting.length === 0) {
+  const sendNext = () => {
+    if (sent.length === 0 && waiting.length === 0) {
       // An idle process must not keep a server, test or tool from ending.
       child?.unref();
       child?.channel?.unref();
@@ -143,10 +144,10 @@ export function openTypesetter({
     if (child === null) start();
     child?.ref();
     child?.channel?.ref();
-    while (isReady && given.length < mostGiven && waiting.length > 0) {
-      const one = waiting.shift()!;
-      if (given.push(one) === 1) limit(timeoutMs);
-      child?.send(one.request, (error) => {
+    while (isReady && sent.length < maxSent && waiting.length > 0) {
+      const document = waiting.shift()!;
+      if (sent.push(document) === 1) startTimer(timeoutMs);
+      child?.send(document.request, (error) => {
         // The channel is closed, so "exit" follows.
         if (error !== null) child?.kill("SIGKILL");
       });
@@ -158,7 +159,7 @@ export function openTypesetter({
       if (waiting.length >= mostWaiting) return Promise.reject(busy());
       const file = Promise.withResolvers<Buffer>();
       waiting.push({ request, file, deaths: 0 });
-      next();
+      sendNext();
       return file.promise;
     },
     get pid() {
@@ -166,13 +167,13 @@ export function openTypesetter({
     },
     close() {
       stop();
-      for (const { file } of [...given.splice(0), ...waiting.splice(0)]) file.reject(busy());
+      for (const { file } of [...sent.splice(0), ...waiting.splice(0)]) file.reject(busy());
     },
   };
 }
 
 function busy(): DomainError {
-  return new DomainError("busy", "The document could not be made just now. Try again in a minute.");
+  return new DomainError("busy", "The document could not be created at this moment. Try again in a minute.");
 }
 
-const ours = openTypesetter();
+const sharedTypesetter = openTypesetter();

@@ -4,12 +4,12 @@
  */
 import { Worker } from "node:worker_threads";
 
-const work = new Worker(new URL("./typesetterWork.ts", import.meta.url), { workerData: process.argv[2] });
-work.on("message", (answer: unknown) => process.send?.(answer));
-work.on("error", (error) => {
+const worker = new Worker(new URL("./typesetterWork.ts", import.meta.url), { workerData: process.argv[2] });
+worker.on("message", (answer: unknown) => process.send?.(answer));
+worker.on("error", (error) => {
   console.error(error);
   process.exit(1);
 });
-process.on("message", (request) => work.postMessage(request));
+process.on("message", (request) => worker.postMessage(request));
 // A thread in native code would delay an ordinary exit until it is done.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

@@ -22,7 +22,7 @@ const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Returns the function that prepares texts for these typefaces. */
-export function writableWith(typefaces: readonly Typeface[]): (text: string) => string {
+export function openTextPreparer(typefaces: readonly Typeface[]): (text: string) => string {
   const alphabets = typefaces.map(lettersOf);
   const known = new Map<string, boolean>();
   // A letter and its marks must be in one typeface, because they are drawn together.
@@ -36,18 +36,18 @@ export function writableWith(typefaces: readonly Typeface[]): (text: string) => 
     }
     return drawn;
   };
-  const isWhole = (text: string) => graphemes(text).every(isDrawn);
-  const hasAscii = isWhole(String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 32 + n)));
+  const isComplete = (text: string) => graphemes(text).every(isDrawn);
+  const hasAscii = isComplete(String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 32 + n)));
   return (text) => {
     if (hasAscii && plainText.test(text)) return text;
-    const visible = withoutInvisible(text);
-    if (isWhole(visible)) return visible;
+    const visible = removeInvisible(text);
+    if (isComplete(visible)) return visible;
     const plain = visible.normalize("NFKC");
-    return isWhole(plain) ? plain : inLatin(visible);
+    return isComplete(plain) ? plain : toLatin(visible);
   };
 }
 
-/** The same data with `write` applied to each text. Keys are ours and stay. */
+/** The same data with `write` applied to each text. Keys are ours and stay unchanged. */
 export function withTexts(data: JsonValue, write: (text: string) => string): JsonValue {
   if (typeof data === "string") return write(data);
   if (data === null || typeof data !== "object") return data;
@@ -56,7 +56,7 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
 }
 
 /** Removes control and direction characters, which have no glyph; whitespace becomes one space. */
-function withoutInvisible(text: string): string {
+function removeInvisible(text: string): string {
   return text
     .toWellFormed()
     .normalize("NFC")
@@ -69,8 +69,8 @@ function withoutInvisible(text: string): string {
 }
 
 /** The whole text in Latin letters. A letter without a transliteration becomes its code point. */
-function inLatin(text: string): string {
-  const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || numberOf(one)));
+function toLatin(text: string): string {
+  const letters = Array.from(text, (one) => (one === "\n" ? one : anyAscii(one) || codePointText(one)));
   return letters
     .join("")
     .replace(/[^\S\n]+/g, " ")
@@ -78,7 +78,7 @@ function inLatin(text: string): string {
 }
 
 /** Marks and joiners belong to the letter beside them, so they are dropped. */
-function numberOf(letter: string): string {
+function codePointText(letter: string): string {
   if (/[\p{M}\p{Cf}\s]/u.test(letter)) return "";
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,4 +1,4 @@
-/** The SQL of attendees and extras purchases as doors know them: no address, no number, no secret but its hash. */
+/** The SQL of attendees and extras purchases for doors: without contact data, and the secret only as a hash. */
 import { type RawBuilder, sql } from "kysely";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
@@ -24,18 +24,18 @@ export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
   where w.attendee_id = a.id), '[]')`;
 
 /** The items of purchase `p` to hand over. */
-export const boughtItems = sql<DoorPurchase["items"]>`coalesce((
+export const purchasedItems = sql<DoorPurchase["items"]>`coalesce((
   select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
   from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;
 
-interface Held {
+interface AdmissionColumns {
   scan_id: string | null;
   at: Date | null;
   gate: string | null;
   by: string | null;
 }
 
-function admissionIn({ scan_id, at, gate, by }: Held): DoorAttendee["admission"] {
+function presentAdmission({ scan_id, at, gate, by }: AdmissionColumns): DoorAttendee["admission"] {
   return scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! };
 }
 
@@ -45,9 +45,9 @@ export interface AttendeesWanted {
   limit?: number;
 }
 
-/** Attendees as doors keep them, by id. */
+/** Attendees as doors store them, by id. */
 export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
-  const { rows } = await sql<Omit<DoorAttendee, "admission"> & Held>`
+  const { rows } = await sql<Omit<DoorAttendee, "admission"> & AdmissionColumns>`
     select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
       a.first_name as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
       ${doorState} as state, ${doorAnswers} as answers,
@@ -56,22 +56,22 @@ export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): 
     where ${where} order by a.id limit ${limit ?? null}`.execute(db);
   return rows.map(({ scan_id, at, gate, by, ...attendee }) => ({
     ...attendee,
-    admission: admissionIn({ scan_id, at, gate, by }),
+    admission: presentAdmission({ scan_id, at, gate, by }),
   }));
 }
 
-/** Extras purchases as doors keep them, by id. `p` is the purchase, `r` its registration, `o` its order. */
+/** Extras purchases as doors store them, by id. `p` is the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
-  const { rows } = await sql<Omit<DoorPurchase, "redemption"> & Held>`
+  const { rows } = await sql<Omit<DoorPurchase, "redemption"> & AdmissionColumns>`
     select p.id as "purchaseId", p.registration_id as "registrationId", ${codeHash(sql`p.qr_uuid`)} as "codeHash",
-      ${boughtItems} as items, ${purchaseState} as state, s.scan_id, s.received_at as at, s.gate, s.helper as by
+      ${purchasedItems} as items, ${purchaseState} as state, s.scan_id, s.received_at as at, s.gate, s.helper as by
     from extras_purchases p join registrations r on r.id = p.registration_id join orders o on o.id = p.order_id
       left join lateral (select * from door_scans where event_id = p.event_id and purchase_id = p.id
         and is_admitted and undone_by is null order by receipt limit 1) s on p.redeemed
     where ${where} order by p.id`.execute(db);
   return rows.map(({ scan_id, at, gate, by, ...purchase }) => ({
     ...purchase,
-    redemption: admissionIn({ scan_id, at, gate, by }),
+    redemption: presentAdmission({ scan_id, at, gate, by }),
   }));
 }
 

@@ -12,8 +12,8 @@ export interface DoorDifference {
 }
 
 /**
- * Every difference. A check-in is the first admitted scan of its attendee that no undo names; a scan is taken back
- * exactly when an undo names it. `kept` and `counted` are 1 for present and 0 for absent.
+ * Every difference. A check-in is the first admitted scan of its attendee that no undo refers to; a scan is
+ * undone exactly when an undo refers to it. `kept` and `counted` are 1 for present and 0 for absent.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`
@@ -37,11 +37,11 @@ export async function auditDoor(db: Db): Promise<DoorDifference[]> {
     from extras_purchases p left join handed h on h.purchase_id = p.id
     where p.redeemed <> (h.purchase_id is not null) or p.scanned_at is distinct from h.received_at
     union all
-    select 'scan taken back', s.receipt, (s.undone_by is not null)::int, (u.scan_id is not null)::int
+    select 'scan undone', s.receipt, (s.undone_by is not null)::int, (u.scan_id is not null)::int
     from door_scans s left join door_undone u using (event_id, scan_id)
     where s.kind <> 'undo' and s.undone_by is distinct from u.undone_by
     union all
-    select 'scan of a door that decided nothing', s.receipt, 1, 0
+    select 'admitted scan without a decision of the device', s.receipt, 1, 0
     from door_scans s where s.is_admitted and not s.decided and s.verdict <> 'welcome'
     order by 1, 2`.execute(db);
   return rows;

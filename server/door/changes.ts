@@ -1,20 +1,20 @@
 /**
- * The changes that a device has not received yet. Triggers record the rows that every statement touched, with its
- * transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device names the transaction from which it wants
- * changes.
- * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a younger one may
- * become visible before it. Some changes are sent twice.
+ * The changes that a device has not received yet. Triggers record the rows that every statement touched, with
+ * its transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device sends the transaction from
+ * which on it wants changes.
+ * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a
+ * younger one may become visible before it. Some changes are sent twice.
  */
 import { sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { doorAttendees, doorPurchases } from "./attendeeRows.ts";
 
-const keptMs = 7 * 24 * 3_600_000;
+const retentionMs = 7 * 24 * 3_600_000;
 /** A cursor expires a little before the changes it needs are pruned. */
 const marginMs = 3_600_000;
-/** A copy is faster than more changes than this. */
-const mostChanged = 20_000;
+/** If there are more changes than this, a new copy is faster. */
+const maxChanges = 20_000;
 
 /** A cursor: `<transaction>.<milliseconds>`. To the device it is opaque. */
 export interface Cursor {
@@ -34,7 +34,7 @@ export const oldestRunning: OldestTransaction = async (db) => {
 };
 
 /** A cursor that covers every change that is not visible yet. */
-export async function cursorNow(db: Db, now: Date, transactionNow = oldestRunning): Promise<string> {
+export async function newCursor(db: Db, now: Date, transactionNow = oldestRunning): Promise<string> {
   return `${await transactionNow(db)}.${now.getTime()}`;
 }
 
@@ -67,30 +67,32 @@ export async function changesSince(
   transactionNow: OldestTransaction = oldestRunning,
 ): Promise<DoorChanges> {
   // Cursor first, then the changes: a change committed in between is sent twice, never missed.
-  const next = await cursorNow(db, now, transactionNow);
+  const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
   // A restored backup has had fewer transactions than the database that the cursor comes from.
-  const isOfAnother = cursor === null || BigInt(cursor.transaction) > BigInt(await newestKnown(db));
-  if (isOfAnother || now.getTime() - cursor.atMs > keptMs - marginMs) return reloadFrom(next);
+  const isOfOtherDatabase = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
+  if (isOfOtherDatabase || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 
   const touched = await touchedSince(db, eventId, cursor);
-  if (touched.attendees.length + touched.purchases.length > mostChanged) return reloadFrom(next);
-  const { attendees: people, purchases: bought } = touched;
+  if (touched.attendees.length + touched.purchases.length > maxChanges) return reloadFrom(next);
+  const { attendees: attendeeIds, purchases: purchaseIds } = touched;
   const attendees =
-    people.length === 0
+    attendeeIds.length === 0
       ? []
-      : await doorAttendees(db, { where: sql`a.event_id = ${eventId} and a.id = any(${people}::bigint[])` });
+      : await doorAttendees(db, {
+          where: sql`a.event_id = ${eventId} and a.id = any(${attendeeIds}::bigint[])`,
+        });
   const purchases =
-    bought.length === 0
+    purchaseIds.length === 0
       ? []
-      : await doorPurchases(db, sql`p.event_id = ${eventId} and p.id = any(${bought}::bigint[])`);
-  const isThere = new Set(attendees.map(({ attendeeId }) => attendeeId));
-  const isBought = new Set(purchases.map(({ purchaseId }) => purchaseId));
+      : await doorPurchases(db, sql`p.event_id = ${eventId} and p.id = any(${purchaseIds}::bigint[])`);
+  const foundAttendees = new Set(attendees.map(({ attendeeId }) => attendeeId));
+  const foundPurchases = new Set(purchases.map(({ purchaseId }) => purchaseId));
   return {
     attendees,
-    removedAttendeeIds: people.filter((id) => !isThere.has(id)),
+    removedAttendeeIds: attendeeIds.filter((id) => !foundAttendees.has(id)),
     purchases,
-    removedPurchaseIds: bought.filter((id) => !isBought.has(id)),
+    removedPurchaseIds: purchaseIds.filter((id) => !foundPurchases.has(id)),
     isDoorMoved: touched.isDoorMoved,
     cursor: next,
     reload: false,
@@ -98,7 +100,7 @@ export async function changesSince(
 }
 
 /** The first transaction that has not begun yet. */
-async function newestKnown(db: Db): Promise<string> {
+async function nextTransaction(db: Db): Promise<string> {
   const { rows } = await sql<{
     xmax: string;
   }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`.execute(db);
@@ -107,14 +109,14 @@ async function newestKnown(db: Db): Promise<string> {
 
 async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
   const { rows } = await sql<{ attendees: number[]; purchases: number[]; isDoorMoved: boolean }>`
-    with told as materialized (
+    with changes as materialized (
       select attendees, registrations, purchases, is_door from door_changes where event_id = ${eventId} and xid >= ${transaction}::xid8
-    ), moved as materialized (select distinct unnest(registrations) as id from told)
-    select array(select unnest(attendees) from told
-        union select a.id from attendees a where a.registration_id in (select id from moved) order by 1) as attendees,
-      array(select unnest(purchases) from told
-        union select p.id from extras_purchases p where p.registration_id in (select id from moved) order by 1) as purchases,
-      exists (select from told where is_door) as "isDoorMoved"`.execute(db);
+    ), changed as materialized (select distinct unnest(registrations) as id from changes)
+    select array(select unnest(attendees) from changes
+        union select a.id from attendees a where a.registration_id in (select id from changed) order by 1) as attendees,
+      array(select unnest(purchases) from changes
+        union select p.id from extras_purchases p where p.registration_id in (select id from changed) order by 1) as purchases,
+      exists (select from changes where is_door) as "isDoorMoved"`.execute(db);
   return rows[0]!;
 }
 
@@ -124,15 +126,15 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
  */
 export async function recordAnswersChange(tx: Tx, attendeeId: number): Promise<void> {
   await sql`
-    with told as (
+    with written as (
       insert into door_changes (event_id, attendees) select event_id, array[id] from attendees where id = ${attendeeId}
       returning event_id
     )
-    select tell_doors(array(select event_id from told))`.execute(tx);
+    select tell_doors(array(select event_id from written))`.execute(tx);
 }
 
 /** Deletes changes that no valid cursor needs. */
 export async function pruneChanges(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - retentionMs);
   await sql`delete from door_changes where at < ${before}`.execute(db);
 }

@@ -1,13 +1,14 @@
-/** A device's copy of an event, page by page, and the search for a person without a whole copy. */
+/** A device's copy of an event, page by page, and the search for a person without a complete copy. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
-import { cursorNow } from "./changes.ts";
+import { newCursor } from "./changes.ts";
 
 /**
- * A page of the copy, by attendee id. Changes made while the pages are read are sent from the first page's cursor on.
+ * A page of the copy, by attendee id. Changes made while the pages are read are sent later, by the first
+ * page's cursor.
  */
 export async function pageOfCopy(
   db: Db,
@@ -15,7 +16,7 @@ export async function pageOfCopy(
   now: Date,
 ): Promise<Omit<PayloadOf<"door/getCopy">, "door">> {
   // Taken before any read: a change made meanwhile is sent twice rather than missed.
-  const cursor = await cursorNow(db, now);
+  const cursor = await newCursor(db, now);
   const attendees = await doorAttendees(db, {
     where: sql`a.event_id = ${eventId} and a.id > ${after}`,
     limit: limit + 1,
@@ -30,25 +31,25 @@ export async function pageOfCopy(
   };
 }
 
-const mostFound = 50;
-const mostWords = 8;
+const maxFound = 50;
+const maxWords = 8;
 
-/** Attendees whose names have every word of the text in them, without regard to case and accents; 50 at most. */
+/** Attendees whose names contain every word of the text, without regard to case and accents; 50 at most. */
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
-  const conditions = words.slice(0, mostWords).map((word) => {
+  const conditions = words.slice(0, maxWords).map((word) => {
     // The index is on names, addresses and numbers together; a door searches names only.
-    return sql`search_key(a.search_text) like ${containing(sql`search_key(plain_text(${word}))`)}
-      and split_part(a.search_text, chr(10), 1) like ${containing(sql`plain_text(${word})`)}`;
+    return sql`search_key(a.search_text) like ${containsPattern(sql`search_key(plain_text(${word}))`)}
+      and split_part(a.search_text, chr(10), 1) like ${containsPattern(sql`plain_text(${word})`)}`;
   });
   if (conditions.length === 0) return [];
   return doorAttendees(db, {
     where: sql`a.event_id = ${eventId} and ${sql.join(conditions, sql` and `)}`,
-    limit: mostFound,
+    limit: maxFound,
   });
 }
 
 /** A `like` pattern for texts that contain this one. */
-function containing(text: RawBuilder<string>): RawBuilder<string> {
+function containsPattern(text: RawBuilder<string>): RawBuilder<string> {
   return sql`'%' || regexp_replace(${text}, '([\\%_])', '\\\\\\1', 'g') || '%'`;
 }

@@ -1,8 +1,9 @@
 /**
- * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that thousands of
- * histories can be played in memory.
- * Invariant: an attendee is admitted if they have an admitted scan that no undo names, whichever of the two came first.
- * A repeated scan changes nothing except that the device has acted on it (`decided`), and gets its first answer.
+ * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that
+ * thousands of histories can be simulated in memory.
+ * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, in whichever order
+ * scan and undo arrived. A repeated scan changes nothing except that the device has acted on it (`decided`),
+ * and gets its first answer.
  */
 
 import {
@@ -15,34 +16,34 @@ import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
   currentAdmission,
-  type NamedAttendee,
-  type NamedPurchase,
+  type ReadScan,
   type ScanDecision,
   type ScanFacts,
+  type ScannedAttendee,
+  type ScannedPurchase,
   type ScanRow,
   type ScanSource,
   scanKey,
-  type TakenScan,
 } from "./scans.ts";
 
 /** The rows to write, in the order of receipt. */
 export interface ScanWrites {
   scans: ScanRow[];
-  /** Earlier scans that are now decided or taken back. */
+  /** Earlier scans that are now decided or undone. */
   changed: Set<ScanRow>;
   undone: { eventId: number; scanId: string; undoneBy: string }[];
-  /** Scans of these were added or taken back: only their holders are updated. */
-  attendees: Set<NamedAttendee>;
-  purchases: Set<NamedPurchase>;
+  /** Scans of these were added or undone: only their current admissions are updated. */
+  attendees: Set<ScannedAttendee>;
+  purchases: Set<ScannedPurchase>;
 }
 
-/** The database numbers new scans when it writes them: after all earlier ones. */
-let notYetNumbered = Number.MAX_SAFE_INTEGER / 2;
+/** A number for new scans until the database numbers them: after the numbers of all earlier scans. */
+let nextNumber = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans one after the other; each decision is visible to the next one. */
 export function decideScans(
-  standing: ScanFacts,
-  scans: readonly { source: ScanSource; scan: TakenScan }[],
+  facts: ScanFacts,
+  scans: readonly { source: ScanSource; scan: ReadScan }[],
   now: Date,
 ): { decisions: ScanDecision[]; written: ScanWrites } {
   const written: ScanWrites = {
@@ -53,74 +54,74 @@ export function decideScans(
     purchases: new Set(),
   };
   const decisions = scans.map(({ source, scan }) => {
-    const known = standing.scans.get(scanKey(source.event.id, scan.scanId));
-    const turn: Turn = { standing, source, scan, written, now };
-    if (known !== undefined) return again(turn, known);
-    return scan.kind === "undo" ? undo(turn) : admit(turn);
+    const known = facts.scans.get(scanKey(source.event.id, scan.scanId));
+    const step: ScanStep = { facts, source, scan, written, now };
+    if (known !== undefined) return repeat(step, known);
+    return scan.kind === "undo" ? undo(step) : admit(step);
   });
   return { decisions, written };
 }
 
-interface Turn {
-  standing: ScanFacts;
+interface ScanStep {
+  facts: ScanFacts;
   source: ScanSource;
-  scan: TakenScan;
+  scan: ReadScan;
   written: ScanWrites;
   now: Date;
 }
 
 /** A repeated scan: meanwhile the device may have acted on it. */
-function again({ standing, source, scan, written }: Turn, known: ScanRow): ScanDecision {
+function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
     known.conflict = known.verdict !== "welcome" || source.isRevoked;
     known.is_admitted = known.is_admitted || !source.isRevoked;
-    hold(standing, written, known);
+    addLive(facts, written, known);
     written.changed.add(known);
   }
   return decisionOf(known);
 }
 
-function admit({ standing, source, scan, written, now }: Turn): ScanDecision {
+function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const { named, gone, judgement } =
-    scan.kind === "admit" ? judgePerson(standing, source, scan, now) : judgeBought(standing, source, scan);
+    scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan);
   const { verdict } = judgement;
-  const isNobody = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
-  if (isNobody || (named === undefined && gone === undefined))
+  const isUnknown = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
+  if (isUnknown || (named === undefined && gone === undefined))
     return {
-      verdict: isNobody ? verdict : "unknown",
+      verdict: isUnknown ? verdict : "unknown",
       conflict: false,
       earlier: null,
       attendeeId: null,
       purchaseId: null,
     };
-  const holder = named === undefined ? null : currentAdmission(named);
+  const admission = named === undefined ? null : currentAdmission(named);
   const isWelcome = verdict === "welcome";
   const row = rowOf(source, scan, now, {
     attendee_id: scan.kind === "admit" ? (named?.id ?? gone!.id) : null,
     purchase_id: scan.kind === "redeem" ? (named?.id ?? gone!.id) : null,
     registration_id: named?.registrationId ?? null,
     name: named === undefined ? gone!.name : nameOf(named),
-    // A revoked device admits nobody: its undecided scan gets no verdict, its decided one is stored.
+    // A revoked device admits nobody: its undecided scan gets no verdict, its decided scan is stored.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
     conflict: scan.decided && (!isWelcome || source.isRevoked),
-    undone_by: standing.undone.get(scanKey(source.event.id, scan.scanId)) ?? null,
-    earlier: isWelcome ? null : holder,
+    undone_by: facts.undone.get(scanKey(source.event.id, scan.scanId)) ?? null,
+    earlier: isWelcome ? null : admission,
   });
-  keep(standing, written, row);
-  hold(standing, written, row);
+  addScan(facts, written, row);
+  addLive(facts, written, row);
   return decisionOf(row);
 }
 
-/** Judges the shown code or the chosen attendee; `gone` has those who once existed. */
-export function judgePerson(standing: ScanFacts, source: ScanSource, scan: TakenScan, now: Date) {
+/** Judges the shown code or the chosen attendee; `gone` is an attendee of this id who was deleted. */
+export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.attendeeId : reading?.kind === "attendee" ? reading.a : null;
-  const found = id === null ? undefined : standing.attendees.get(id);
+  const found = id === null ? undefined : facts.attendees.get(id);
   const isTheirs = reading?.kind === "attendee" && reading.q.toLowerCase() === found?.secret;
-  // The older form does not name its event; its secret does.
+  // The older form of a code has no event id; its secret identifies the event.
   if (reading?.kind === "attendee" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
   const named = found?.eventId === eventId ? found : undefined;
@@ -134,14 +135,14 @@ export function judgePerson(standing: ScanFacts, source: ScanSource, scan: Taken
     isRightDay:
       !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
   });
-  return { named, gone: removedSubject(standing.gone.attendees, eventId, id), judgement };
+  return { named, gone: removedSubject(facts.gone.attendees, eventId, id), judgement };
 }
 
-function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
+function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.purchaseId : reading?.kind === "extras" ? reading.id : null;
-  const found = id === null ? undefined : standing.purchases.get(id);
+  const found = id === null ? undefined : facts.purchases.get(id);
   const isTheirs = reading?.kind === "extras" && reading.qrUuid.toLowerCase() === found?.secret;
   if (reading?.kind === "extras" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
@@ -152,58 +153,57 @@ function judgeBought(standing: ScanFacts, source: ScanSource, scan: TakenScan) {
     missing: "gone",
     purchase: named === undefined ? null : { ...named, redemption: currentAdmission(named) },
   });
-  return { named, gone: removedSubject(standing.gone.purchases, eventId, id), judgement };
+  return { named, gone: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** Takes scans back, also those that have not arrived yet. */
-function undo(turn: Turn): ScanDecision {
-  const { standing, source, scan, written, now } = turn;
+/** Undoes scans, also those that have not arrived yet. */
+function undo(step: ScanStep): ScanDecision {
+  const { facts, source, scan, written, now } = step;
   const eventId = source.event.id;
   const rows: ScanRow[] = [];
-  let taken: ScanRow | null = null;
-  for (const scanId of undoneBy(turn)) {
+  let undoneAdmission: ScanRow | null = null;
+  for (const scanId of scansToUndo(step)) {
     const key = scanKey(eventId, scanId);
-    const row = standing.scans.get(key);
+    const row = facts.scans.get(key);
     if (row?.kind === "undo") continue;
     if (row !== undefined) rows.push(row);
-    if (source.isRevoked || standing.undone.has(key)) continue;
-    standing.undone.set(key, scan.scanId);
+    if (source.isRevoked || facts.undone.has(key)) continue;
+    facts.undone.set(key, scan.scanId);
     written.undone.push({ eventId, scanId, undoneBy: scan.scanId });
     if (row === undefined || row.undone_by !== null) continue;
     row.undone_by = scan.scanId;
-    if (row.is_admitted) taken ??= row;
-    removeLive(standing, written, row);
+    if (row.is_admitted) undoneAdmission ??= row;
+    removeLive(facts, written, row);
     written.changed.add(row);
   }
-  const about = rows[0];
-  const scanned = scan.attendeeId === null ? undefined : standing.attendees.get(scan.attendeeId);
+  const firstScan = rows[0];
+  const scanned = scan.attendeeId === null ? undefined : facts.attendees.get(scan.attendeeId);
   const person = scanned?.eventId === eventId ? scanned : undefined;
   const row = rowOf(source, scan, now, {
-    attendee_id: about?.attendee_id ?? person?.id ?? null,
-    purchase_id: about?.purchase_id ?? null,
-    registration_id: about?.registration_id ?? person?.registrationId ?? null,
-    name: about?.name ?? (person === undefined ? "" : nameOf(person)),
-    verdict: taken === null ? "unknown" : "welcome",
+    attendee_id: firstScan?.attendee_id ?? person?.id ?? null,
+    purchase_id: firstScan?.purchase_id ?? null,
+    registration_id: firstScan?.registration_id ?? person?.registrationId ?? null,
+    name: firstScan?.name ?? (person === undefined ? "" : nameOf(person)),
+    verdict: undoneAdmission === null ? "unknown" : "welcome",
     is_admitted: false,
     conflict: scan.decided && source.isRevoked,
     undone_by: null,
-    earlier: taken === null ? null : admissionOf(taken),
+    earlier: undoneAdmission === null ? null : admissionOf(undoneAdmission),
   });
-  keep(standing, written, row);
+  addScan(facts, written, row);
   return decisionOf(row);
 }
 
-function undoneBy({ standing, source, scan }: Turn): readonly string[] {
+function scansToUndo({ facts, source, scan }: ScanStep): readonly string[] {
   const { undoes, attendeeId, purchaseId } = scan;
   if (undoes !== "everything") return undoes;
-  const named =
-    attendeeId === null ? standing.purchases.get(purchaseId ?? 0) : standing.attendees.get(attendeeId);
+  const named = attendeeId === null ? facts.purchases.get(purchaseId ?? 0) : facts.attendees.get(attendeeId);
   return named?.eventId === source.event.id ? named.live.map(({ scan_id }) => scan_id) : [];
 }
 
 function rowOf(
   source: ScanSource,
-  scan: TakenScan,
+  scan: ReadScan,
   now: Date,
   decided: Pick<
     ScanRow,
@@ -221,7 +221,7 @@ function rowOf(
   return {
     event_id: source.event.id,
     scan_id: scan.scanId,
-    receipt: ++notYetNumbered,
+    receipt: ++nextNumber,
     device_id: source.deviceId,
     sequence: scan.sequence,
     kind: scan.kind,
@@ -236,12 +236,12 @@ function rowOf(
   };
 }
 
-function keep(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
-  standing.scans.set(scanKey(row.event_id, row.scan_id), row);
+function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
+  facts.scans.set(scanKey(row.event_id, row.scan_id), row);
   written.scans.push(row);
 }
 
-/** The live scans of the scan's attendee or purchase, if it still exists; marks it as changed. */
+/** The live scans of the scan's attendee or purchase, if that still exists; also marks it as changed. */
 function liveOf(
   { attendees, purchases }: ScanFacts,
   written: ScanWrites,
@@ -257,17 +257,17 @@ function liveOf(
   return attendee?.live;
 }
 
-/** Inserts an admitted scan that is not taken back among the others, by receipt. */
-function hold(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
+/** Inserts an admitted scan that is not undone among the others, by receipt. */
+function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
-  const live = liveOf(standing, written, row);
+  const live = liveOf(facts, written, row);
   if (live === undefined || live.includes(row)) return;
   const after = live.findIndex(({ receipt }) => receipt > row.receipt);
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
-function removeLive(standing: ScanFacts, written: ScanWrites, row: ScanRow): void {
-  const live = liveOf(standing, written, row) ?? [];
+function removeLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
+  const live = liveOf(facts, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);
 }
@@ -291,7 +291,7 @@ function removedSubject(
   return name === undefined ? undefined : { id: id!, name };
 }
 
-function nameOf(named: NamedAttendee | NamedPurchase): string {
+function nameOf(named: ScannedAttendee | ScannedPurchase): string {
   if ("items" in named) return named.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
   return `${named.firstName} ${named.lastName}`.trim();
 }

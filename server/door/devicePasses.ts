@@ -48,18 +48,18 @@ export const newHelperToken = (): string => prefix + newToken();
 
 /** Opens the helpers' tokens of a database. */
 export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
-  const stored = new LRUCache<string, TokenRow>({ max: 10_000, ttl: 1000 });
+  const cache = new LRUCache<string, TokenRow>({ max: 10_000, ttl: 1000 });
   return {
     async helperOf(token) {
       if (!isHelperToken(token)) return "unknown";
       const hash = hashOf(token);
       const key = hash.toString("hex");
       const now = clock();
-      let row = stored.get(key);
+      let row = cache.get(key);
       if (row === undefined) {
         row = await deviceByToken(db, hash);
         if (row === undefined) return "unknown";
-        stored.set(key, row);
+        cache.set(key, row);
         if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs) await touchDevice(db, row, now);
       }
       if (now.getTime() >= row.expires_at.getTime() + lateScansMs) return "expired";
@@ -75,8 +75,8 @@ export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
       };
     },
     forget(tokenHash) {
-      if (tokenHash === undefined) stored.clear();
-      else stored.delete(tokenHash);
+      if (tokenHash === undefined) cache.clear();
+      else cache.delete(tokenHash);
     },
   };
 }

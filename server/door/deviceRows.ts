@@ -55,7 +55,7 @@ export async function touchDevice(
     .execute();
 }
 
-/** The devices of an event, in the order in which they came. */
+/** The devices of an event, in the order in which they were first seen. */
 export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
   return db
     .selectFrom("door_devices")
@@ -66,7 +66,7 @@ export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
     .execute();
 }
 
-/** The devices of a link, in the order in which they came. */
+/** The devices of a link, in the order in which they were first seen. */
 export function devicesOfLink(db: Db, linkId: number): Promise<DeviceRow[]> {
   return db
     .selectFrom("door_devices")
@@ -115,7 +115,7 @@ export async function insertLinkDevice(
     .execute();
 }
 
-/** The number of other devices that are open by a link. */
+/** The number of other devices on which a link is open. */
 export async function otherDevicesOf(tx: Tx, linkId: number, deviceId: string): Promise<number> {
   const { others } = await tx
     .selectFrom("door_devices")

@@ -1,8 +1,9 @@
 /**
- * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction; a few
- * scans from online doors do not wait behind the many of a device that comes back online.
- * Invariant: the same people are admitted at the end, in whatever order devices report their scans.
- * Lock order: the door of each event → events → registrations → attendees → purchases, each by id (scanFactRows.ts).
+ * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction;
+ * a few scans from online doors do not wait behind the many scans of a device that comes back online.
+ * Invariant: the same people are admitted at the end, in any order in which devices report their scans.
+ * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
+ * (scanFactRows.ts).
  */
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
 import { type BatchOutcome, createBatcher } from "../batcher.ts";
@@ -11,14 +12,14 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
 import { decideScans, type ScanWrites } from "./decideScans.ts";
-import { lockDoors, lockScanFacts, type NamedIds, readScanFacts, targetsOf } from "./scanFactRows.ts";
-import { presentAttendee, presentDoorPurchase, type ScanSource, scanKey, type TakenScan } from "./scans.ts";
+import { type BatchIds, lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRows.ts";
+import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
 /** One report of a device, its scans in its order. */
 export interface ScanReport {
   readonly source: ScanSource;
-  readonly scans: readonly TakenScan[];
+  readonly scans: readonly ReadScan[];
   /** The device's own data; null if no device was used. */
   readonly device: { readonly appVersion: string; readonly waiting: number } | null;
 }
@@ -35,14 +36,14 @@ export interface ScanAnswered {
 /** The doors of one node. */
 export interface Doors {
   /** Takes scans; resolves when they are written, with an answer for each. */
-  tell(told: ScanReport): Promise<ScanAnswered[]>;
+  tell(report: ScanReport): Promise<ScanAnswered[]>;
 }
 
-/** Reports of up to this many scans share batches with all other doors, up to this many devices a batch. */
-const fewScans = 20;
-const devicesTogether = 200;
+/** A small report has at most this many scans; at most this many small reports share a batch. */
+const smallReportScans = 20;
+const maxSmallReports = 200;
 /** A larger report shares its transaction with one other, which bounds how long rows stay locked. */
-const bulkTogether = 2;
+const maxLargeReports = 2;
 
 const uniqueViolation = "23505";
 
@@ -52,44 +53,51 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     inTransaction(db, (tx) => decideReports(tx, reports, { now: clock() }));
   const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
     decide(reports).catch((error: unknown) => {
-      // Another node has just written the same scan for a different source: this time it is found.
+      // Another node has just written the same scan for a different source: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
       // The caller's access is cached for a second, and the event was deleted meanwhile. The other reports of the batch
       // are run one by one.
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });
-  const how = { isEverybodys: isUnavailable, busy: "The doors are very busy. Try again in a few seconds." };
-  const few = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: devicesTogether });
-  const many = createBatcher<ScanReport, ScanAnswered[]>(run, { ...how, maxSize: bulkTogether });
-  return { tell: (report) => (report.scans.length <= fewScans ? few(report) : many(report)) };
+  const options = {
+    isEverybodys: isUnavailable,
+    busy: "The doors are very busy. Try again in a few seconds.",
+  };
+  const runSmall = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxSmallReports });
+  const runLarge = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxLargeReports });
+  return {
+    tell: (report) => (report.scans.length <= smallReportScans ? runSmall(report) : runLarge(report)),
+  };
 }
 
 /**
- * Decides the reports of devices, in the order given, and writes the result. Safe to run again after it threw. A test
- * may leave out the locks (`holds`) to show the race they prevent; `looked` is run after all reads, where it would wait
- * for them.
+ * Decides the reports of devices, in the order given, and writes the result. Safe to run again after it
+ * threw. A test may leave out the locks (`holds`) to show the race that they prevent; `looked` is run after
+ * all reads, where it would wait for the locks.
  */
 export async function decideReports(
   tx: Tx,
-  given: readonly ScanReport[],
+  incoming: readonly ScanReport[],
   { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
 ): Promise<BatchOutcome<ScanAnswered[]>[]> {
-  const reports = await withGates(tx, given);
-  const scans = reports.flatMap(({ source, scans: some }) => some.map((scan) => ({ source, scan })));
-  const ids = namedIn(scans);
+  const reports = await withGates(tx, incoming);
+  const scans = reports.flatMap(({ source, scans: reportScans }) =>
+    reportScans.map((scan) => ({ source, scan })),
+  );
+  const ids = idsIn(scans);
   // With the lock of its event an undo sees all existing scans, so lock before looking them up.
   if (holds && ids.undoing.size > 0) await lockDoors(tx, ids);
-  const targets = await targetsOf(tx, ids.taken);
+  const targets = await targetsOf(tx, ids.undone);
   ids.attendees.push(...targets.attendees);
   ids.purchases.push(...targets.purchases);
-  const standing = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
+  const facts = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
   await looked?.();
-  const { decisions, written } = decideScans(standing, scans, now);
+  const { decisions, written } = decideScans(facts, scans, now);
   await writeScans(tx, written, { news: deviceReports(reports, written), now });
   const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): ScanAnswered => {
-    const attendee = standing.attendees.get(attendeeId ?? 0);
-    const purchase = standing.purchases.get(purchaseId ?? 0);
+    const attendee = facts.attendees.get(attendeeId ?? 0);
+    const purchase = facts.purchases.get(purchaseId ?? 0);
     return {
       verdict,
       conflict,
@@ -98,45 +106,45 @@ export async function decideReports(
       purchase: purchase === undefined ? null : presentDoorPurchase(purchase),
     };
   });
-  return reports.map(({ scans: some }) => ({ reply: answers.splice(0, some.length) }));
+  return reports.map(({ scans: reportScans }) => ({ reply: answers.splice(0, reportScans.length) }));
 }
 
 /** The devices' own data, with the number of their new scans. */
 function deviceReports(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
-  const isNew = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
+  const newKeys = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));
   return reports.flatMap(({ source, scans, device }) => {
     const { deviceId, userId, event } = source;
     if (device === null || deviceId === null) return [];
     const keys = new Set(scans.map(({ scanId }) => scanKey(event.id, scanId)));
-    const count = [...keys].filter((key) => isNew.has(key)).length;
+    const count = [...keys].filter((key) => newKeys.has(key)).length;
     return [{ eventId: event.id, deviceId, userId, ...device, scans: count }];
   });
 }
 
 /** A staff device scans at the gate that staff gave it. */
 async function withGates(tx: Tx, reports: readonly ScanReport[]): Promise<ScanReport[]> {
-  const ofStaff = reports.flatMap(({ source, device }) =>
+  const staffDevices = reports.flatMap(({ source, device }) =>
     device !== null && source.userId !== null && source.deviceId !== null
       ? [{ eventId: source.event.id, deviceId: source.deviceId }]
       : [],
   );
-  const gates = await gatesOf(tx, ofStaff);
+  const gates = await gatesOf(tx, staffDevices);
   return reports.map((one) => {
     const gate = gates.get(`${one.source.event.id} ${one.source.deviceId}`);
     return gate === undefined || one.device === null ? one : { ...one, source: { ...one.source, gate } };
   });
 }
 
-/** The ids that scans name. `taken`: the scans that are taken back. */
-function namedIn(scans: readonly { source: ScanSource; scan: TakenScan }[]) {
+/** The ids that scans refer to. `undone`: the scans that are undone. */
+function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
   const attendees: number[] = [];
   const purchases: number[] = [];
-  const own: { eventId: number; scanId: string }[] = [];
-  const taken: { eventId: number; scanId: string }[] = [];
+  const ownScans: { eventId: number; scanId: string }[] = [];
+  const undone: { eventId: number; scanId: string }[] = [];
   const undoing = new Set<number>();
   for (const { source, scan } of scans) {
     const eventId = source.event.id;
-    own.push({ eventId, scanId: scan.scanId });
+    ownScans.push({ eventId, scanId: scan.scanId });
     if (scan.attendeeId !== null) attendees.push(scan.attendeeId);
     if (scan.purchaseId !== null) purchases.push(scan.purchaseId);
     const reading = scan.code?.reading;
@@ -144,10 +152,17 @@ function namedIn(scans: readonly { source: ScanSource; scan: TakenScan }[]) {
     if (reading?.kind === "extras") purchases.push(reading.id);
     if (scan.kind !== "undo") continue;
     undoing.add(eventId);
-    if (scan.undoes !== "everything") taken.push(...scan.undoes.map((scanId) => ({ eventId, scanId })));
+    if (scan.undoes !== "everything") undone.push(...scan.undoes.map((scanId) => ({ eventId, scanId })));
   }
   const events = [...new Set(scans.map(({ source }) => source.event.id))];
-  return { events, undoing, attendees, purchases, scans: [...own, ...taken], taken } satisfies NamedIds & {
-    taken: unknown;
+  return {
+    events,
+    undoing,
+    attendees,
+    purchases,
+    scans: [...ownScans, ...undone],
+    undone,
+  } satisfies BatchIds & {
+    undone: unknown;
   };
 }

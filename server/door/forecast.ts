@@ -1,6 +1,7 @@
 /**
- * How many will have come by the end of each quarter of an hour. The forecast is the mean share of registered people
- * who had come at the club's earlier events, at the same time before or after their start. Pure.
+ * How many people will have arrived by the end of each quarter of an hour. The forecast is the mean share of
+ * registered people who had arrived at the club's earlier events, at the same time before or after their
+ * start. Pure.
  */
 
 /** An earlier event: the number registered, and the arrivals by quarter of an hour. */
@@ -18,11 +19,11 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** Earlier arrivals count as arrived by then, and later ones belong to another day. */
+/** Arrivals before this time count as arrived at this time, and later arrivals belong to another day. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 
-/** The forecast for an event with so many registrations; null without earlier events. */
+/** The forecast for an event with `expected` registered people; null without earlier events. */
 export function forecastOf(
   event: { start: Date; expected: number },
   earlier: readonly EarlierArrivals[],
@@ -36,7 +37,7 @@ export function forecastOf(
   const first = quarterOf(start + Math.min(...offsets));
   const last = quarterOf(start + Math.max(...offsets));
   const forecast: ExpectedArrivals[] = [];
-  // One more than the last: if the starts fall differently in their quarters, it ends in the next.
+  // One quarter more: if events begin at different minutes of a quarter, the last arrivals are in the next one.
   for (let from = first; from <= last + quarterMs; from += quarterMs) {
     const sinceStart = from + quarterMs - start;
     const shares = usable.map((one) => shareBy(one, sinceStart));
@@ -46,11 +47,11 @@ export function forecastOf(
   return forecast;
 }
 
-/** The share of registered people who had come so long after the start; at most 1. */
+/** The share of registered people who had arrived this long after the start; at most 1. */
 function shareBy({ start, registered, arrivals }: EarlierArrivals, sinceStartMs: number): number {
-  const by = start.getTime() + sinceStartMs;
+  const untilMs = start.getTime() + sinceStartMs;
   let arrived = 0;
-  for (const { slot, count } of arrivals) if (slot.getTime() + quarterMs <= by) arrived += count;
+  for (const { slot, count } of arrivals) if (slot.getTime() + quarterMs <= untilMs) arrived += count;
   return Math.min(1, arrived / registered);
 }
 

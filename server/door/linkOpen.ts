@@ -1,7 +1,8 @@
 /**
- * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are judged one after another, on
- * whichever node, so that no more PINs are tried than linkTries.ts allows, and no more devices opened than the link
- * allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock order: link → device.
+ * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
+ * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and no more devices opened
+ * than the link allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
+ * order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { isPassword } from "../accounts/passwords.ts";
@@ -13,7 +14,7 @@ import { newHelperToken } from "./devicePasses.ts";
 import { deviceOf, insertLinkDevice, otherDevicesOf } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { entryOf } from "./links.ts";
-import { closedForMs, mostTries } from "./linkTries.ts";
+import { lockDurationMs, mostTries } from "./linkTries.ts";
 
 /** How a link is locked; a test may leave the lock out to show the race it prevents. */
 export type LockLink = typeof lockLink;
@@ -25,8 +26,9 @@ export interface OpenLinkResult {
 }
 
 /**
- * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong ones), `tokenExpired` (it
- * has ended, or staff revoked this device), `inUse` (open on as many devices as allowed).
+ * Opens a link. Throws `badCredentials` (wrong link or PIN), `tooMany` (locked after wrong PINs),
+ * `tokenExpired` (the link has ended, or staff revoked this device), `inUse` (open on as many devices as
+ * allowed).
  */
 export async function openLink(
   db: Db,
@@ -34,36 +36,37 @@ export async function openLink(
   { now, take = lockLink }: { now: Date; take?: LockLink },
 ): Promise<OpenLinkResult> {
   // A refusal is returned, not thrown, so that the try stays written.
-  const opened = await inTransaction(db, (tx) => tried(tx, body, now, take));
+  const opened = await inTransaction(db, (tx) => tryToOpen(tx, body, now, take));
   if (opened instanceof DomainError) throw opened;
   return opened;
 }
 
-async function tried(
+async function tryToOpen(
   tx: Tx,
   body: BodyOf<"door/openLink">,
   now: Date,
   take: LockLink,
 ): Promise<OpenLinkResult | DomainError> {
   const link = await take(tx, hashOf(body.link));
-  if (link !== undefined && link.failed_tries >= mostTries) return closedForGood();
-  if (link?.locked_until && link.locked_until > now) return closedUntil(link.locked_until, now);
+  if (link !== undefined && link.failed_tries >= mostTries) return lockedRefusal();
+  if (link?.locked_until && link.locked_until > now) return waitRefusal(link.locked_until, now);
   const isRight = await isPassword(link?.pin_hash ?? null, body.pin);
-  if (link === undefined) return wrong();
+  if (link === undefined) return wrongRefusal();
   if (!isRight) {
     await countWrong(tx, link, now);
-    return wrong();
+    return wrongRefusal();
   }
-  if (link.revoked_at !== null || link.expires_at <= now) return ended();
+  if (link.revoked_at !== null || link.expires_at <= now) return endedRefusal();
   const known = await deviceOf(tx, link.event_id, body.deviceId);
-  if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at) return ended();
-  if ((await otherDevicesOf(tx, link.id, body.deviceId)) >= link.most_devices) return full(link);
-  return { token: await seated(tx, link, body, now), link };
+  if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at)
+    return endedRefusal();
+  if ((await otherDevicesOf(tx, link.id, body.deviceId)) >= link.most_devices) return fullRefusal(link);
+  return { token: await addDevice(tx, link, body, now), link };
 }
 
 async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
   const tries = { inRow: link.failed_in_row + 1, inAll: link.failed_tries + 1 };
-  const closedFor = closedForMs(tries);
+  const closedFor = lockDurationMs(tries);
   const lockedUntil =
     closedFor === 0
       ? null
@@ -75,7 +78,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
   await record(tx, [entryOf(link, { actor: "visitor", action: "wrongPin", detail })]);
 }
 
-async function seated(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
+async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
   const token = newHelperToken();
   // The total is not reset: a helper who opens the link must not give a guesser another fifty tries.
   await writeTries(tx, link.id, { inRow: 0, inAll: link.failed_tries, lockedUntil: null });
@@ -98,16 +101,16 @@ async function seated(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now:
   return token;
 }
 
-function wrong(): DomainError {
+function wrongRefusal(): DomainError {
   return new DomainError("badCredentials", "This link or PIN is not right. Please check both.");
 }
 
-function closedForGood(): DomainError {
+function lockedRefusal(): DomainError {
   const message = "Too many wrong PINs were tried. Ask the event's staff for a new link.";
   return new DomainError("tooMany", message, { retryAfterSeconds: 3_600 });
 }
 
-function closedUntil(until: Date, now: Date): DomainError {
+function waitRefusal(until: Date, now: Date): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   const wait =
     retryAfterSeconds < 90 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
@@ -116,12 +119,12 @@ function closedUntil(until: Date, now: Date): DomainError {
   });
 }
 
-function ended(): DomainError {
+function endedRefusal(): DomainError {
   return new DomainError("tokenExpired", "This helper's link has ended. Please ask the event's staff.");
 }
 
-function full({ most_devices }: LinkRow): DomainError {
-  const phones = most_devices === 1 ? "one device" : `${most_devices} devices`;
-  const message = `This link is open on ${phones}, and that is all it allows. Ask the event's staff for another.`;
+function fullRefusal({ most_devices }: LinkRow): DomainError {
+  const devices = most_devices === 1 ? "one device" : `${most_devices} devices`;
+  const message = `This link is open on ${devices}, and that is all it allows. Ask the event's staff for another.`;
   return new DomainError("inUse", message, { mostDevices: most_devices });
 }

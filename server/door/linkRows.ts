@@ -9,7 +9,7 @@ import { eventEnds } from "../events/rows.ts";
 export type LinkRow = Selectable<Schema["door_links"]>;
 
 /** The secrets of a link, as stored. */
-export interface KeptSecrets {
+export interface StoredSecrets {
   secretHash: Buffer;
   pinHash: string;
 }
@@ -25,7 +25,7 @@ export function insertLink(
     mostDevices: number;
     userId: number | null;
     now: Date;
-  } & KeptSecrets,
+  } & StoredSecrets,
 ): Promise<LinkRow> {
   const afterEvent = sql<Date>`(
     select ${eventEnds("events")} + interval '3 hours' from events where id = ${link.eventId})`;
@@ -89,7 +89,7 @@ export async function writeTries(
 export function renewSecrets(
   tx: Tx,
   linkId: number,
-  { secretHash, pinHash, now }: KeptSecrets & { now: Date },
+  { secretHash, pinHash, now }: StoredSecrets & { now: Date },
 ): Promise<LinkRow | undefined> {
   return tx
     .updateTable("door_links")

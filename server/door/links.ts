@@ -1,7 +1,7 @@
 /**
- * Helpers' links as staff create and revoke them. Invariant: an address and its PIN are sent once, in the reply that
- * made them; the database has the SHA-256 of the address's secret and the argon2id of the PIN. Lock order: link → its
- * devices.
+ * Helpers' links as staff create and revoke them. Invariant: an address and its PIN are sent once, in the
+ * reply that created them; the database has the SHA-256 of the address's secret and the argon2id of the PIN.
+ * Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
@@ -18,11 +18,11 @@ import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceR
 import {
   endLink,
   insertLink,
-  type KeptSecrets,
   type LinkRow,
   linkById,
   linksOf,
   renewSecrets,
+  type StoredSecrets,
 } from "./linkRows.ts";
 
 /** The credentials of a link: 128 random bits for its address, and six digits. */
@@ -49,44 +49,44 @@ export interface LinkAction {
 }
 
 /**
- * Creates a link. The same key returns the same secrets, which are stored sealed as long as the key is. Throws
- * `invalidInput` for an end in the past.
+ * Creates a link. The same key returns the same secrets, which are stored sealed as long as the key is
+ * stored. Throws `invalidInput` for an end in the past.
  */
-export async function makeLink(
+export async function createLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   link: NewLink,
   { actor, userId, now, idempotency }: LinkAction,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const hashed = await hashedSecrets(secrets);
-  const made = await inTransaction(db, (tx) =>
+  const hashed = await hashSecrets(secrets);
+  const created = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       if (link.expiresAt !== null && link.expiresAt <= now)
         throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
       const row = await insertLink(tx, { ...link, ...hashed, userId, now });
       const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
       await record(tx, [entryOf(row, { actor, action: "made", detail })]);
-      const sealed = secretBox.seal(JSON.stringify(secrets), sealedFor(row.id)).toString("base64");
+      const sealed = secretBox.seal(JSON.stringify(secrets), sealContext(row.id)).toString("base64");
       return { linkId: row.id, sealed };
     }),
   );
-  const row = await linkById(db, made.linkId);
-  const opened = secretBox.open(Buffer.from(made.sealed, "base64"), sealedFor(made.linkId));
+  const row = await linkById(db, created.linkId);
+  const opened = secretBox.open(Buffer.from(created.sealed, "base64"), sealContext(created.linkId));
   if (row === undefined || opened === null) throw idempotencyMismatch();
   return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }
 
-/** Gives a link a new address and PIN; open devices stay open. `notActive` when it has ended. */
+/** Gives a link a new address and PIN; open devices stay open. Throws `notActive` when the link has ended. */
 export async function renewLink(
   db: Db,
   linkId: number,
   { actor, now }: Pick<LinkAction, "actor" | "now">,
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
-  const hashed = await hashedSecrets(secrets);
+  const hashed = await hashSecrets(secrets);
   const link = await inTransaction(db, async (tx) => {
     const row = await renewSecrets(tx, linkId, { ...hashed, now });
-    if (row === undefined) throw new DomainError("notActive", "This link has ended. Make a new one.");
+    if (row === undefined) throw new DomainError("notActive", "This link has ended. Create a new link.");
     await record(tx, [entryOf(row, { actor, action: "pinRenewed" })]);
     return row;
   });
@@ -195,8 +195,8 @@ function newSecrets(): LinkCredentials {
   };
 }
 
-async function hashedSecrets({ secret, pin }: LinkCredentials): Promise<KeptSecrets> {
+async function hashSecrets({ secret, pin }: LinkCredentials): Promise<StoredSecrets> {
   return { secretHash: hashOf(secret), pinHash: await hashPassword(pin) };
 }
 
-const sealedFor = (linkId: number) => `door link ${linkId}`;
+const sealContext = (linkId: number) => `door link ${linkId}`;

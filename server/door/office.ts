@@ -1,6 +1,6 @@
 /**
- * The office's desk (docs/wire.md §4, checkin/*): look up a code, admit, take back, hand over. All of it by the engine
- * of the doors, at no gate and on any day.
+ * The office's desk (docs/wire.md §4, checkin/*): look up a code, admit, undo, hand over. The engine of the
+ * doors does all of this, without a gate and on any day.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import type { Checkin } from "../../contract/shapes/checkin.ts";
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import type { ExtrasPurchase } from "../../contract/shapes/extrasPurchase.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
-import { type Idempotency, keepReply, storedReply } from "../db/idempotency.ts";
+import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -18,7 +18,7 @@ import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
 import { keyOfEvent, readCode } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
-import type { ScanSource, TakenScan } from "./scans.ts";
+import type { ReadScan, ScanSource } from "./scans.ts";
 
 /** The person at the desk. */
 export interface OfficeStaff {
@@ -27,7 +27,7 @@ export interface OfficeStaff {
   fullName: string;
 }
 
-/** Whose code a text is; throws if they may not come in, or are in already. */
+/** The attendee whose code a text is; throws if they may not enter, or have entered already. */
 export async function attendeeOfCode(
   db: Db,
   desk: OfficeStaff,
@@ -35,20 +35,21 @@ export async function attendeeOfCode(
 ): Promise<{ attendee: Attendee; registration: RegistrationRow }> {
   const code = await codeOf(db, desk, text, "attendee");
   const id = code.reading!.kind === "attendee" ? code.reading!.a : 0;
-  const standing = await standingOf(db, desk, id);
+  const facts = await factsOf(db, desk, id);
   const scan = { ...deskScan("admit"), code };
-  const { named, judgement } = judgePerson(standing, sourceOf(desk), scan, now);
-  if (named === undefined || judgement.verdict !== "welcome")
-    throw await refusal(db, judgement.verdict, { attendeeId: named?.id ?? 0, what: "attendee" });
-  const registration = await registrationById(db, named.registrationId);
-  const attendee = await attendeeBy(db, named);
+  const { named: subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
+  if (subject === undefined || judgement.verdict !== "welcome")
+    throw await refusal(db, judgement.verdict, { attendeeId: subject?.id ?? 0, what: "attendee" });
+  const registration = await registrationById(db, subject.registrationId);
+  const attendee = await attendeeBy(db, subject);
   if (registration === undefined || attendee === undefined) throw notFound("attendee");
   return { attendee, registration };
 }
 
 /**
- * Admits an attendee; a second time is `alreadyCheckedIn`, with the first. The same key returns the first reply again,
- * even if that reply was not stored yet: the key names the scan, and a repeated scan gets its first answer.
+ * Admits an attendee; a second time throws `alreadyCheckedIn` with the first check-in. The same key returns
+ * the first reply again, even if that reply was not stored yet: the scan id comes from the key, and a
+ * repeated scan gets its first answer.
  */
 export async function checkInAtOffice(
   db: Db,
@@ -60,25 +61,25 @@ export async function checkInAtOffice(
     idempotency,
   }: { attendeeId: number; registrationId: number; idempotency: Idempotency | null },
 ): Promise<Checkin> {
-  const before = await storedReply<Checkin>(db, idempotency);
-  if (before !== undefined) return before;
-  const named = (await standingOf(db, desk, attendeeId)).attendees.get(attendeeId);
-  if (named?.eventId !== desk.event.id || named.registrationId !== registrationId) throw notFound("attendee");
+  const earlierReply = await storedReply<Checkin>(db, idempotency);
+  if (earlierReply !== undefined) return earlierReply;
+  const found = (await factsOf(db, desk, attendeeId)).attendees.get(attendeeId);
+  if (found?.eventId !== desk.event.id || found.registrationId !== registrationId) throw notFound("attendee");
   const scanId = idempotency === null ? randomUUID() : scanIdOf(idempotency);
-  const { verdict } = await tell(doors, desk, { ...deskScan("admit"), scanId, attendeeId });
+  const { verdict } = await report(doors, desk, { ...deskScan("admit"), scanId, attendeeId });
   if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
   const checkin = await checkinOf(db, attendeeId);
   if (checkin === undefined) throw notFound("attendee");
-  return keepReply(db, idempotency, checkin);
+  return storeReply(db, idempotency, checkin);
 }
 
-/** Takes an attendee's check-in back, whoever made it; `notFound` if there is none. */
+/** Undoes an attendee's check-in, no matter who made it; throws `notFound` if there is none. */
 export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attendeeId: number): Promise<void> {
-  const { verdict } = await tell(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
+  const { verdict } = await report(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
-/** Hands over the purchase of an extras code; a second time is `alreadyRedeemed`, with it. */
+/** Hands over the purchase of an extras code; a second time throws `alreadyRedeemed` with the purchase. */
 export async function handOver(
   db: Db,
   doors: Doors,
@@ -87,9 +88,9 @@ export async function handOver(
 ): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
-  const { verdict } = await tell(doors, desk, { ...deskScan("redeem"), code });
-  const isNamed = verdict === "welcome" || verdict === "alreadyIn";
-  const purchase = isNamed ? await purchaseBy(db, id) : undefined;
+  const { verdict } = await report(doors, desk, { ...deskScan("redeem"), code });
+  const isKnown = verdict === "welcome" || verdict === "alreadyIn";
+  const purchase = isKnown ? await purchaseBy(db, id) : undefined;
   if (verdict === "alreadyIn")
     throw new DomainError("alreadyRedeemed", "This was handed over before.", purchase);
   if (purchase === undefined) throw await refusal(db, verdict, { attendeeId: 0, what: "purchase of extras" });
@@ -106,18 +107,18 @@ async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "atten
   throw new DomainError("unreadableCode", message);
 }
 
-function standingOf(db: Db, { event }: OfficeStaff, attendeeId: number) {
+function factsOf(db: Db, { event }: OfficeStaff, attendeeId: number) {
   const none = { purchases: [], scans: [], undoing: new Set<number>() };
   return readScanFacts(db, { ...none, events: [event.id], attendees: [attendeeId] });
 }
 
-/** The same request gives the same scan. */
+/** The same request gives the same scan id. */
 function scanIdOf({ call, key, bodyHash }: Idempotency): string {
   const digest = createHash("sha256").update(`${call}\n${key}\n`).update(bodyHash).digest("hex");
   return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
-function deskScan(kind: TakenScan["kind"]): TakenScan {
+function deskScan(kind: ReadScan["kind"]): ReadScan {
   return {
     scanId: randomUUID(),
     sequence: 0,
@@ -136,7 +137,7 @@ function sourceOf({ event, userId, fullName }: OfficeStaff): ScanSource {
   return { event, deviceId: null, gate: "", by: fullName, userId, linkId: null, isRevoked: false };
 }
 
-async function tell(doors: Doors, desk: OfficeStaff, scan: TakenScan) {
+async function report(doors: Doors, desk: OfficeStaff, scan: ReadScan) {
   const [answer] = await doors.tell({ source: sourceOf(desk), scans: [scan], device: null });
   return answer!;
 }
@@ -147,18 +148,18 @@ async function refusal(
   { attendeeId, what }: { attendeeId: number; what: string },
 ): Promise<DomainError> {
   if (verdict === "otherEvent") return new DomainError("wrongEvent", "This code is for another event.");
-  if (verdict === "notPaid") return new DomainError("notActive", "This registration is not paid for.");
-  const isThere = await isNamed(db, attendeeId);
-  if (verdict === "cancelled" && (isThere || what !== "attendee"))
+  if (verdict === "notPaid") return new DomainError("notActive", "This registration is not paid.");
+  const isFound = await hasAttendee(db, attendeeId);
+  if (verdict === "cancelled" && (isFound || what !== "attendee"))
     return new DomainError("notActive", "This registration was cancelled.");
-  if (verdict !== "alreadyIn" || !isThere) return notFound(what);
+  if (verdict !== "alreadyIn" || !isFound) return notFound(what);
   const checkin = await checkinOf(db, attendeeId);
   const registrationId = checkin?.registrationId ?? 0;
   const attendee = await attendeeBy(db, { id: attendeeId, registrationId });
-  return new DomainError("alreadyCheckedIn", "This attendee is in already.", { attendee, checkin });
+  return new DomainError("alreadyCheckedIn", "This attendee is already checked in.", { attendee, checkin });
 }
 
-async function isNamed(db: Db, attendeeId: number): Promise<boolean> {
+async function hasAttendee(db: Db, attendeeId: number): Promise<boolean> {
   const { rows } = await sql`select from attendees where id = ${attendeeId}`.execute(db);
   return rows.length > 0;
 }

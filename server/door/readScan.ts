@@ -7,20 +7,20 @@ import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr, verifyAttendeeQr, verifyExtrasQr } from "../documents/qrSignature.ts";
 import { eventKey } from "../events/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import type { TakenScan } from "./scans.ts";
+import type { ReadScan } from "./scans.ts";
 
 /** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
 /** An event's key never changes. */
-const keptKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
+const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
 /** The key of an event, read once; null if there is none. */
 export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
-  const stored = keptKeys.get(db) ?? new LRUCache({ max: 1000 });
-  keptKeys.set(db, stored);
-  const key = stored.get(eventId) ?? (await eventKey(db, eventId));
-  if (key !== undefined) stored.set(eventId, key);
+  const cache = cachedKeys.get(db) ?? new LRUCache({ max: 1000 });
+  cachedKeys.set(db, cache);
+  const key = cache.get(eventId) ?? (await eventKey(db, eventId));
+  if (key !== undefined) cache.set(eventId, key);
   return key ?? null;
 }
 
@@ -29,16 +29,16 @@ export function readCode(
   text: string,
   eventId: number,
   key: StoredKey | null,
-): NonNullable<TakenScan["code"]> {
+): NonNullable<ReadScan["code"]> {
   const reading = readQrText(text);
   if (reading === null || reading.s === null) return { reading, signature: "none" };
-  const isGood =
-    reading.e === eventId && key !== null && (isOurs(reading, key) || isSigned(reading, key, text));
-  return { reading, signature: isGood ? "good" : "bad" };
+  const isValid =
+    reading.e === eventId && key !== null && (isOwnSignature(reading, key) || isSigned(reading, key, text));
+  return { reading, signature: isValid ? "good" : "bad" };
 }
 
 /** Ed25519 signatures are deterministic (RFC 8032), and signing takes a third of the time of verifying. */
-function isOurs(reading: QrReading, { private_key }: StoredKey): boolean {
+function isOwnSignature(reading: QrReading, { private_key }: StoredKey): boolean {
   const e = reading.e ?? 0;
   const text =
     reading.kind === "attendee"
@@ -52,20 +52,20 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
 }
 
 /** Checking a signature takes a part of a millisecond: after this many the event loop gets a turn. */
-const readAtOnce = 25;
+const scansPerTurn = 25;
 
 /** The scans of a device at an event's door. */
-export async function readScans(db: Db, eventId: number, scans: readonly DoorScan[]): Promise<TakenScan[]> {
+export async function readScans(db: Db, eventId: number, scans: readonly DoorScan[]): Promise<ReadScan[]> {
   const key = scans.some(({ code }) => code) ? await keyOfEvent(db, eventId) : null;
-  const taken: TakenScan[] = [];
+  const results: ReadScan[] = [];
   for (const [index, scan] of scans.entries()) {
-    taken.push(readScan(scan, eventId, key));
-    if (index % readAtOnce === readAtOnce - 1) await setImmediate();
+    results.push(readScan(scan, eventId, key));
+    if (index % scansPerTurn === scansPerTurn - 1) await setImmediate();
   }
-  return taken;
+  return results;
 }
 
-function readScan(scan: DoorScan, eventId: number, key: StoredKey | null): TakenScan {
+function readScan(scan: DoorScan, eventId: number, key: StoredKey | null): ReadScan {
   return {
     scanId: scan.scanId.toLowerCase(),
     sequence: scan.sequence,

@@ -20,10 +20,10 @@ import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { decideReports } from "./door.ts";
 import { doorSaleNames } from "./saleNames.ts";
-import type { ScanSource, TakenScan } from "./scans.ts";
+import type { ReadScan, ScanSource } from "./scans.ts";
 
 type Sale = BodyOf<"door/sell">;
-type Sold = PayloadOf<"door/sell">;
+type SaleReply = PayloadOf<"door/sell">;
 
 /** The seller, the door, the time and the idempotency key of a sale. */
 export interface SellContext {
@@ -40,45 +40,50 @@ export interface SellContext {
  * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as on the web;
  * `alreadyPaid` for a sale whose reply is no longer stored (forgetOldKeys).
  */
-export async function sellAtDoor(db: Db, sale: Sale, selling: SellContext): Promise<Sold> {
-  const sold = await inTransaction(db, (tx) =>
-    once<Sold | null>(tx, selling.idempotency, () => sell(tx, sale, selling)),
+export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
+  const reply = await inTransaction(db, (tx) =>
+    once<SaleReply | null>(tx, context.idempotency, () => sell(tx, sale, context)),
   );
-  if (sold === null) throw new DomainError("alreadyPaid", "This sale was made before. It is not made again.");
-  return sold;
+  if (reply === null)
+    throw new DomainError("alreadyPaid", "This sale was already recorded. It is not recorded again.");
+  return reply;
 }
 
-async function sell(tx: Tx, sale: Sale, selling: SellContext): Promise<Sold> {
-  const { now, actor } = selling;
-  const registrationId = await reserved(tx, sale, selling);
+async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply> {
+  const { now, actor } = context;
+  const registrationId = await reservePlaces(tx, sale, context);
   const locked = await lockWithPlaces(tx, registrationId);
-  const placed = await orderOfRegistration(tx, registrationId);
-  if (locked === undefined || placed === undefined) throw notFound("registration");
+  const placedOrder = await orderOfRegistration(tx, registrationId);
+  if (locked === undefined || placedOrder === undefined) throw notFound("registration");
   const people = await attendeesOf(tx, registrationId);
   // A free order is already sold, and its tickets mailed, when it is placed.
-  if (placed.total_amount > 0) {
+  if (placedOrder.total_amount > 0) {
     await sellPlaces(tx, locked, { attendees: people.length, actor });
     await queueMails(tx, ticketMails(locked.registration, people));
   }
   const { paidBy } = sale;
-  const { deviceId } = selling.source;
-  await settleAtDoor(tx, { id: placed.id, totalAmount: placed.total_amount }, { paidBy, deviceId, now });
-  const detail = { paidBy, totalAmount: placed.total_amount, gate: selling.source.gate };
+  const { deviceId } = context.source;
+  await settleAtDoor(
+    tx,
+    { id: placedOrder.id, totalAmount: placedOrder.total_amount },
+    { paidBy, deviceId, now },
+  );
+  const detail = { paidBy, totalAmount: placedOrder.total_amount, gate: context.source.gate };
   await record(tx, [
-    { actor, eventId: sale.eventId, entity: "order", entityId: placed.id, action: "soldAtDoor", detail },
+    { actor, eventId: sale.eventId, entity: "order", entityId: placedOrder.id, action: "soldAtDoor", detail },
   ]);
   const attendees = await admitAttendees(
     tx,
     people.map(({ id }) => id),
-    selling,
+    context,
   );
   const registration = (await registrationById(tx, registrationId))!;
   const order = (await orderOfRegistration(tx, registrationId))!;
   return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
 }
 
-/** Takes the places by the engine and names the attendees; returns the registration's id. */
-async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
+/** Takes the places through the engine and names the attendees; returns the registration's id. */
+async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
   const { eventId, tickets, name, email = null, totalAmount } = sale;
   const request = {
     wish: { eventId, tickets, isAtDoor: true },
@@ -93,10 +98,10 @@ async function reserved(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Pro
   return outcome.reply.registration.id;
 }
 
-/** Admits them by the engine of the doors: they have come, whatever day their ticket is for. */
+/** Admits the attendees through the engine of the doors: they are here, on whatever day their ticket is valid. */
 async function admitAttendees(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
   const scans = attendeeIds.map(
-    (attendeeId): TakenScan => ({
+    (attendeeId): ReadScan => ({
       scanId: randomUUID(),
       sequence: 0,
       kind: "admit",

@@ -1,7 +1,7 @@
 /** The names of attendees who buy at the door: nobody types the names of a party while a queue waits. Pure. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
-/** One for each ticket: named after the buyer, the further ones with a number, or without a name "Door sale 1", … */
+/** One attendee for each ticket: the buyer's name, from the second on with a number; else "Door sale 1", … */
 export function doorSaleNames(
   buyer: string,
   tickets: readonly { ticketId: number; quantity: number }[],
@@ -12,8 +12,8 @@ export function doorSaleNames(
     .map((ticketId, index) => {
       const number = index + 1;
       if (last === undefined) return { ticketId, firstName: "Door sale", lastName: String(number) };
-      const numbered = (name: string) => (index === 0 ? name : `${name} (${number})`);
-      if (first === undefined) return { ticketId, firstName: numbered(last), lastName: "" };
-      return { ticketId, firstName: first, lastName: numbered(last) };
+      const withNumber = (name: string) => (index === 0 ? name : `${name} (${number})`);
+      if (first === undefined) return { ticketId, firstName: withNumber(last), lastName: "" };
+      return { ticketId, firstName: first, lastName: withNumber(last) };
     });
 }

@@ -1,8 +1,8 @@
 /**
- * The facts that the engine of the door decides by. It locks first and reads afterwards, so that it sees the result of
- * the transaction before. Both are functions of the database (migrations/0018-door-engine.sql).
- * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations → attendees →
- * purchases, each by id.
+ * The facts by which the engine of the door decides. It locks first and reads afterwards, so that it sees the
+ * result of the previous transaction. Both are functions of the database (migrations/0018-door-engine.sql).
+ * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
+ * attendees → purchases, each by id.
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
@@ -10,100 +10,106 @@ import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { type NamedAttendee, type NamedPurchase, type ScanFacts, type ScanRow, scanKey } from "./scans.ts";
+import {
+  type ScanFacts,
+  type ScannedAttendee,
+  type ScannedPurchase,
+  type ScanRow,
+  scanKey,
+} from "./scans.ts";
 
-/** The ids that a batch names. `undoing`: events in which a scan is taken back. */
-export interface NamedIds {
+/** The ids that a batch refers to. `undoing`: events in which a scan is undone. */
+export interface BatchIds {
   events: readonly number[];
   undoing: ReadonlySet<number>;
   attendees: readonly number[];
   purchases: readonly number[];
-  /** New scans, and scans to take back. */
+  /** New scans, and scans to undo. */
   scans: readonly { eventId: number; scanId: string }[];
 }
 
 /**
- * Locks only the doors of the events. An undo may arrive on another node at the same time as the scan that it takes
- * back, and neither would see the other. So undos of an event wait for its scans, and scans for its undos.
+ * Locks only the doors of the events. An undo may arrive on another node at the same time as its scan, and
+ * neither would see the other. So undos of an event wait for its scans, and scans wait for its undos.
  */
-export async function lockDoors(tx: Tx, ids: Pick<NamedIds, "events" | "undoing">): Promise<void> {
-  await sql`select ${holdOf({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
+export async function lockDoors(tx: Tx, ids: Pick<BatchIds, "events" | "undoing">): Promise<void> {
+  await sql`select ${lockCall({ ...ids, attendees: [], purchases: [] })}`.execute(tx);
 }
 
-function holdOf({ events, undoing, attendees, purchases }: Omit<NamedIds, "scans">): RawBuilder<unknown> {
+function lockCall({ events, undoing, attendees, purchases }: Omit<BatchIds, "scans">): RawBuilder<unknown> {
   return sql`door_hold(${sorted(events)}::bigint[], ${[...undoing]}::bigint[], ${sorted(attendees)}::bigint[],
     ${sorted(purchases)}::bigint[])`;
 }
 
-/** The attendees and purchases of the scans to take back. */
+/** The attendees and purchases of the scans to undo. */
 export async function targetsOf(
   tx: Tx,
-  scans: NamedIds["scans"],
+  scans: BatchIds["scans"],
 ): Promise<{ attendees: number[]; purchases: number[] }> {
   if (scans.length === 0) return { attendees: [], purchases: [] };
   const { rows } = await sql<{ attendee_id: number | null; purchase_id: number | null }>`
     select s.attendee_id, s.purchase_id
     from unnest(${scans.map(({ eventId }) => eventId)}::bigint[], ${scans.map(({ scanId }) => scanId)}::uuid[])
-      as given (event_id, scan_id) join door_scans s using (event_id, scan_id)`.execute(tx);
+      as wanted (event_id, scan_id) join door_scans s using (event_id, scan_id)`.execute(tx);
   return {
     attendees: rows.flatMap(({ attendee_id }) => (attendee_id === null ? [] : [attendee_id])),
     purchases: rows.flatMap(({ purchase_id }) => (purchase_id === null ? [] : [purchase_id])),
   };
 }
 
-type Told<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state"> & { state: RegistrationState };
-/** As the function returns it; empty lists are null. */
-interface ToldStanding {
-  attendees: Told<NamedAttendee>[] | null;
+type SubjectJson<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state"> & { state: RegistrationState };
+/** The facts as the database function returns them; empty lists are null. */
+interface FactsJson {
+  attendees: SubjectJson<ScannedAttendee>[] | null;
   purchases:
-    | (Omit<Told<NamedPurchase>, "items"> & { paymentStatus: PaymentStatus; lines: OrderItem[] })[]
+    | (Omit<SubjectJson<ScannedPurchase>, "items"> & { paymentStatus: PaymentStatus; lines: OrderItem[] })[]
     | null;
   undone: { event_id: number; scan_id: string; undone_by: string }[] | null;
-  scans: ToldScan[] | null;
-  live: ToldScan[] | null;
-  handed: ToldScan[] | null;
+  scans: ScanJson[] | null;
+  live: ScanJson[] | null;
+  handed: ScanJson[] | null;
 }
-type ToldScan = Omit<ScanRow, "received_at" | "claimed_at"> & {
+type ScanJson = Omit<ScanRow, "received_at" | "claimed_at"> & {
   received_at: string;
   claimed_at: string | null;
 };
 
-/** Locks the rows that a batch names, then reads the facts about them. */
-export function lockScanFacts(tx: Tx, ids: NamedIds): Promise<ScanFacts> {
+/** Locks the rows that a batch refers to, then reads the facts about them. */
+export function lockScanFacts(tx: Tx, ids: BatchIds): Promise<ScanFacts> {
   // One statement: each query within a volatile function sees rows committed before that query, also while it waited
   // for a lock.
-  return standingFrom(tx, ids, sql`from ${holdOf(ids)}`);
+  return readFacts(tx, ids, sql`from ${lockCall(ids)}`);
 }
 
-/** Reads the facts about the rows that a batch names. */
-export function readScanFacts(db: Db, ids: NamedIds): Promise<ScanFacts> {
-  return standingFrom(db, ids, sql``);
+/** Reads the facts about the rows that a batch refers to. */
+export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
+  return readFacts(db, ids, sql``);
 }
 
-async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): Promise<ScanFacts> {
-  const { rows } = await sql<{ told: ToldStanding }>`
+async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
+  const { rows } = await sql<{ json: FactsJson }>`
     select door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
-      ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as told ${held}`.execute(
+      ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as json ${lockClause}`.execute(
     db,
   );
-  const { told } = rows[0]!;
-  const standing: ScanFacts = {
+  const { json } = rows[0]!;
+  const facts: ScanFacts = {
     attendees: new Map(),
     purchases: new Map(),
     scans: new Map(),
     undone: new Map(),
     gone: { attendees: new Map(), purchases: new Map() },
   };
-  for (const one of told.attendees ?? [])
-    standing.attendees.set(one.id, {
+  for (const one of json.attendees ?? [])
+    facts.attendees.set(one.id, {
       ...one,
       state: doorState(one.state),
       codeHash: codeHash(one.secret),
       live: [],
       heldBy: null,
     });
-  for (const { paymentStatus, lines, ...one } of told.purchases ?? [])
-    standing.purchases.set(one.id, {
+  for (const { paymentStatus, lines, ...one } of json.purchases ?? [])
+    facts.purchases.set(one.id, {
       ...one,
       state: purchaseState(one.state, paymentStatus),
       codeHash: codeHash(one.secret),
@@ -111,34 +117,34 @@ async function standingFrom(db: Db, ids: NamedIds, held: RawBuilder<unknown>): P
       live: [],
       heldBy: null,
     });
-  for (const { event_id, scan_id, undone_by } of told.undone ?? [])
-    standing.undone.set(scanKey(event_id, scan_id), undone_by);
-  for (const one of [...(told.scans ?? []), ...(told.live ?? []), ...(told.handed ?? [])]) {
+  for (const { event_id, scan_id, undone_by } of json.undone ?? [])
+    facts.undone.set(scanKey(event_id, scan_id), undone_by);
+  for (const one of [...(json.scans ?? []), ...(json.live ?? []), ...(json.handed ?? [])]) {
     const key = scanKey(one.event_id, one.scan_id);
-    if (standing.scans.has(key)) continue;
+    if (facts.scans.has(key)) continue;
     const row = scanRow(one);
-    standing.scans.set(key, row);
-    if (row.is_admitted && row.undone_by === null) namedBy(standing, row)?.live.push(row);
+    facts.scans.set(key, row);
+    if (row.is_admitted && row.undone_by === null) subjectOf(facts, row)?.live.push(row);
   }
-  for (const named of [...standing.attendees.values(), ...standing.purchases.values()]) {
-    named.live.sort((one, other) => one.receipt - other.receipt);
-    named.heldBy = named.live[0]?.scan_id ?? null;
+  for (const subject of [...facts.attendees.values(), ...facts.purchases.values()]) {
+    subject.live.sort((one, other) => one.receipt - other.receipt);
+    subject.heldBy = subject.live[0]?.scan_id ?? null;
   }
-  await readGone(db, ids, standing);
-  return standing;
+  await readRemoved(db, ids, facts);
+  return facts;
 }
 
-function namedBy(standing: ScanFacts, row: ScanRow): NamedAttendee | NamedPurchase | undefined {
-  if (row.kind === "redeem") return standing.purchases.get(row.purchase_id ?? 0);
-  return standing.attendees.get(row.attendee_id ?? 0);
+function subjectOf(facts: ScanFacts, row: ScanRow): ScannedAttendee | ScannedPurchase | undefined {
+  if (row.kind === "redeem") return facts.purchases.get(row.purchase_id ?? 0);
+  return facts.attendees.get(row.attendee_id ?? 0);
 }
 
-function scanRow(json: ToldScan): ScanRow {
+function scanRow(json: ScanJson): ScanRow {
   const claimedAt = json.claimed_at === null ? null : new Date(json.claimed_at);
   return { ...json, received_at: new Date(json.received_at), claimed_at: claimedAt };
 }
 
-// The same as the SQL in attendeeRows.ts, which is for whole copies.
+// The same as the SQL in attendeeRows.ts, which is for complete copies.
 
 function codeHash(secret: string): string {
   return createHash("sha256").update(secret).digest().subarray(0, 16).toString("base64url");
@@ -154,32 +160,32 @@ function purchaseState(state: RegistrationState, paid: PaymentStatus): DoorPurch
 }
 
 /** Looks up whether missing attendees and purchases ever existed, by their recorded scans and changes. */
-async function readGone(
+async function readRemoved(
   db: Db,
-  { events, attendees, purchases }: NamedIds,
-  standing: ScanFacts,
+  { events, attendees, purchases }: BatchIds,
+  facts: ScanFacts,
 ): Promise<void> {
   const missing = (ids: readonly number[], known: ReadonlyMap<number, unknown>) =>
     ids.filter((id) => !known.has(id));
   for (const [kind, ids] of [
-    ["attendees", missing(attendees, standing.attendees)],
-    ["purchases", missing(purchases, standing.purchases)],
+    ["attendees", missing(attendees, facts.attendees)],
+    ["purchases", missing(purchases, facts.purchases)],
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
     // People who guess ids reach this too. `+ 0` keeps the planner from an index that begins with the event: one index
     // look-up each.
-    const ofEvents = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
+    const eventCondition = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)
         cross join lateral (
-          (select s.event_id, s.name from door_scans s where ${id} = ids.id and ${ofEvents} order by s.receipt desc limit 1)
+          (select s.event_id, s.name from door_scans s where ${id} = ids.id and ${eventCondition} order by s.receipt desc limit 1)
           union all
           (select s.event_id, '' from door_changes s
-            where s.is_gone and ${sql.raw(`s.${kind}`)} @> array[ids.id] and ${ofEvents} limit 1)
+            where s.is_gone and ${sql.raw(`s.${kind}`)} @> array[ids.id] and ${eventCondition} limit 1)
           order by 2 desc limit 1
         ) known`.execute(db);
-    for (const row of rows) standing.gone[kind].set(scanKey(row.eventId, row.id), row.name);
+    for (const row of rows) facts.gone[kind].set(scanKey(row.eventId, row.id), row.name);
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * Scans for the engine of the door: as they come in, as they are stored, and the facts of the attendees and purchases
- * that a batch names. See docs/decisions/0004-the-door.md.
+ * Scans for the engine of the door: as they arrive, as they are stored, and the facts of the attendees and
+ * purchases that a batch refers to. See docs/decisions/0004-the-door.md.
  */
 import type { Selectable } from "kysely";
-import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
+import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
 import type { QrReading } from "../../contract/rules/qr.ts";
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
 import type { Schema } from "../db/schema.ts";
@@ -25,16 +25,16 @@ export interface ScanSource {
   readonly isRevoked: boolean;
 }
 
-/** A scan as it came, its code read and its signature checked. Scan ids are in lower case. */
-export interface TakenScan {
+/** A scan as it arrived, with its code read and its signature checked. Scan ids are in lower case. */
+export interface ReadScan {
   readonly scanId: string;
   readonly sequence: number;
   readonly kind: "admit" | "undo" | "redeem";
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
   /** Null when a name was chosen. */
-  readonly code: { readonly reading: QrReading | null; readonly signature: SignatureWord } | null;
-  /** By their ids, or all that hold the attendee or the purchase at this moment. */
+  readonly code: { readonly reading: QrReading | null; readonly signature: SignatureResult } | null;
+  /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
   /** Null if no device was used. */
@@ -43,20 +43,20 @@ export interface TakenScan {
   readonly judgesDay: boolean;
 }
 
-/** An attendee or a purchase that scans name, with its admitted scans that were not taken back, in order of receipt. */
-interface Named {
+/** An attendee or a purchase of scans, with its live scans (admitted and not undone) in order of receipt. */
+interface ScanSubject {
   readonly id: number;
   readonly eventId: number;
   readonly registrationId: number;
   readonly secret: string;
   readonly state: DoorAttendee["state"];
   readonly live: ScanRow[];
-  /** The scan that the database has as the holder; null for none. */
+  /** The scan of the admission or handover that the database has now; null for none. */
   heldBy: string | null;
 }
 
 /** An attendee. */
-export interface NamedAttendee extends Named {
+export interface ScannedAttendee extends ScanSubject {
   readonly ticketId: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -66,18 +66,18 @@ export interface NamedAttendee extends Named {
 }
 
 /** An extras purchase. */
-export interface NamedPurchase extends Named {
+export interface ScannedPurchase extends ScanSubject {
   readonly codeHash: string;
   readonly items: DoorPurchase["items"];
 }
 
 /** The known facts; the engine's rule writes its decisions into them. Text keys are `scanKey` of an event and an id. */
 export interface ScanFacts {
-  readonly attendees: Map<number, NamedAttendee>;
-  readonly purchases: Map<number, NamedPurchase>;
-  /** Earlier scans with the ids of this batch, and scans that it takes back. */
+  readonly attendees: Map<number, ScannedAttendee>;
+  readonly purchases: Map<number, ScannedPurchase>;
+  /** Earlier scans with the ids of this batch, and scans that it undoes. */
   readonly scans: Map<string, ScanRow>;
-  /** The undo that took a scan back, whether the scan has come or not. */
+  /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;
   /** Attendees and purchases that once existed, with their recorded name: at their own event only. */
   readonly gone: { readonly attendees: Map<string, string>; readonly purchases: Map<string, string> };
@@ -88,7 +88,7 @@ export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
-  /** The attendee and the purchase it named; null for none of this event. */
+  /** The attendee and the purchase it refers to; null for none of this event. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
 }
@@ -101,16 +101,16 @@ export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gat
   return { scanId: scan.scan_id, at: scan.received_at.toISOString(), gate: scan.gate, by: scan.helper };
 }
 
-/** The admission or handover in force: the first admitted scan that was not taken back. */
-export function currentAdmission(named: Pick<Named, "live">): Admission | null {
-  const [first] = named.live;
+/** The current admission or handover: the first admitted scan that was not undone. */
+export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission | null {
+  const [first] = subject.live;
   return first === undefined ? null : admissionOf(first);
 }
 
-/** An attendee as devices keep them. */
-export function presentAttendee(named: NamedAttendee): DoorAttendee {
-  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers } = named;
-  const admission = currentAdmission(named);
+/** An attendee as devices store them. */
+export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
+  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers } = subject;
+  const admission = currentAdmission(subject);
   return {
     attendeeId: id,
     registrationId,
@@ -124,8 +124,8 @@ export function presentAttendee(named: NamedAttendee): DoorAttendee {
   };
 }
 
-/** A purchase as devices keep it. */
-export function presentDoorPurchase(named: NamedPurchase): DoorPurchase {
-  const { id, registrationId, codeHash, items, state } = named;
-  return { purchaseId: id, registrationId, codeHash, items, state, redemption: currentAdmission(named) };
+/** A purchase as devices store it. */
+export function presentDoorPurchase(subject: ScannedPurchase): DoorPurchase {
+  const { id, registrationId, codeHash, items, state } = subject;
+  return { purchaseId: id, registrationId, codeHash, items, state, redemption: currentAdmission(subject) };
 }

@@ -12,7 +12,7 @@ export interface StaffDevice {
   userId: number;
 }
 
-/** Writes it, or its changes. A device that came by a helper's link stops being a helper's. */
+/** Writes the device, or its changes. A device that opened a helper's link is no longer a helper's device. */
 export async function registerDevice(db: Db, device: StaffDevice, now: Date): Promise<void> {
   const { eventId, deviceId, gate, name, appVersion, userId } = device;
   const values = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };

@@ -4,11 +4,11 @@ import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 
 /** Nobody reads more, and the figures show the total. */
-const mostConflicts = 500;
+const maxConflicts = 500;
 
 /** The conflicts of an event, the latest first, with all scans of each. */
 export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict[]> {
-  const subjects = await conflictSubjects(db, eventId, mostConflicts);
+  const subjects = await conflictSubjects(db, eventId, maxConflicts);
   const scans = await scansOf(db, eventId, {
     attendees: subjects.flatMap(({ attendee_id }) => attendee_id ?? []),
     purchases: subjects.flatMap(({ purchase_id }) => purchase_id ?? []),

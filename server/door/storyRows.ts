@@ -7,10 +7,10 @@ import type { Schema } from "../db/schema.ts";
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
 /**
- * Whether a scan is still a conflict. A scan that was taken back is none. Two admissions conflict no more once only one
- * of them is left.
+ * Whether a scan is still a conflict. A scan that was undone is none. Two admissions no longer conflict once
+ * only one of them is left.
  */
-const standing = sql<boolean>`
+const isOpenConflict = sql<boolean>`
   c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
     select from door_scans other where other.event_id = c.event_id and other.scan_id <> c.scan_id
       and other.kind = c.kind and other.is_admitted and other.undone_by is null
@@ -21,7 +21,7 @@ const standing = sql<boolean>`
 export async function countConflicts(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct (c.attendee_id, c.purchase_id))::int as count from door_scans c
-    where c.event_id = ${eventId} and ${standing}`.execute(db);
+    where c.event_id = ${eventId} and ${isOpenConflict}`.execute(db);
   return rows[0]!.count;
 }
 
@@ -43,7 +43,7 @@ export async function conflictSubjects(db: Db, eventId: number, limit: number): 
       (s.attendee_id is not null and a.id is null) or (s.purchase_id is not null and p.id is null) as is_gone
     from (
       select c.attendee_id, c.purchase_id, max(c.receipt) as receipt from door_scans c
-      where c.event_id = ${eventId} and ${standing}
+      where c.event_id = ${eventId} and ${isOpenConflict}
       group by 1, 2 order by 3 desc limit ${limit}
     ) s
     left join attendees a on a.id = s.attendee_id
@@ -57,7 +57,7 @@ export async function conflictSubjects(db: Db, eventId: number, limit: number): 
 export function scansOf(
   db: Db,
   eventId: number,
-  of: { attendees: readonly number[]; purchases: readonly number[] },
+  subjects: { attendees: readonly number[]; purchases: readonly number[] },
 ): Promise<StoryScan[]> {
   return db
     .selectFrom("door_scans")
@@ -65,15 +65,15 @@ export function scansOf(
     .where("event_id", "=", eventId)
     .where((where) =>
       where.or([
-        where("attendee_id", "=", sql<number>`any(${[...of.attendees]}::bigint[])`),
-        where("purchase_id", "=", sql<number>`any(${[...of.purchases]}::bigint[])`),
+        where("attendee_id", "=", sql<number>`any(${[...subjects.attendees]}::bigint[])`),
+        where("purchase_id", "=", sql<number>`any(${[...subjects.purchases]}::bigint[])`),
       ]),
     )
     .orderBy("receipt")
     .execute();
 }
 
-/** A page of an event's scans, the latest first; of one attendee if one is named. */
+/** A page of an event's scans, the latest first; of one attendee if its id is given. */
 export function scansPage(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },
@@ -87,7 +87,7 @@ export function scansPage(
     .execute();
 }
 
-/** The total number of them. */
+/** The total number of these scans. */
 export async function countScans(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },
@@ -99,6 +99,6 @@ export async function countScans(
 }
 
 function scansWhere(db: Db, { eventId, attendeeId }: { eventId: number; attendeeId: number | undefined }) {
-  const ofEvent = db.selectFrom("door_scans").where("event_id", "=", eventId);
-  return attendeeId === undefined ? ofEvent : ofEvent.where("attendee_id", "=", attendeeId);
+  const eventScans = db.selectFrom("door_scans").where("event_id", "=", eventId);
+  return attendeeId === undefined ? eventScans : eventScans.where("attendee_id", "=", attendeeId);
 }

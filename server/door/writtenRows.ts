@@ -1,11 +1,12 @@
 /**
- * Writes the decisions of the door's engine with one call (migrations/0018-door-engine.sql): the scans, the admissions,
- * the handovers, and the devices' own data. Its attendees and purchases are locked (scanFactRows.ts).
+ * Writes the decisions of the door's engine with one call (migrations/0018-door-engine.sql): the scans, the
+ * admissions, the handovers, and the devices' own data. The attendees and purchases are already locked
+ * (scanFactRows.ts).
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { ScanWrites } from "./decideScans.ts";
-import type { NamedAttendee } from "./scans.ts";
+import type { ScannedAttendee } from "./scans.ts";
 
 /** A device's own data, sent along with its scans. */
 export interface DeviceReport {
@@ -19,30 +20,30 @@ export interface DeviceReport {
   scans: number;
 }
 
-/** Writes all of it. */
+/** Writes all of these rows. */
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
   { news, now }: { news: readonly DeviceReport[]; now: Date },
 ): Promise<void> {
-  const isNew = new Set(written.scans);
-  const moved = [...written.attendees].filter(isMoved);
+  const newScans = new Set(written.scans);
+  const movedAttendees = [...written.attendees].filter(isAdmissionChanged);
   const rows = {
     scans: written.scans,
-    changed: [...written.changed].filter((row) => !isNew.has(row)),
+    changed: [...written.changed].filter((row) => !newScans.has(row)),
     undone: written.undone.map(({ eventId, scanId, undoneBy }) => ({
       event_id: eventId,
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    left: moved.flatMap(({ id, heldBy }) => (heldBy === null ? [] : [id])),
-    come: moved.flatMap(({ id, registrationId, live: [first] }) =>
+    left: movedAttendees.flatMap(({ id, heldBy }) => (heldBy === null ? [] : [id])),
+    come: movedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
     ),
     handed: [...written.purchases]
-      .filter(isMoved)
+      .filter(isAdmissionChanged)
       .map(({ id, live: [first] }) => ({ id, at: first?.received_at ?? null })),
-    devices: latestOf(news).map((one) => ({
+    devices: sumByDevice(news).map((one) => ({
       event_id: one.eventId,
       device_id: one.deviceId,
       user_id: one.userId,
@@ -55,12 +56,12 @@ export async function writeScans(
   await sql`select door_write(${JSON.stringify(rows)}::jsonb)`.execute(tx);
 }
 
-function isMoved({ heldBy, live }: Pick<NamedAttendee, "heldBy" | "live">): boolean {
+function isAdmissionChanged({ heldBy, live }: Pick<ScannedAttendee, "heldBy" | "live">): boolean {
   return heldBy !== (live[0]?.scan_id ?? null);
 }
 
 /** One row per device, with the sum of its scans. */
-function latestOf(news: readonly DeviceReport[]): DeviceReport[] {
+function sumByDevice(news: readonly DeviceReport[]): DeviceReport[] {
   const latest = new Map<string, DeviceReport>();
   for (const one of news) {
     const key = `${one.eventId} ${one.deviceId}`;
@@ -78,6 +79,6 @@ export async function gatesOf(
   const { rows } = await sql<{ event_id: number; device_id: string; gate: string }>`
     select d.event_id, d.device_id, d.gate from door_devices d
     join unnest(${devices.map(({ eventId }) => eventId)}::bigint[], ${devices.map(({ deviceId }) => deviceId)}::uuid[])
-      as given (event_id, device_id) using (event_id, device_id)`.execute(db);
+      as wanted (event_id, device_id) using (event_id, device_id)`.execute(db);
   return new Map(rows.map(({ event_id, device_id, gate }) => [`${event_id} ${device_id}`, gate]));
 }

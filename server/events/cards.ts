@@ -33,7 +33,7 @@ export async function eventCards(
     ...(filter.search ?? "")
       .split(/\s+/)
       .filter((word) => word !== "")
-      .map((word) => sql`(e.name || ' ' || e.location || ' ' || e.slug) ilike ${`%${escaped(word)}%`}`),
+      .map((word) => sql`(e.name || ' ' || e.location || ' ' || e.slug) ilike ${`%${escapePattern(word)}%`}`),
   ];
   const where = sql.join(conditions, sql` and `);
   const order =
@@ -67,7 +67,7 @@ async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<numb
   return rows[0]!.total;
 }
 
-function escaped(word: string): string {
+function escapePattern(word: string): string {
   return word.replace(/[\\%_]/g, (letter) => `\\${letter}`);
 }
 

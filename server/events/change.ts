@@ -43,28 +43,31 @@ export function changeOf(
   row: Pick<EventRow, "config" | "landing_config">,
 ): Omit<EventChange, "slug" | "banner"> {
   return {
-    ...given("name", input.name),
-    ...given("description", input.description === undefined ? undefined : cleanRichText(input.description)),
-    ...given("location", input.location),
-    ...given("start_datetime", instantOf(input.startDatetime)),
-    ...given("end_datetime", instantOf(input.endDatetime)),
-    ...given("time_zone", input.timeZone),
-    ...given("currency", input.currency),
-    ...given("tax_type", input.taxType),
-    ...given("tax_amount", input.taxAmount),
-    ...given("is_active", input.isActive),
+    ...definedField("name", input.name),
+    ...definedField(
+      "description",
+      input.description === undefined ? undefined : cleanRichText(input.description),
+    ),
+    ...definedField("location", input.location),
+    ...definedField("start_datetime", instantOf(input.startDatetime)),
+    ...definedField("end_datetime", instantOf(input.endDatetime)),
+    ...definedField("time_zone", input.timeZone),
+    ...definedField("currency", input.currency),
+    ...definedField("tax_type", input.taxType),
+    ...definedField("tax_amount", input.taxAmount),
+    ...definedField("is_active", input.isActive),
     ...(input.config ? configChange(input.config, row) : {}),
     ...(input.landingConfig ? changedLanding(input.landingConfig, row) : {}),
   };
 }
 
 /**
- * Applies changes to the config; missing keys keep their value. The capacity has its own column, which is checked
- * there.
+ * Applies changes to the config; missing keys keep their value. The capacity also has its own column, which
+ * is checked.
  */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
   const config = { ...row.config, ...change };
-  return { config, ...given("capacity", change.capacity) };
+  return { config, ...definedField("capacity", change.capacity) };
 }
 
 /** Applies changes to the texts of the event's page. */
@@ -77,27 +80,27 @@ export function changedLanding(
   return {
     landing_config: {
       ...row.landing_config,
-      ...given("enableLandingPage", enableLandingPage),
-      ...given("heroTitle", heroTitle),
-      ...given("heroSubtitle", heroSubtitle),
-      ...given("overviewTitle", overviewTitle),
-      ...given(
+      ...definedField("enableLandingPage", enableLandingPage),
+      ...definedField("heroTitle", heroTitle),
+      ...definedField("heroSubtitle", heroSubtitle),
+      ...definedField("overviewTitle", overviewTitle),
+      ...definedField(
         "overviewDescription",
         overviewDescription === undefined ? undefined : cleanRichText(overviewDescription),
       ),
-      ...given("accentColor", accentColor?.toLowerCase() ?? accentColor),
+      ...definedField("accentColor", accentColor?.toLowerCase() ?? accentColor),
     },
   };
 }
 
 /** The columns that must fit together. */
-type Whole = Pick<
+type CheckedColumns = Pick<
   EventRow,
   "start_datetime" | "end_datetime" | "time_zone" | "tax_type" | "tax_amount" | "config"
 >;
 
 /** Throws the problems of an invalid event, by field. */
-export function requireValidEvent(event: Whole): void {
+export function requireValidEvent(event: CheckedColumns): void {
   const { salesStart, salesEnd } = eventConfig.parse(event.config);
   const problems = eventProblems({
     startDatetime: event.start_datetime.toISOString(),
@@ -121,7 +124,7 @@ export function requireCapacityForAll(capacity: number | null, row: Pick<EventRo
   });
 }
 
-function given<K extends keyof EventChange | keyof LandingConfigChange, V>(
+function definedField<K extends keyof EventChange | keyof LandingConfigChange, V>(
   name: K,
   value: V | undefined,
 ): Partial<Record<K, V>> {

@@ -14,9 +14,9 @@ export interface CopyRequest {
 export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEventValues; shiftMs: number } {
   const start = new Date(wish.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
-  const moved = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
+  const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
   const { salesStart, salesEnd } = configOf(event);
-  const movedText = (at: string | null) => moved(at === null ? null : new Date(at))?.toISOString() ?? null;
+  const shiftText = (at: string | null) => shift(at === null ? null : new Date(at))?.toISOString() ?? null;
   const { club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity } = event;
   const draft: NewEventValues = {
     club_id,
@@ -29,10 +29,10 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
     capacity,
     name: wish.name ?? event.name,
     start_datetime: start,
-    end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : moved(event.end_datetime),
+    end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : shift(event.end_datetime),
     is_active: false,
     banner: null,
-    config: { ...event.config, salesStart: movedText(salesStart), salesEnd: movedText(salesEnd) },
+    config: { ...event.config, salesStart: shiftText(salesStart), salesEnd: shiftText(salesEnd) },
     landing_config: event.landing_config,
   };
   return { draft, shiftMs };

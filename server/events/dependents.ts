@@ -1,6 +1,6 @@
 /**
- * Everything that depends on an event, in all modules. Deleting an event's row deletes it too, by foreign keys. So it
- * is counted here in one statement, before and in the transaction that deletes.
+ * Everything that depends on an event, in all modules. Deleting an event's row also deletes these rows, by
+ * foreign keys. So they are counted here in one statement, before the transaction that deletes and in it.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
@@ -16,7 +16,7 @@ export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** Counts of what is deleted too, and of what prevents the deletion. */
+/** Counts of the rows that are deleted with the event, and of the rows that prevent the deletion. */
 export interface EventDependents {
   takes: EventRemoval["takes"];
   /** Orders and sponsorships that are paid and not refunded in full. */
@@ -44,13 +44,13 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
     ${count("orders", sql`and payment_status = 'paid'`)}
       + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
     ${payments(sql`p.state in ('created', 'pending', 'processing', 'refund_due')`)} as open,
-    ${payments(sql`p.state = 'needs_attention' and ${isNotSeenTo}`)} as cases`.execute(db);
+    ${payments(sql`p.state = 'needs_attention' and ${isCaseOpen}`)} as cases`.execute(db);
   const { paid, open, cases, ...takes } = rows[0]!;
   return { takes, paid, open, cases };
 }
 
 /** Whether a payment's case is open. Returned refunds of an order's payment are marked as done one by one. */
-const isNotSeenTo = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
+const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
     and not exists (select from cases_done d where d.key = 'refund:' || f.id))
   else not exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case

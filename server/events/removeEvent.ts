@@ -10,10 +10,10 @@ import { queueImageRemoval } from "../media/keepImage.ts";
 import { countDependents, deleteEvent, type EventDependents, lockForRemoval } from "./dependents.ts";
 import type { EventRow } from "./rows.ts";
 
-/** What a removal would delete, and why it is not allowed. */
+/** The rows that a removal would delete, and the reason if it is not allowed. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
-  const hanging = await countDependents(db, event.id);
-  return { id: event.id, name: event.name, takes: hanging.takes, refusal: refusalOf(hanging) };
+  const dependents = await countDependents(db, event.id);
+  return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
 }
 
 /** Removes an event. Throws `inUse` with the counts of its dependents. */
@@ -24,11 +24,11 @@ export async function removeEvent(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await lockForRemoval(tx, event.id))) throw notFound("event");
-    const hanging = await countDependents(tx, event.id);
-    const refusal = refusalOf(hanging);
-    if (refusal !== null) throw new DomainError("inUse", refusal, { takes: hanging.takes });
+    const dependents = await countDependents(tx, event.id);
+    const refusal = refusalOf(dependents);
+    if (refusal !== null) throw new DomainError("inUse", refusal, { takes: dependents.takes });
     await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
-    const detail = { name: event.name, slug: event.slug, takes: hanging.takes };
+    const detail = { name: event.name, slug: event.slug, takes: dependents.takes };
     await record(tx, [
       { actor, eventId: event.id, entity: "event", entityId: event.id, action: "removed", detail },
     ]);
@@ -37,10 +37,10 @@ export async function removeEvent(
 
 function refusalOf({ paid, open, cases }: EventDependents): string | null {
   if (paid > 0)
-    return `This event has ${paid === 1 ? "a paid order" : `${paid} paid orders`}. Refund ${paid === 1 ? "it" : "them"} first, or take the event off sale.`;
+    return `This event has ${paid === 1 ? "a paid order" : `${paid} paid orders`}. Refund ${paid === 1 ? "it" : "them"} first, or unpublish the event.`;
   if (open > 0)
-    return "Somebody is paying for this event, or a refund is under way. Take it off sale and try again later.";
+    return "Somebody is paying for this event, or a refund is under way. Unpublish it and try again later.";
   if (cases > 0)
-    return `${cases === 1 ? "A payment of this event needs" : `${cases} payments of this event need`} attention. See to ${cases === 1 ? "it" : "them"} among the orders first.`;
+    return `${cases === 1 ? "A payment of this event needs" : `${cases} payments of this event need`} attention. Resolve ${cases === 1 ? "it" : "them"} on the orders page first.`;
   return null;
 }

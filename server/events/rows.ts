@@ -106,7 +106,7 @@ export interface EventFilter {
 export const eventEnds = (table: "events" | "e") =>
   sql<Date>`coalesce(${sql.ref(`${table}.end_datetime`)}, ${sql.ref(`${table}.start_datetime`)} + interval '24 hours')`;
 
-const filtered = (db: Db, filter: EventFilter) => {
+const filterEvents = (db: Db, filter: EventFilter) => {
   let query = withClub(db);
   if (filter.clubId !== undefined) query = query.where("events.club_id", "=", filter.clubId);
   if (filter.onlyActive) query = query.where("events.is_active", "=", true);
@@ -122,7 +122,7 @@ export function listEvents(
   filter: EventFilter,
   page: { limit: number; offset: number; now: Date },
 ): Promise<ShownEvent[]> {
-  return filtered(db, filter)
+  return filterEvents(db, filter)
     .select(takesCodes(page.now))
     .orderBy("events.start_datetime")
     .orderBy("events.id")
@@ -133,7 +133,7 @@ export function listEvents(
 
 /** The total number of events in a list. */
 export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
-  const row = await filtered(db, filter)
+  const row = await filterEvents(db, filter)
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

@@ -42,21 +42,23 @@ export interface SaveContext {
 export interface NewEventInput extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
-  /** Writes what else belongs to it, in the same transaction. */
+  /** Writes the rows that belong to the event, in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<void>;
   /** How often another slug is tried after another request took the last one. A test may allow only one. */
   attempts?: number;
 }
 
 /** Creates an event. Throws `slugTaken` if the requested slug leads elsewhere. */
-export async function createEvent(db: Db, making: NewEventInput): Promise<Event> {
-  const { draft, actor, idempotency, now, andThen, attempts = 100 } = making;
+export async function createEvent(db: Db, input: NewEventInput): Promise<Event> {
+  const { draft, actor, idempotency, now, andThen, attempts = 100 } = input;
   requireValidEvent(draft);
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, (tx) =>
         once(tx, idempotency, async () => {
-          const slug = making.slug ? await wantedSlug(tx, making.slug, null) : await freeSlug(tx, draft.name);
+          const slug = input.slug
+            ? await requireFreeSlug(tx, input.slug, null)
+            : await freeSlug(tx, draft.name);
           const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
           const detail = { slug, name: draft.name };
           await record(tx, [
@@ -86,10 +88,10 @@ export async function changeEvent(
         const row = await lockEvent(tx, eventId);
         if (row === undefined) throw notFound("event");
         const changes = change(row);
-        if (changes.slug !== undefined) changes.slug = await wantedSlug(tx, changes.slug, eventId);
+        if (changes.slug !== undefined) changes.slug = await requireFreeSlug(tx, changes.slug, eventId);
         const detail = changesOf({ ...row }, { ...changes });
         if (detail !== null) {
-          await judge(tx, row, changes);
+          await requireValidChange(tx, row, changes);
           await updateEvent(tx, eventId, changes);
           const { currency = row.currency } = changes;
           if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
@@ -107,7 +109,7 @@ export async function changeEvent(
   }
 }
 
-async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void> {
+async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): Promise<void> {
   const next = { ...row, ...changes };
   requireValidEvent(next);
   requireCapacityForAll(next.capacity, row);
@@ -118,19 +120,19 @@ async function judge(tx: Tx, row: EventRow, changes: EventChange): Promise<void>
 }
 
 /** The requested slug if it is free. An event may use its own former slug again. */
-async function wantedSlug(tx: Tx, wanted: string, eventId: number | null): Promise<string> {
-  const slug = asSlug(wanted);
+async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
+  const slug = toSlug(requested);
   if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
-  if (isReservedSlug(slug)) throw slugTaken("is one of our own pages", await freeSlug(tx, slug));
+  if (isReservedSlug(slug)) throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug));
   if (owner !== null) throw slugTaken("is taken", await freeSlug(tx, slug));
   return slug;
 }
 
 async function freeSlug(tx: Db, name: string): Promise<string> {
   const base = slugBase(name);
-  return firstFree(base, await slugsLike(tx, base));
+  return firstFreeSlug(base, await slugsLike(tx, base));
 }
 
 /** The result of checking a slug while it is typed (event/checkSlug). */
@@ -143,7 +145,7 @@ export async function checkedSlug(
   problem: "taken" | "reserved" | "empty" | null;
   suggestion: string;
 }> {
-  const slug = asSlug(request.slug ?? "");
+  const slug = toSlug(request.slug ?? "");
   if (slug === "") {
     const suggestion = await freeSlug(db, request.name ?? "");
     return { slug, isFree: false, problem: "empty", suggestion };
@@ -156,23 +158,23 @@ export async function checkedSlug(
 }
 
 /** The maximum length of a slug, without a number at the end. */
-const longestSlug = 80;
+const maxSlugLength = 80;
 
 /** A text as a slug; empty if no character is allowed in one. */
-function asSlug(text: string): string {
-  return slugFrom(text).slice(0, longestSlug).replace(/-+$/, "");
+function toSlug(text: string): string {
+  return slugFrom(text).slice(0, maxSlugLength).replace(/-+$/, "");
 }
 
 /** The base of a slug: the name, or "event" if no character of it is allowed. */
 function slugBase(name: string): string {
-  return asSlug(name) || "event";
+  return toSlug(name) || "event";
 }
 
 /** The first of base, base-2, base-3 … that is neither taken nor reserved. */
-function firstFree(base: string, taken: ReadonlySet<string>): string {
+function firstFreeSlug(base: string, usedSlugs: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const slug = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(slug) && !isReservedSlug(slug)) return slug;
+    if (!usedSlugs.has(slug) && !isReservedSlug(slug)) return slug;
   }
 }
 
@@ -194,6 +196,6 @@ export function bannerAfter(
   { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },
 ): string | null {
   if (banner !== undefined) return banner;
-  const isToGo = rmImage === true || rmImage === "true" || (row.banner !== null && rmImage === row.banner);
-  return isToGo ? null : row.banner;
+  const isRemoved = rmImage === true || rmImage === "true" || (row.banner !== null && rmImage === row.banner);
+  return isRemoved ? null : row.banner;
 }

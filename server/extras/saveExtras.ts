@@ -46,7 +46,7 @@ export async function changeExtras(
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail !== null) {
-    requireEnough(change.max_stock, row.held + row.sold);
+    requireStockForAll(change.max_stock, row.held + row.sold);
     await requirePayablePriceAt(tx, row.event_id, change.price, "newExtras.price");
     await updateExtras(tx, extrasId, change);
     await record(tx, [
@@ -84,7 +84,7 @@ function changeOf({ name, description, price, content, maxStock, isActive }: Ext
   };
 }
 
-function requireEnough(maxStock: number | null | undefined, least: number): void {
+function requireStockForAll(maxStock: number | null | undefined, least: number): void {
   if (maxStock === null || maxStock === undefined || maxStock >= least) return;
   const message = `must be at least ${least}, the number sold or held`;
   throw new DomainError("inUse", `The number of this extra ${message}.`, {

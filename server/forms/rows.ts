@@ -25,7 +25,7 @@ export type NewQuestion = Pick<
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
 > & { shows_at_door?: boolean };
 
-/** Locks an event's questions, hidden ones left out, and gives them in order. */
+/** Locks an event's questions and returns them in order, without hidden ones. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
   await tx
     .selectFrom("form_questions")
@@ -53,10 +53,11 @@ export async function updateQuestion(
   questionId: number,
   { options, ...change }: Partial<Omit<NewQuestion, "event_id">>,
 ): Promise<void> {
-  const written = options === undefined ? {} : { options: options === null ? null : JSON.stringify(options) };
+  const optionsColumn =
+    options === undefined ? {} : { options: options === null ? null : JSON.stringify(options) };
   await tx
     .updateTable("form_questions")
-    .set({ ...change, ...written })
+    .set({ ...change, ...optionsColumn })
     .where("id", "=", questionId)
     .execute();
 }

@@ -18,20 +18,20 @@ import {
 } from "./rows.ts";
 
 /** The most questions of one event. */
-const most = 100;
+const maxQuestions = 100;
 
 /** Questions in their order, and the ids of those to remove. */
-export interface SavingQuestions {
+export interface SaveQuestionsInput {
   eventId: number;
   questions: readonly QuestionInput[];
   removedIds: readonly number[];
   actor: string;
 }
 
-/** Saves them and returns all questions of the event. Those in neither list stay unchanged, after the others. */
+/** Saves the questions and returns all of the event. Those in neither list stay unchanged, after the others. */
 export async function saveQuestions(
   tx: Tx,
-  { eventId, questions, removedIds, actor }: SavingQuestions,
+  { eventId, questions, removedIds, actor }: SaveQuestionsInput,
 ): Promise<QuestionRow[]> {
   const before = await lockQuestions(tx, eventId);
   const known = new Set(before.map(({ id }) => id));
@@ -45,11 +45,14 @@ export async function saveQuestions(
     keptIds.add(id);
   }
   const rest = before.filter(({ id }) => !keptIds.has(id) && !removed.has(id));
-  if (questions.length + rest.length > most)
-    throw invalidInput([{ path: "payload.formQuestions", message: `must have at most ${most} entries` }]);
+  if (questions.length + rest.length > maxQuestions)
+    throw invalidInput([
+      { path: "payload.formQuestions", message: `must have at most ${maxQuestions} entries` },
+    ]);
 
   const ids: number[] = [];
-  for (const [index, question] of questions.entries()) ids.push(await write(tx, eventId, question, index));
+  for (const [index, question] of questions.entries())
+    ids.push(await writeQuestion(tx, eventId, question, index));
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
   // Ids that are missing were removed by somebody else, which is the wanted result.
@@ -69,7 +72,12 @@ export async function saveQuestions(
   return questionsOfEvents(tx, [eventId]);
 }
 
-async function write(tx: Tx, eventId: number, question: QuestionInput, index: number): Promise<number> {
+async function writeQuestion(
+  tx: Tx,
+  eventId: number,
+  question: QuestionInput,
+  index: number,
+): Promise<number> {
   const { id, typeId, text, required, showAtDoor } = question;
   const columns = {
     type_id: typeId,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /** A counter whose value differs from the count of its rows. */
-export interface Difference {
+export interface CounterDifference {
   what: string;
   id: number;
   kept: number;
@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /** All counters that differ from their rows, payments without an outcome, and sales beyond a limit. */
-export async function auditCounters(db: Db): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`
+export async function auditCounters(db: Db): Promise<CounterDifference[]> {
+  const { rows } = await sql<CounterDifference>`
     with kept as (
       select l ->> 'kind' as kind, (l ->> 'refId')::bigint as ref_id, (l ->> 'quantity')::int as quantity,
         case when r.state = 'active' then 'sold' else 'held' end as keeps
@@ -71,22 +71,22 @@ export async function auditCounters(db: Db): Promise<Difference[]> {
     select 'package oversold', id, held_count + sold_count, available_count from sponsorship_packages
       where available_count <> -1 and held_count + sold_count > available_count
     union all
-    select 'order kept past its payment', id, 1, 0 from orders
+    select 'order holds places without a payment', id, 1, 0 from orders
       where keeps = 'sold' and payment_status not in ('paid', 'free')
     union all
-    select 'paid order that keeps nothing', o.id, 0, 1 from orders o
+    select 'paid order that holds nothing', o.id, 0, 1 from orders o
       where keeps = 'nothing' and purpose <> 'registration' and payment_status in ('paid', 'free')
         and not exists (select from refunds f where f.order_id = o.id)
     union all
-    select 'order given back', o.id, o.refunded_amount, coalesce(sum(f.amount) filter (where f.state = 'done'), 0)::int
+    select 'order refunded', o.id, o.refunded_amount, coalesce(sum(f.amount) filter (where f.state = 'done'), 0)::int
       from orders o left join refunds f on f.order_id = o.id
       group by o.id having o.refunded_amount <> coalesce(sum(f.amount) filter (where f.state = 'done'), 0)
     union all
-    select 'order promised back', o.id, o.refund_due, coalesce(sum(f.amount) filter (where f.state = 'due'), 0)::int
+    select 'order refunds due', o.id, o.refund_due, coalesce(sum(f.amount) filter (where f.state = 'due'), 0)::int
       from orders o left join refunds f on f.order_id = o.id
       group by o.id having o.refund_due <> coalesce(sum(f.amount) filter (where f.state = 'due'), 0)
     union all
-    select 'ticket waited for', t.id, coalesce(t.waiting_least, 0), coalesce(min(w.places), 0)
+    select 'smallest waiting group of a ticket', t.id, coalesce(t.waiting_least, 0), coalesce(min(w.places), 0)
       from tickets t left join waiting_entries w on w.ticket_id = t.id and w.state = 'waiting'
       group by t.id having coalesce(t.waiting_least, 0) <> coalesce(min(w.places), 0)
     union all

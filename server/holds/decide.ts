@@ -1,7 +1,7 @@
 /**
  * Decides which requests get their places: pure, over locked rows, one request after another in order of arrival. A
- * grant takes its places from the snapshot, so the next request of the batch sees what is left. The check constraints
- * of the database verify the outcome when the counters are written.
+ * grant takes its places from the snapshot, so the next request of the batch sees the remaining places. The
+ * check constraints of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { totalsOf } from "../../contract/rules/money.ts";
@@ -11,18 +11,18 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields, heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { codeUsedUp, isCovered, usesLeft } from "../promoCodes/judge.ts";
+import { codeUsedUpRefusal, isCovered, usesLeft } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import { isReservedForWaiting, placesLeft } from "../tickets/left.ts";
+import { freePlacesOfTicket, isReservedForWaiting } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
-import { countHeld, tooManyHeld } from "./decideClient.ts";
-import { badCode, codeUsesOfLines, decideCode, ticketLine } from "./decideCode.ts";
-import { decideExtras, summed } from "./decideExtras.ts";
+import { countHeldPlaces, heldPlacesRefusal } from "./decideClient.ts";
+import { codeUsesOfLines, decideCode, promoCodeRefusal, ticketLine } from "./decideCode.ts";
+import { decideExtras, sumById } from "./decideExtras.ts";
 
 /** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
-export interface Wish {
+export interface HoldRequest {
   eventId: number;
   tickets: readonly { ticketId: number; quantity: number }[];
   extras?: readonly { extrasId: number; quantity: number }[] | undefined;
@@ -64,7 +64,7 @@ export interface Grant {
 }
 
 /** The message to buyers, by the reason why nothing is on sale. */
-export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
+export const saleClosedMessages: Record<Exclude<SaleState, "onSale" | "soldOut">, string> = {
   cancelled: "This event was cancelled.",
   over: "This event is over.",
   notYet: "Ticket sales have not started yet.",
@@ -73,16 +73,16 @@ export const closedBecause: Record<Exclude<SaleState, "onSale" | "soldOut">, str
 };
 
 /** Decides one request. A grant takes its places from the snapshot; a refusal takes nothing. */
-export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | DomainError {
+export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
   if (event === undefined || !event.is_active) return notFound("event");
-  const { state, expiresAt } = judgedEvent(event, now);
-  if (isClosed(state, wish)) return new DomainError("salesClosed", closedBecause[state]);
+  const { state, expiresAt } = eventStateAt(event, now);
+  if (isClosed(state, wish)) return new DomainError("salesClosed", saleClosedMessages[state]);
 
-  const wanted = summed(wish.tickets.map((line) => [line.ticketId, line.quantity]));
-  const wantedExtras = summed((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
+  const requested = sumById(wish.tickets.map((line) => [line.ticketId, line.quantity]));
+  const requestedExtras = sumById((wish.extras ?? []).map((line) => [line.extrasId, line.quantity]));
   const config = configOf(event);
-  const places = [...wanted.values()].reduce((sum, quantity) => sum + quantity, 0);
+  const places = [...requested.values()].reduce((sum, quantity) => sum + quantity, 0);
   // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
   if (places > config.maxTicketsPerRegistration && wish.isOffer !== true) {
     const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
@@ -93,57 +93,60 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
   if (code instanceof DomainError) return code;
   const items: OrderLine[] = [];
   let listPrice = 0;
-  const short = new Map<number, number>();
-  const promised = new Set<number>();
-  for (const [ticketId, quantity] of wanted) {
+  const missing = new Map<number, number>();
+  const reserved = new Set<number>();
+  for (const [ticketId, quantity] of requested) {
     const ticket = snapshot.tickets.get(ticketId);
-    if (ticket === undefined || ticket.event_id !== event.id || !isOpen(ticket, wish, code)) {
+    if (ticket === undefined || ticket.event_id !== event.id || !isTicketOpen(ticket, wish, code)) {
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
-    const ticketState = wish.isAtDoor === true ? atDoor(ticket) : judgedTicket(event, ticket, now);
+    const ticketState = wish.isAtDoor === true ? stateAtDoor(ticket) : ticketStateAt(event, ticket, now);
     // The message does not name a ticket that the public cannot see.
-    if (ticketState === "notActive") return new DomainError("salesClosed", closedBecause.notActive);
+    if (ticketState === "notActive") return new DomainError("salesClosed", saleClosedMessages.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
-      return new DomainError("salesClosed", `${ticket.title}: ${closedBecause[ticketState]}`);
+      return new DomainError("salesClosed", `${ticket.title}: ${saleClosedMessages[ticketState]}`);
     }
-    if (isForOthers(wish, event, ticket, snapshot)) promised.add(ticketId);
-    if (promised.has(ticketId) || freePlacesOf(snapshot, ticket) < quantity) short.set(ticketId, quantity);
+    if (isReservedForList(wish, event, ticket, snapshot)) reserved.add(ticketId);
+    if (reserved.has(ticketId) || freePlacesOf(snapshot, ticket) < quantity) missing.set(ticketId, quantity);
     items.push(ticketLine(ticket, quantity, code));
     listPrice += ticket.price * quantity;
   }
   const promoUses = codeUsesOfLines(items);
-  if (code !== null && promoUses === 0) return badCode("is not for these tickets");
+  if (code !== null && promoUses === 0) return promoCodeRefusal("is not for these tickets");
   const discount = listPrice - items.reduce((sum, { total }) => sum + total, 0);
-  const wantedShared = placesByShared(snapshot, wanted);
-  const isCrowded = [...wantedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
+  const requestedShared = placesByShared(snapshot, requested);
+  const exceedsShared = [...requestedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
-  if (short.size > 0 || places > roomLeft || isCrowded)
-    return shortage(snapshot, wanted, { roomLeft, promised });
-  const crowded = tooManyHeld(snapshot, wish, { places, left: leastLeft(snapshot, wanted, roomLeft) });
-  if (crowded !== null) return crowded;
+  if (missing.size > 0 || places > roomLeft || exceedsShared)
+    return shortageRefusal(snapshot, requested, { roomLeft, promised: reserved });
+  const clientRefusal = heldPlacesRefusal(snapshot, wish, {
+    places,
+    left: fewestLeft(snapshot, requested, roomLeft),
+  });
+  if (clientRefusal !== null) return clientRefusal;
 
   const codeLeft = code === null ? null : usesLeft(code);
-  if (codeLeft !== null && codeLeft < promoUses) return codeUsedUp(codeLeft);
+  if (codeLeft !== null && codeLeft < promoUses) return codeUsedUpRefusal(codeLeft);
 
-  const ofExtras = decideExtras(event.id, snapshot.extras, wantedExtras, (extrasId) => {
+  const extrasLines = decideExtras(event.id, snapshot.extras, requestedExtras, (extrasId) => {
     const index = (wish.extras ?? []).findIndex((line) => line.extrasId === extrasId);
     return `extras.${index}.extrasId`;
   });
-  if (ofExtras instanceof DomainError) return ofExtras;
-  items.push(...ofExtras);
+  if (extrasLines instanceof DomainError) return extrasLines;
+  items.push(...extrasLines);
 
   const totals = totalsOf(items, { taxType: event.tax_type, taxAmount: event.tax_amount });
   if (totals.totalAmount > holdLimits.amount) {
-    return invalidInput([{ path: "tickets", message: "come to more than one order can hold" }]);
+    return invalidInput([{ path: "tickets", message: "cost more than one order may cost" }]);
   }
   event.held += places;
-  for (const [ticketId, quantity] of wanted) snapshot.tickets.get(ticketId)!.held += quantity;
-  for (const [extrasId, quantity] of wantedExtras) snapshot.extras.get(extrasId)!.held += quantity;
-  for (const [sharedId, count] of wantedShared) snapshot.shared.get(sharedId)!.held += count;
+  for (const [ticketId, quantity] of requested) snapshot.tickets.get(ticketId)!.held += quantity;
+  for (const [extrasId, quantity] of requestedExtras) snapshot.extras.get(extrasId)!.held += quantity;
+  for (const [sharedId, count] of requestedShared) snapshot.shared.get(sharedId)!.held += count;
   if (code !== null) code.held += promoUses;
-  countHeld(snapshot, wish, places);
+  countHeldPlaces(snapshot, wish, places);
   return {
     event,
     items,
@@ -159,13 +162,13 @@ export function decideHold(snapshot: Snapshot, wish: Wish, now: Date): Grant | D
 /** Sale windows apply to the web. The door sells until the event is over. */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
-  { isAtDoor }: Wish,
+  { isAtDoor }: HoldRequest,
 ): state is Exclude<typeof state, "onSale"> {
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
 }
 
 /** A hidden ticket can be bought with a code that names it, at the door, and through an offer of the waiting list. */
-function isOpen(ticket: TicketRow, wish: Wish, code: PromoCodeRow | null): boolean {
+function isTicketOpen(ticket: TicketRow, wish: HoldRequest, code: PromoCodeRow | null): boolean {
   if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true) return true;
   return code !== null && isCovered(code, ticket);
 }
@@ -173,10 +176,10 @@ function isOpen(ticket: TicketRow, wish: Wish, code: PromoCodeRow | null): boole
 /** The requested places by shared capacity. */
 export function placesByShared(
   { tickets: rows }: { tickets: ReadonlyMap<number, Pick<TicketRow, "shared_capacity_id">> },
-  wanted: Iterable<readonly [number, number]>,
+  requested: Iterable<readonly [number, number]>,
 ): Map<number, number> {
   const sums = new Map<number, number>();
-  for (const [ticketId, quantity] of wanted) {
+  for (const [ticketId, quantity] of requested) {
     const sharedId = rows.get(ticketId)?.shared_capacity_id ?? null;
     if (sharedId !== null) sums.set(sharedId, (sums.get(sharedId) ?? 0) + quantity);
   }
@@ -192,73 +195,85 @@ export function sharedLeft({ shared }: Pick<Snapshot, "shared">, sharedId: numbe
 /** Free places of a ticket in the snapshot. The capacity of the event is not considered. */
 export function freePlacesOf(snapshot: Snapshot, ticket: TicketRow): number {
   const { max_stock, held, sold } = ticket;
-  return placesLeft({ max_stock, held, sold, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) });
+  return freePlacesOfTicket({
+    max_stock,
+    held,
+    sold,
+    shared_left: sharedLeft(snapshot, ticket.shared_capacity_id),
+  });
 }
 
 /** Free places of the scarcest of these tickets. */
-function leastLeft(snapshot: Snapshot, wanted: ReadonlyMap<number, number>, roomLeft: number): number {
-  const left = [...wanted.keys()].map((ticketId) => freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!));
+function fewestLeft(snapshot: Snapshot, requested: ReadonlyMap<number, number>, roomLeft: number): number {
+  const left = [...requested.keys()].map((ticketId) =>
+    freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!),
+  );
   return Math.min(roomLeft, ...left);
 }
 
 /** An inactive ticket is not sold at the door either. */
-function atDoor(ticket: TicketRow): SaleState {
+function stateAtDoor(ticket: TicketRow): SaleState {
   return ticket.is_active ? "onSale" : "notActive";
 }
 
 /** The sale state of a row at an instant. Grants do not change it. */
-interface Judged<State> {
+interface CachedState<State> {
   at: number;
   state: State;
 }
 
 // Cached, because a batch needs the same states for every request, and computing them costs more than the rest.
-const events = new WeakMap<EventRow, Judged<ReturnType<typeof eventSaleState>> & { expiresAt: Date }>();
-const tickets = new WeakMap<TicketRow, Judged<SaleState>>();
+const events = new WeakMap<EventRow, CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }>();
+const tickets = new WeakMap<TicketRow, CachedState<SaleState>>();
 
-function judgedEvent(event: EventRow, now: Date) {
-  const known = events.get(event);
-  if (known?.at === now.getTime()) return known;
-  const judged = {
+function eventStateAt(event: EventRow, now: Date) {
+  const cached = events.get(event);
+  if (cached?.at === now.getTime()) return cached;
+  const current = {
     at: now.getTime(),
     state: eventSaleState(eventSaleFields(event), now),
     expiresAt: heldUntil(event, now),
   };
-  events.set(event, judged);
-  return judged;
+  events.set(event, current);
+  return current;
 }
 
 /** Does not detect sold-out tickets: the free places are counted separately and change with every grant. */
-function judgedTicket(event: EventRow, ticket: TicketRow, now: Date): SaleState {
-  const known = tickets.get(ticket);
-  if (known?.at === now.getTime()) return known.state;
+function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
+  const cached = tickets.get(ticket);
+  if (cached?.at === now.getTime()) return cached.state;
   const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
   tickets.set(ticket, { at: now.getTime(), state });
   return state;
 }
 
 /** The remaining places are reserved for the waiting list, except for sales at the door and offers. */
-function isForOthers(wish: Wish, event: EventRow, ticket: TicketRow, snapshot: Snapshot): boolean {
+function isReservedForList(
+  wish: HoldRequest,
+  event: EventRow,
+  ticket: TicketRow,
+  snapshot: Snapshot,
+): boolean {
   if (wish.isAtDoor === true || wish.isOffer === true) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 
-function shortage(
+function shortageRefusal(
   snapshot: Snapshot,
-  wanted: ReadonlyMap<number, number>,
-  { roomLeft, promised }: { roomLeft: number; promised: ReadonlySet<number> },
+  requested: ReadonlyMap<number, number>,
+  { roomLeft, promised: reserved }: { roomLeft: number; promised: ReadonlySet<number> },
 ): DomainError {
   const available: Record<number, number> = {};
-  for (const ticketId of wanted.keys()) {
+  for (const ticketId of requested.keys()) {
     const ticket = snapshot.tickets.get(ticketId)!;
     const left = Math.min(freePlacesOf(snapshot, ticket), roomLeft);
-    available[ticketId] = promised.has(ticketId) ? 0 : Math.max(0, left);
+    available[ticketId] = reserved.has(ticketId) ? 0 : Math.max(0, left);
   }
   const left = Object.values(available);
   if (left.every((count) => count === 0)) return new DomainError("soldOut", "Sold out.", { available });
-  const [id] = [...wanted].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [];
+  const [id] = [...requested].find(([ticketId, quantity]) => available[ticketId]! < quantity) ?? [];
   if (id === undefined) {
-    // Each ticket alone is available, but together they exceed the event or a shared capacity.
+    // Each ticket by itself is available, but together they exceed the event or a shared capacity.
     const message = "There are not enough places left for all of these tickets together.";
     return new DomainError("notEnoughLeft", message, { available });
   }

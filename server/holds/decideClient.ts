@@ -1,14 +1,14 @@
 /**
- * Limits the unpaid places of one client: `holdLimits.heldPlaces`, or its share of what is left if that is more. One
- * client cannot hold everything, and a school behind one address can still buy, because places count only until they
- * are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is never refused. Pure: the
- * snapshot has the client's places, read under the event's lock.
+ * Limits the unpaid places of one client: `holdLimits.heldPlaces`, or its share of the free places if that is
+ * more. One client cannot hold everything, and a school behind one address can still buy, because places
+ * count only until they are paid (docs/decisions/0011-places-held-at-once.md). The first hold of a client is
+ * never refused. Pure: the snapshot has the client's places, read under the event's lock.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";
 
-/** The part of a request (`Wish` of decide.ts) that the limit needs. */
-interface Asked {
+/** The part of a request (`HoldRequest` of decide.ts) that the limit needs. */
+interface ClientRequest {
   eventId: number;
   client?: string | null | undefined;
   isOffer?: boolean;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The unpaid places of clients, by `heldKey`; absent if the caller does not count them (`Snapshot` of decide.ts). */
-interface Held {
+interface HeldPlaces {
   unpaid?: Map<string, number>;
 }
 
@@ -26,25 +26,29 @@ export function heldKey(eventId: number, client: string): string {
 }
 
 /** The refusal if a client would hold too many places; null if it may hold them or is not counted. */
-export function tooManyHeld(
-  { unpaid }: Held,
-  { eventId, client, isOffer, isAtDoor }: Asked,
+export function heldPlacesRefusal(
+  { unpaid }: HeldPlaces,
+  { eventId, client, isOffer, isAtDoor }: ClientRequest,
   { places, left }: { places: number; left: number },
 ): DomainError | null {
   if (!client || isOffer === true || isAtDoor === true) return null;
   const held = unpaid?.get(heldKey(eventId, client)) ?? 0;
-  if (held === 0 || held + places <= mostOf(left)) return null;
+  if (held === 0 || held + places <= clientLimit(left)) return null;
   const message = `Your network already holds ${held} places that are not paid yet, and few are left. Finish those orders, or try again in a minute.`;
   return new DomainError("tooMany", message, { retryAfterSeconds: 60 });
 }
 
 /** The limit for one client when `left` places are free. */
-function mostOf(left: number): number {
+function clientLimit(left: number): number {
   return Math.max(holdLimits.heldPlaces, Math.floor(left * holdLimits.heldPartOfLeft));
 }
 
-/** Counts places granted to a client; a negative number for places given back. */
-export function countHeld({ unpaid }: Held, { eventId, client }: Asked, places: number): void {
+/** Counts places granted to a client; a negative number for released places. */
+export function countHeldPlaces(
+  { unpaid }: HeldPlaces,
+  { eventId, client }: ClientRequest,
+  places: number,
+): void {
   const key = client ? heldKey(eventId, client) : null;
   if (key !== null) unpaid?.set(key, (unpaid.get(key) ?? 0) + places);
 }

@@ -7,7 +7,7 @@ import { isCovered, refusalOfCode } from "../promoCodes/judge.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
-/** The named code, null if none is named, or the refusal. Does not check how many uses are left. */
+/** The requested code, null if no code was entered, or the refusal. Does not check how many uses are left. */
 export function decideCode(
   codes: ReadonlyMap<number, PromoCodeRow>,
   { eventId, promoCode }: { eventId: number; promoCode?: string | null | undefined },
@@ -23,7 +23,7 @@ export function decideCode(
 }
 
 /** The refusal of a code at its field. */
-export function badCode(message: string): DomainError {
+export function promoCodeRefusal(message: string): DomainError {
   return invalidInput([{ path: "promoCode", message }]);
 }
 

@@ -4,17 +4,17 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 
 /**
- * The order lines for the wanted quantities (by extra id), or the refusal. `pathOf` gives the field of an extra for
- * errors.
+ * The order lines for the wanted quantities (by extra id), or the refusal. `pathOf` returns the field of an
+ * extra for errors.
  */
 export function decideExtras(
   eventId: number,
   extras: ReadonlyMap<number, ExtrasRow>,
-  wanted: ReadonlyMap<number, number>,
+  requested: ReadonlyMap<number, number>,
   pathOf: (extrasId: number) => string,
 ): OrderLine[] | DomainError {
   const lines: OrderLine[] = [];
-  for (const [extrasId, quantity] of wanted) {
+  for (const [extrasId, quantity] of requested) {
     const extra = extras.get(extrasId);
     if (extra === undefined || extra.event_id !== eventId || !extra.is_active)
       return invalidInput([{ path: pathOf(extrasId), message: "is not an extra of this event" }]);
@@ -38,7 +38,7 @@ export function decideExtras(
 }
 
 /** Quantities by id. Two lines with the same id count as their sum. */
-export function summed(pairs: readonly (readonly [number, number])[]): Map<number, number> {
+export function sumById(pairs: readonly (readonly [number, number])[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [id, quantity] of pairs) sums.set(id, (sums.get(id) ?? 0) + quantity);
   return sums;

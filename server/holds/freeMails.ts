@@ -1,5 +1,6 @@
 /**
- * Limits the mails of free registrations: they go to whatever address was typed, and no payment slows a script down.
+ * Limits the mails of free registrations: they go to any address that was typed, and no payment slows a
+ * script down.
  * Invariant: one address gets mail for at most five free registrations of an event within an hour, and for at most
  * twenty of all events. A registration beyond that is refused and takes no places. The counts of an event change under
  * the event's lock. The counts over all events may be exceeded by decisions of other nodes at the same moment.
@@ -13,8 +14,8 @@ import { ticketMails } from "../registrations/tickets.ts";
 export const mostFreeOfEvent = 5;
 export const mostFreeOfAll = 20;
 
-const ofEvent = "free registrations of an event";
-const ofAll = "free registrations";
+const eventCounter = "free registrations of an event";
+const allEventsCounter = "free registrations";
 
 /** A free registration that is about to be written. */
 export interface FreeRegistration {
@@ -24,28 +25,28 @@ export interface FreeRegistration {
 }
 
 /** Counts the registrations within the limits, in their order, and returns the refusals of the others. */
-export async function countFree<F extends FreeRegistration>(
+export async function countFreeRegistrations<F extends FreeRegistration>(
   tx: Tx,
-  all: readonly F[],
+  registrations: readonly F[],
   now: Date,
 ): Promise<Map<F, DomainError>> {
   const refused = new Map<F, DomainError>();
-  if (all.length === 0) return refused;
-  const limits = new Map(all.map((one) => [one, limitsOf(one)]));
+  if (registrations.length === 0) return refused;
+  const limits = new Map(registrations.map((registration) => [registration, limitsOf(registration)]));
   const counts = await hourlyCounts(tx, [...limits.values()].flat(), now);
-  const added = new Map<string, { what: string; subject: string; count: number }>();
-  for (const [one, mine] of limits) {
-    const sum = ({ what, subject }: (typeof mine)[number]) =>
-      (counts.get(`${what} ${subject}`) ?? 0) + (added.get(`${what} ${subject}`)?.count ?? 0);
-    const over = mine.find((limit) => sum(limit) >= limit.most);
-    if (over !== undefined) refused.set(one, tooManyMails(over.address));
+  const newCounts = new Map<string, { what: string; subject: string; count: number }>();
+  for (const [registration, ownLimits] of limits) {
+    const sum = ({ what, subject }: (typeof ownLimits)[number]) =>
+      (counts.get(`${what} ${subject}`) ?? 0) + (newCounts.get(`${what} ${subject}`)?.count ?? 0);
+    const exceeded = ownLimits.find((limit) => sum(limit) >= limit.most);
+    if (exceeded !== undefined) refused.set(registration, tooManyMails(exceeded.address));
     else
-      for (const { what, subject } of mine) {
+      for (const { what, subject } of ownLimits) {
         const key = `${what} ${subject}`;
-        added.set(key, { what, subject, count: (added.get(key)?.count ?? 0) + 1 });
+        newCounts.set(key, { what, subject, count: (newCounts.get(key)?.count ?? 0) + 1 });
       }
   }
-  await addHourly(tx, [...added.values()], now);
+  await addHourly(tx, [...newCounts.values()], now);
   return refused;
 }
 
@@ -53,14 +54,14 @@ function limitsOf({ eventId, email, people }: FreeRegistration) {
   return ticketMails({ id: 0, email }, people).flatMap(({ recipient: address }) => {
     const subject = address.toLowerCase();
     return [
-      { what: ofEvent, subject: `${eventId} ${subject}`, most: mostFreeOfEvent, address },
-      { what: ofAll, subject, most: mostFreeOfAll, address },
+      { what: eventCounter, subject: `${eventId} ${subject}`, most: mostFreeOfEvent, address },
+      { what: allEventsCounter, subject, most: mostFreeOfAll, address },
     ];
   });
 }
 
 function tooManyMails(address: string): DomainError {
   const retryAfterSeconds = 3600;
-  const message = `Several free registrations went to ${address} within the hour. Look into that inbox, use another address, or try again in ${waitWords(retryAfterSeconds)}.`;
+  const message = `Several free registrations went to ${address} within the hour. Check that inbox, use another address, or try again in ${waitWords(retryAfterSeconds)}.`;
   return new DomainError("tooMany", message, { retryAfterSeconds });
 }

@@ -8,8 +8,8 @@ import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import type { NewPerson } from "../registrations/rows.ts";
-import { decideHold, type Grant, placesByShared, type Snapshot, type Wish } from "./decide.ts";
-import { countHeld } from "./decideClient.ts";
+import { decideHold, type Grant, type HoldRequest, placesByShared, type Snapshot } from "./decide.ts";
+import { countHeldPlaces } from "./decideClient.ts";
 import { unpayableRefusal } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
@@ -27,10 +27,10 @@ export function grantOne(
   }
   const event = snapshot.events.get(wish.eventId);
   if (wish.isAtDoor === true)
-    return priced(snapshot, { request, people: atDoor(request), email: request.email }, now);
+    return grantAtShownPrice(snapshot, { request, people: peopleAtDoor(request), email: request.email }, now);
   // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
   // hidden event are not checked: errors about its questions would reveal that it exists.
-  const checked =
+  const checkedPeople =
     event?.is_active !== true
       ? { people: [], email: "" }
       : checkPeople(express.attendees, {
@@ -39,17 +39,21 @@ export function grantOne(
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
         });
-  if ("problems" in checked) return invalidInput(checked.problems);
-  return priced(snapshot, { request, people: checked.people, email: checked.email }, now);
+  if ("problems" in checkedPeople) return invalidInput(checkedPeople.problems);
+  return grantAtShownPrice(
+    snapshot,
+    { request, people: checkedPeople.people, email: checkedPeople.email },
+    now,
+  );
 }
 
 /** Takes the places if their price is the one that the buyer has seen. */
-function priced(
+function grantAtShownPrice(
   snapshot: Snapshot,
-  named: Omit<GrantedRequest, "grant">,
+  checkedRequest: Omit<GrantedRequest, "grant">,
   now: Date,
 ): GrantedRequest | DomainError {
-  const { wish, express } = named.request;
+  const { wish, express } = checkedRequest.request;
   const grant = decideHold(snapshot, wish, now);
   if (grant instanceof DomainError) return grant;
   if (express?.totalAmount !== undefined && express.totalAmount !== grant.totalAmount) {
@@ -63,11 +67,11 @@ function priced(
     returnGrant(snapshot, grant, wish);
     return refusal;
   }
-  return { ...named, grant };
+  return { ...checkedRequest, grant };
 }
 
 /** At the door nobody fills in a form. The seller names all people; the buyer's address is the first person's. */
-function atDoor({ express, email }: ReserveRequest): NewPerson[] {
+function peopleAtDoor({ express, email }: ReserveRequest): NewPerson[] {
   return (express?.attendees ?? []).map((person, index) => ({
     ticketId: person.ticketId,
     isPrimary: index === 0,
@@ -84,14 +88,14 @@ function atDoor({ express, email }: ReserveRequest): NewPerson[] {
 export function amountMismatch(totalAmount: number): DomainError {
   return new DomainError(
     "amountMismatch",
-    "The price has changed. Please look at the new total before you go on.",
+    "The price has changed. Please check the new total before you continue.",
     { totalAmount },
   );
 }
 
 /** Returns a grant to the snapshot. */
-export function returnGrant(snapshot: Snapshot, grant: Grant, wish: Wish): void {
-  countHeld(snapshot, wish, -grant.places);
+export function returnGrant(snapshot: Snapshot, grant: Grant, wish: HoldRequest): void {
+  countHeldPlaces(snapshot, wish, -grant.places);
   grant.event.held -= grant.places;
   for (const item of grant.items) {
     const row = item.kind === "ticket" ? snapshot.tickets.get(item.refId) : snapshot.extras.get(item.refId);
@@ -105,7 +109,7 @@ export function returnGrant(snapshot: Snapshot, grant: Grant, wish: Wish): void 
   if (grant.promoCode !== null) grant.promoCode.held -= grant.promoUses;
 }
 
-function ticketsHeld(wish: Wish): Map<number, number> {
+function ticketsHeld(wish: HoldRequest): Map<number, number> {
   const held = new Map<number, number>();
   for (const { ticketId, quantity } of wish.tickets) held.set(ticketId, (held.get(ticketId) ?? 0) + quantity);
   return held;

@@ -1,10 +1,10 @@
 /**
- * Ends holds: their places are sold, given back, or, when money comes late, taken again if they are free. Every path
- * that gives the places of a registration back before it is paid uses `endHolds`.
+ * Ends holds: their places are sold or released, or, after a late payment, taken again if they are free.
+ * Every path that releases the places of an unpaid registration uses `endHolds`.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";
-import { recording } from "../audit/rows.ts";
+import { recordStatement } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
@@ -19,14 +19,14 @@ import {
   noMoves,
   type PlaceIds,
   placeStatements,
-  stillPaying,
+  registrationsBeingPaid,
 } from "./rows.ts";
 
 /** The columns that name the places of a registration. */
-type Held = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
+type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
 /** The ids of the places that registrations hold or held. */
-export function placesHeldBy(registrations: readonly Held[]): PlaceIds {
+export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   const lines = registrations.flatMap((registration) => registration.lines);
   const ids = (kind: OrderLine["kind"]) => [
     ...new Set(lines.flatMap((line) => (line.kind === kind ? [line.refId] : []))),
@@ -40,7 +40,7 @@ export function placesHeldBy(registrations: readonly Held[]): PlaceIds {
 }
 
 /** The statements that lock the places of registrations and their shared capacities, in the fixed order. */
-export function placeLocks(registrations: readonly Held[]) {
+export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
 
@@ -62,24 +62,28 @@ export async function holdLocks(tx: Tx, registrationIds: readonly number[], ende
 }
 
 /** The change of the counters for a registration: `held` and `sold` per place, and `attendees` in total. */
-type MovedBy = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
+type CounterChange = { held: 1 | 0 | -1; sold: 1 | 0 | -1; attendees: number };
 
-function addMoves(moves: CounterMoves, { event_id, places, lines }: RegistrationRow, by: MovedBy): void {
+function addMoves(
+  moves: CounterMoves,
+  { event_id, places, lines }: RegistrationRow,
+  change: CounterChange,
+): void {
   addMove(moves.events, event_id, {
-    held: by.held * places,
-    sold: by.sold * places,
-    attendees: by.attendees,
+    held: change.held * places,
+    sold: change.sold * places,
+    attendees: change.attendees,
   });
   for (const { kind, refId, quantity } of lines) {
     const counter = kind === "ticket" ? moves.tickets : moves.extras;
-    addMove(counter, refId, { held: by.held * quantity, sold: by.sold * quantity });
+    addMove(counter, refId, { held: change.held * quantity, sold: change.sold * quantity });
   }
 }
 
 /** The counter changes for `registrations`. */
-export function movesOf(registrations: readonly RegistrationRow[], by: MovedBy): CounterMoves {
+export function movesOf(registrations: readonly RegistrationRow[], change: CounterChange): CounterMoves {
   const moves = noMoves();
-  for (const registration of registrations) addMoves(moves, registration, by);
+  for (const registration of registrations) addMoves(moves, registration, change);
   return moves;
 }
 
@@ -87,28 +91,28 @@ export function movesOf(registrations: readonly RegistrationRow[], by: MovedBy):
 export type SelectSpared = (tx: Tx, registrationIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
- * Ends holds and gives their places back. With `endedBefore`, only holds that are over by then. Skips registrations
- * that hold nothing or whose payment may still succeed. Returns the registrations that ended.
+ * Ends holds and releases their places. With `endedBefore`, only holds that ended by then. Skips
+ * registrations that hold nothing or whose payment may still succeed. Returns the registrations that ended.
  */
 export async function endHolds(
   tx: Tx,
   registrationIds: readonly number[],
   end: { to: "expired" | "cancelled"; endedBefore: Date | null; actor: string },
-  spare: SelectSpared = stillPaying,
+  spare: SelectSpared = registrationsBeingPaid,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
   const { places, holds } = await holdLocks(tx, registrationIds, end.endedBefore);
-  const [held] = await pipelined(tx, [holds], { ahead: places });
+  const [lockedHolds] = await pipelined(tx, [holds], { ahead: places });
   const spared = await spare(
     tx,
-    held.map(({ id }) => id),
+    lockedHolds.map(({ id }) => id),
   );
-  const ending = held.filter(({ id }) => !spared.has(id));
-  if (ending.length === 0) return [];
-  const moves = movesOf(ending, { held: -1, sold: 0, attendees: 0 });
-  const moved = ending.map((registration) => ({ registration, actor: end.actor }));
-  await pipelined(tx, movingTo(tx, end.to, moved, moves));
-  return ending;
+  const ended = lockedHolds.filter(({ id }) => !spared.has(id));
+  if (ended.length === 0) return [];
+  const moves = movesOf(ended, { held: -1, sold: 0, attendees: 0 });
+  const moved = ended.map((registration) => ({ registration, actor: end.actor }));
+  await pipelined(tx, stateStatements(tx, end.to, moved, moves));
+  return ended;
 }
 
 /** A locked registration with its locked places. */
@@ -143,12 +147,12 @@ export interface SoldRegistration {
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
-    addMoves(moves, registration, { held: holdsPlaces(registration) ? -1 : 0, sold: 1, attendees });
-  return movingTo(tx, "active", sales, moves);
+    addMoves(moves, registration, { held: hasUnpaidPlaces(registration) ? -1 : 0, sold: 1, attendees });
+  return stateStatements(tx, "active", sales, moves);
 }
 
 /** The statements that change the state of registrations, with a history entry for each. */
-function movingTo(
+function stateStatements(
   tx: Tx,
   to: "active" | "expired" | "cancelled",
   moved: readonly Pick<SoldRegistration, "registration" | "actor">[],
@@ -159,11 +163,11 @@ function movingTo(
     const detail = { from: state, to, places };
     return { actor, eventId: event_id, entity: "registration", entityId: id, action: to, detail } as const;
   });
-  return [moveRegistrations(ids, to, moves), recording(tx, history)] as const;
+  return [moveRegistrations(ids, to, moves), recordStatement(tx, history)] as const;
 }
 
 /** Whether a registration holds places that are not paid yet. */
-export function holdsPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
+export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
   return state === "held" || state === "pending";
 }
 
@@ -183,7 +187,7 @@ export async function sellPlaces(
 
 /** Whether a locked registration holds its places, or could take them again. */
 export function mayBeSold(locked: LockedRegistration): boolean {
-  return holdsPlaces(locked.registration) || isFree(locked);
+  return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
 
 /** Whether the places of an ended hold are still free and the event is not cancelled. */

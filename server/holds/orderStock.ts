@@ -1,7 +1,7 @@
 /**
- * Places that an order keeps itself, apart from a registration: extras bought after the tickets, or a sponsor's
- * package. The order keeps them as `held` while it is being paid and as `sold` afterwards. One statement changes this
- * state and the counters together. The check constraints verify every change.
+ * Places that an order reserves itself, apart from a registration: extras bought after the tickets, or a
+ * sponsor's package. The order has them as `held` while it is being paid and as `sold` afterwards. One
+ * statement changes this state and the counters together. The check constraints verify every change.
  * Lock order: event → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
@@ -9,19 +9,19 @@ import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
-import { lockOrder, type OrderRow, orderById, reservationChange, updateOrder } from "../orders/rows.ts";
+import { lockOrder, type OrderRow, orderById, reservationStatement, updateOrder } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
 import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
 
-/** The event, extras and packages that an order keeps or wants to keep. */
+/** The event, extras and packages that an order reserves or wants to reserve. */
 export interface StockRows {
   event: EventRow | undefined;
   extras: ReadonlyMap<number, ExtrasRow>;
   packages: ReadonlyMap<number, PackageRow>;
 }
 
-/** A locked order with the locked rows that it keeps. */
+/** A locked order with the locked rows of what it reserves. */
 export interface OrderWithExtras extends StockRows {
   order: OrderRow;
 }
@@ -36,7 +36,7 @@ export async function lockStock(
   return { event: snapshot.events.get(ids.eventId), extras: snapshot.extras, packages };
 }
 
-/** Locks an order after the rows that it keeps. */
+/** Locks an order after the rows of what it reserves. */
 export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
@@ -49,17 +49,17 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
   return { ...locked, order: (await orderById(tx, found.id))! };
 }
 
-/** The new state of what an order keeps. */
+/** The new state of what an order reserves. */
 export type ExtrasState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
 /** Changes the state of a locked order and the counters in one statement. */
 export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
-  const count = (as: OrderRow["keeps"], sign: 1 | -1) => {
-    if (as === "nothing") return;
+  const count = (counter: OrderRow["keeps"], sign: 1 | -1) => {
+    if (counter === "nothing") return;
     for (const { kind, refId, quantity } of order.items) {
-      const move = { held: 0, sold: 0, [as]: sign * quantity };
+      const move = { held: 0, sold: 0, [counter]: sign * quantity };
       if (kind === "extras" && refId !== null) addMove(moves.extras, refId, move);
       if (kind === "sponsorship" && refId !== null) addMove(packages, refId, move);
     }
@@ -67,16 +67,16 @@ export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promi
   count(order.keeps, -1);
   count(to.keeps, 1);
   const movedPackages = JSON.stringify([...packages].map(([id, move]) => ({ id, ...move })));
-  const until = to.keeps === "held" ? to.until : null;
-  await sql`with moved as (${reservationChange(order.id, to.keeps, until)}),
+  const heldUntil = to.keeps === "held" ? to.until : null;
+  await sql`with moved as (${reservationStatement(order.id, to.keeps, heldUntil)}),
     move_packages as (update sponsorship_packages p set held_count = p.held_count + m.held, sold_count = p.sold_count + m.sold
       from json_to_recordset(${movedPackages}::json) as m (id bigint, held int, sold int) where p.id = m.id),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
 /**
- * Sells what a locked order holds. If its hold has ended, it sells the same again if that is still free. Returns false
- * and changes nothing if it is not.
+ * Sells what a locked order holds. If its hold has ended, it sells the same extras or package again if they
+ * are free. Returns false and changes nothing if they are not.
  */
 export async function sellStock(tx: Tx, locked: OrderWithExtras): Promise<boolean> {
   const { order } = locked;
@@ -108,8 +108,8 @@ export function packagesLeft(row: PackageRow): number {
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
- * Ends the hold of a locked order and returns what it held. With `endedBefore`, only if the hold was over by then.
- * Returns false if nothing is held or the payment may still succeed.
+ * Ends the hold of a locked order and releases what it held. With `endedBefore`, only if the hold had ended
+ * by then. Returns false if nothing is held or the payment may still succeed.
  */
 export async function releaseStock(
   tx: Tx,

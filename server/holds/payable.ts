@@ -1,4 +1,4 @@
-/** Refuses amounts that the provider cannot charge. The check is at the order, before the buyer enters a card. */
+/** Refuses amounts that the provider cannot charge. The order is checked before the buyer enters a card. */
 
 import { formatMoney } from "../../contract/rules/money.ts";
 import { amountProblem } from "../../contract/rules/payable.ts";
@@ -9,8 +9,8 @@ import { DomainError } from "../domainError.ts";
 export function unpayableRefusal(totalAmount: number, currency: Currency, path: string): DomainError | null {
   const message = amountProblem(totalAmount, currency);
   if (message === null) return null;
-  const words = `This order comes to ${formatMoney(totalAmount, currency)}: it ${message}.`;
-  return new DomainError("invalidInput", words, { fields: [{ path, message }] });
+  const errorText = `This order comes to ${formatMoney(totalAmount, currency)}: it ${message}.`;
+  return new DomainError("invalidInput", errorText, { fields: [{ path, message }] });
 }
 
 /** Throws the refusal of `unpayableRefusal`. */

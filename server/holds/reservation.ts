@@ -3,11 +3,11 @@ import type { PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
-import type { Grant, Wish } from "./decide.ts";
+import type { Grant, HoldRequest } from "./decide.ts";
 
 /** One buyer's request. With `express` it includes the people, and the order is made in the same transaction. */
 export interface ReserveRequest {
-  wish: Wish;
+  wish: HoldRequest;
   email: string | null;
   userTimezone: string | null;
   timezoneOffset: number | null;

@@ -1,6 +1,7 @@
 /**
- * Takes places for many requests in one transaction: a hold each, or for `express` the complete registration with its
- * people and order, settled at once if it is free. A request gets all its places or none.
+ * Takes places for many requests in one transaction: one hold each, or for `express` the complete
+ * registration with its people and order, settled at once if it is free. A request gets all its places or
+ * none.
  * Invariant: held + sold never exceed the stock. One statement writes the granted rows and the counters.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id. The rows of new
  * registrations need no lock, because no other transaction sees them yet.
@@ -12,7 +13,7 @@ import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
-import { countFree } from "./freeMails.ts";
+import { countFreeRegistrations } from "./freeMails.ts";
 import { grantOne, returnGrant } from "./grant.ts";
 import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts";
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
@@ -35,7 +36,7 @@ async function reserveOpen(
   requests: readonly ReserveRequest[],
   { now, takeHold }: { now: Date; takeHold: LockHold },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Ids are taken before the locks, because everybody waits for queries that run under them.
+  // Ids are taken before the locks, because every buyer waits for queries that run under them.
   const ids = await takeIds(tx, idsFor(requests));
   const snapshot = await takeHold(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);
@@ -47,10 +48,10 @@ async function reserveOpen(
     else granted.push({ index, granted: outcome });
   }
 
-  const refused = await countFree(tx, granted.flatMap(freeOf), now);
-  for (const [{ of }, why] of refused) {
+  const refused = await countFreeRegistrations(tx, granted.flatMap(freeOf), now);
+  for (const [{ of }, refusal] of refused) {
     returnGrant(snapshot, of.granted.grant, of.granted.request.wish);
-    outcomes[of.index] = { refused: why };
+    outcomes[of.index] = { refused: refusal };
   }
   const accepted = granted.filter(({ index }) => outcomes[index] === undefined);
 
@@ -64,18 +65,18 @@ async function reserveOpen(
 }
 
 /** A granted request as a free registration whose mails are counted; empty if it costs something. */
-function freeOf(of: { index: number; granted: GrantedRequest }) {
-  const { request, grant, people, email } = of.granted;
+function freeOf(entry: { index: number; granted: GrantedRequest }) {
+  const { request, grant, people, email } = entry.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];
-  return [{ of, eventId: grant.event.id, email, people }];
+  return [{ of: entry, eventId: grant.event.id, email, people }];
 }
 
 function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, number> {
-  const whole = requests.flatMap(({ express }) => (express === null ? [] : [express]));
+  const expressRequests = requests.flatMap(({ express }) => (express === null ? [] : [express]));
   return {
     registrations: requests.length,
-    attendees: whole.reduce((sum, { attendees }) => sum + attendees.length, 0),
-    orders: whole.length,
+    attendees: expressRequests.reduce((sum, { attendees }) => sum + attendees.length, 0),
+    orders: expressRequests.length,
   };
 }
 

@@ -1,8 +1,8 @@
 /**
- * The statements that take, move and give back places. Each writes the rows and their counters together. A trigger
- * counts the uses of promo codes. Locks are always taken in the order event → tickets by id → extras by id → promo
- * codes by id → shared capacities by id → registrations by id. The check constraints (held + sold <= max_stock) verify
- * every change.
+ * The statements that take, move and release places. Each writes the rows and their counters together. A
+ * trigger counts the uses of promo codes. Locks are always taken in the order event → tickets by id → extras
+ * by id → promo codes by id → shared capacities by id → registrations by id. The check constraints (held +
+ * sold <= max_stock) verify every change.
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AuditEntry, auditRow } from "../audit/rows.ts";
@@ -10,7 +10,7 @@ import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import type { PromoCodeRow } from "../promoCodes/rows.ts";
-import { movingRegistrations } from "../registrations/engineParts.ts";
+import { registrationStateStatement } from "../registrations/engineParts.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import type { Snapshot } from "./decide.ts";
@@ -60,11 +60,11 @@ export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]
 
 /** The statements that read the rows of places, in the fixed order of their locks. */
 export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
-  const tail = lock ? sql`for no key update` : sql``;
-  const rows = <T>(table: string, wanted: readonly number[]) =>
-    wanted.length === 0
+  const lockClause = lock ? sql`for no key update` : sql``;
+  const rows = <T>(table: string, rowIds: readonly number[]) =>
+    rowIds.length === 0
       ? null
-      : sql<T>`select * from ${sql.table(table)} where id = any(${[...wanted]}::bigint[]) order by id ${tail}`;
+      : sql<T>`select * from ${sql.table(table)} where id = any(${[...rowIds]}::bigint[]) order by id ${lockClause}`;
   const { promoCodes = [], typedCodes = [], clients = [] } = ids;
   const typed = JSON.stringify(typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })));
   return [
@@ -75,12 +75,12 @@ export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
       ? null
       : sql<PromoCodeRow>`select * from promo_codes where id = any(${[...promoCodes]}::bigint[]) or (event_id, code_key)
           in (select event_id, code_key from json_to_recordset(${typed}::json) as c (event_id bigint, code_key text))
-          order by id ${tail}`,
+          order by id ${lockClause}`,
     // The tickets are locked before this runs, so their shared capacity cannot change.
     ids.tickets.length === 0
       ? null
       : sql<SharedRow>`select * from shared_capacities where id in
-          (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${tail}`,
+          (select shared_capacity_id from tickets where id = any(${[...ids.tickets]}::bigint[])) order by id ${lockClause}`,
     // The events are locked before this runs, so no other transaction can add a hold for these clients.
     clients.length === 0 ? null : heldByClients(clients),
   ] as const;
@@ -102,7 +102,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks registrations by id that still hold places and, with `endedBefore`, whose hold is over. */
+/** Locks registrations by id that still hold places and, with `endedBefore`, whose hold has ended. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
@@ -117,7 +117,10 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
  * The registrations whose payment may still succeed. Call it after their rows are locked: a statement that waits for a
  * lock sees other tables as they were before it waited.
  */
-export async function stillPaying(tx: Tx, registrationIds: readonly number[]): Promise<ReadonlySet<number>> {
+export async function registrationsBeingPaid(
+  tx: Tx,
+  registrationIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (registrationIds.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`select o.registration_id as id
     from orders o join payments p on p.id = o.payment_id
@@ -233,12 +236,12 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     arrays.push({ name, array: sql`${elements}::${type}[]` });
     return sql.raw(name);
   });
-  const given =
+  const source =
     arrays.length === 0
       ? sql`generate_series(1, ${rows.length}::int)`
       : sql`unnest(${sql.join(arrays.map(({ array }) => array))}) as given (${sql.raw(arrays.map(({ name }) => name).join(", "))})`;
   return sql`insert into ${sql.table(table)} (${sql.raw(names.join(", "))}) overriding system value
-    select ${sql.join(selected)} from ${given}`;
+    select ${sql.join(selected)} from ${source}`;
 };
 
 /** A value as an array element. pg would turn a nested list into another array dimension. */
@@ -253,17 +256,17 @@ function asElement(value: unknown): unknown {
  * attendees that the same statement writes (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
-  const part = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>
+  const cteOf = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>
     written.length > 0 ? [sql`${sql.raw(table)}_in as (${insertion(table, written)})`] : [];
   const parts = [
-    ...part("registrations", rows.registrations),
-    ...part("audit_log", rows.audit.map(auditRow)),
-    ...part("attendees", rows.attendees),
-    ...part("answers", rows.answers),
-    ...part("orders", rows.orders),
-    ...part("order_items", rows.items),
-    ...part("extras_purchases", rows.purchases),
-    ...part("idempotency_keys", rows.replies),
+    ...cteOf("registrations", rows.registrations),
+    ...cteOf("audit_log", rows.audit.map(auditRow)),
+    ...cteOf("attendees", rows.attendees),
+    ...cteOf("answers", rows.answers),
+    ...cteOf("orders", rows.orders),
+    ...cteOf("order_items", rows.items),
+    ...cteOf("extras_purchases", rows.purchases),
+    ...cteOf("idempotency_keys", rows.replies),
   ];
   if (moves !== undefined) parts.push(counterStatements(moves));
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
@@ -275,4 +278,4 @@ export const moveRegistrations = (
   state: "active" | "expired" | "cancelled",
   moves: CounterMoves,
 ) =>
-  sql`with moved as (${movingRegistrations(registrationIds, state)}), ${counterStatements(moves)} select 1`;
+  sql`with moved as (${registrationStateStatement(registrationIds, state)}), ${counterStatements(moves)} select 1`;

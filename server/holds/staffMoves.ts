@@ -9,16 +9,16 @@ import type { Tx } from "../db/pool.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
-import { changingLines, deletingAttendee, exchangingTicket } from "../registrations/engineParts.ts";
+import { attendeeDeletion, linesStatement, ticketExchangeStatement } from "../registrations/engineParts.ts";
 import type { RegistrationRow } from "../registrations/rows.ts";
-import { placesLeft } from "../tickets/left.ts";
+import { freePlacesOfTicket } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import { placesByShared, sharedLeft } from "./decide.ts";
 import { codeUsesOfLines } from "./decideCode.ts";
 import type { LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
-/** The counter that has a registration's places; null if they are not counted. */
+/** The counter that counts a registration's places; null if they are not counted. */
 function countedAs(registration: RegistrationRow): "held" | "sold" | null {
   if (registration.state === "active") return "sold";
   return registration.state === "held" || registration.state === "pending" ? "held" : null;
@@ -33,15 +33,18 @@ export async function cancelPlaces(
   attendees: number,
 ): Promise<void> {
   const moves = noMoves();
-  const as = countedAs(registration);
-  if (as !== null) {
-    const by = (places: number) => ({ held: as === "held" ? -places : 0, sold: as === "sold" ? -places : 0 });
+  const counter = countedAs(registration);
+  if (counter !== null) {
+    const change = (places: number) => ({
+      held: counter === "held" ? -places : 0,
+      sold: counter === "sold" ? -places : 0,
+    });
     addMove(moves.events, registration.event_id, {
-      ...by(registration.places),
-      attendees: as === "sold" ? -attendees : 0,
+      ...change(registration.places),
+      attendees: counter === "sold" ? -attendees : 0,
     });
     for (const line of registration.lines)
-      addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, by(line.quantity));
+      addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, change(line.quantity));
   }
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
@@ -53,67 +56,77 @@ export async function removePlace(
   { attendeeId, ticketId }: { attendeeId: number; ticketId: number },
 ): Promise<void> {
   const moves = noMoves();
-  const as = countedAs(registration);
-  if (as !== null) {
-    const by = { held: as === "held" ? -1 : 0, sold: as === "sold" ? -1 : 0 };
-    addMove(moves.events, registration.event_id, { ...by, attendees: as === "sold" ? -1 : 0 });
-    addMove(moves.tickets, ticketId, by);
+  const counter = countedAs(registration);
+  if (counter !== null) {
+    const change = { held: counter === "held" ? -1 : 0, sold: counter === "sold" ? -1 : 0 };
+    addMove(moves.events, registration.event_id, { ...change, attendees: counter === "sold" ? -1 : 0 });
+    addMove(moves.tickets, ticketId, change);
   }
-  const lines = changed(registration.lines, lineOf(registration.lines, ticketId), -1);
-  await sql`with gone as (${deletingAttendee(attendeeId)}),
-    kept as (${changingLines(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: -1 })}),
+  const lines = changeLine(registration.lines, lineOf(registration.lines, ticketId), -1);
+  await sql`with gone as (${attendeeDeletion(attendeeId)}),
+    kept as (${linesStatement(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: -1 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
 /**
  * Exchanges an attendee's ticket for another of the event, at the price that was paid for the first. If a promo code
  * was used for the first ticket, the new one keeps it.
- * @throws soldOut if the new ticket has no place left.
+ * @throws soldOut if the new ticket has no free place.
  */
 export async function exchangePlace(
   tx: Tx,
   { registration }: LockedRegistration,
   { attendeeId, from, to, sharedLeft }: Exchange,
 ): Promise<void> {
-  const as = countedAs(registration);
-  if (as !== null && placesLeft({ ...to, shared_left: sharedLeft }) < 1)
-    throw notEnough([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
+  const counter = countedAs(registration);
+  if (counter !== null && freePlacesOfTicket({ ...to, shared_left: sharedLeft }) < 1)
+    throw notEnoughRefusal([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
   const moves = noMoves();
-  if (as !== null) {
-    addMove(moves.tickets, from, { held: as === "held" ? -1 : 0, sold: as === "sold" ? -1 : 0 });
-    addMove(moves.tickets, to.id, { held: as === "held" ? 1 : 0, sold: as === "sold" ? 1 : 0 });
+  if (counter !== null) {
+    addMove(moves.tickets, from, { held: counter === "held" ? -1 : 0, sold: counter === "sold" ? -1 : 0 });
+    addMove(moves.tickets, to.id, { held: counter === "held" ? 1 : 0, sold: counter === "sold" ? 1 : 0 });
   }
-  const paid = lineOf(registration.lines, from);
-  const withCode = paid?.withCode === true ? { withCode: true as const } : {};
-  const rest = changed(registration.lines, paid, -1);
-  const fresh: OrderLine = {
+  const paidLine = lineOf(registration.lines, from);
+  const withCode = paidLine?.withCode === true ? { withCode: true as const } : {};
+  const remainingLines = changeLine(registration.lines, paidLine, -1);
+  const newLine: OrderLine = {
     kind: "ticket",
     refId: to.id,
     title: to.title,
-    unitPrice: paid?.unitPrice ?? 0,
+    unitPrice: paidLine?.unitPrice ?? 0,
     quantity: 0,
     total: 0,
     ...withCode,
   };
-  const joined = rest.find((line) => isOf(line, to.id) && line.withCode === fresh.withCode);
-  const lines = changed(joined === undefined ? [...rest, fresh] : rest, joined ?? fresh, 1);
-  await sql`with moved as (${exchangingTicket(attendeeId, to.id)}),
-    kept as (${changingLines(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: 0 })}),
+  const existingLine = remainingLines.find(
+    (line) => isForTicket(line, to.id) && line.withCode === newLine.withCode,
+  );
+  const lines = changeLine(
+    existingLine === undefined ? [...remainingLines, newLine] : remainingLines,
+    existingLine ?? newLine,
+    1,
+  );
+  await sql`with moved as (${ticketExchangeStatement(attendeeId, to.id)}),
+    kept as (${linesStatement(registration.id, { lines, promoUses: codeUsesOfLines(lines), more: 0 })}),
     ${counterStatements(moves)} select 1`.execute(tx);
 }
 
-const isOf = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
+const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
 /** The line that has a place of a ticket. After an exchange there may be two, with and without the code. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
-  return lines.findLast((line) => isOf(line, ticketId));
+  return lines.findLast((line) => isForTicket(line, ticketId));
 }
 
 /** The lines after one of them gains or loses a place. A line without places is removed. */
-function changed(lines: readonly OrderLine[], which: OrderLine | undefined, by: 1 | -1): OrderLine[] {
+function changeLine(
+  lines: readonly OrderLine[],
+  changedLine: OrderLine | undefined,
+  delta: 1 | -1,
+): OrderLine[] {
   return lines.flatMap((line) => {
-    if (line !== which) return [line];
-    const quantity = line.quantity + by;
+    if (line !== changedLine) return [line];
+    const quantity = line.quantity + delta;
     return quantity === 0 ? [] : [{ ...line, quantity, total: quantity * line.unitPrice }];
   });
 }
@@ -123,11 +136,13 @@ export interface Exchange {
   attendeeId: number;
   from: number;
   to: TicketRow;
-  /** What is left of the capacity that `to` shares, apart from the returned place; null if it shares none. */
+  /**
+   * The free places of the capacity that `to` shares, apart from the returned place; null if it shares none.
+   */
   sharedLeft: number | null;
 }
 
-/** Places an import wants, by ticket. */
+/** The places that an import needs, by ticket. */
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /** Locks and reads the places of an import. A test may leave out the lock to show the race that it prevents. */
@@ -151,29 +166,29 @@ export async function claimPlaces(
     ([id, ticket]) =>
       [id, { ...ticket, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) }] as const,
   );
-  const missing = shortOf(event, new Map(sharing), wished);
-  if (missing !== null) throw missing;
+  const refusalOfShortage = shortageRefusal(event, new Map(sharing), wished);
+  if (refusalOfShortage !== null) throw refusalOfShortage;
 }
 
 /** The columns of a ticket that count its places. A shared capacity counts if `shared_left` was read. */
-type Stocked = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
+type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };
 
 /** The refusal if places are missing, or null. */
-export function shortOf(
+export function shortageRefusal(
   event: Pick<EventRow, "capacity" | "held" | "sold">,
-  tickets: ReadonlyMap<number, Stocked>,
+  tickets: ReadonlyMap<number, TicketStock>,
   wished: WantedPlaces,
 ): DomainError | null {
-  const short = [...wished].flatMap(([id, wanted]) => {
+  const missing = [...wished].flatMap(([id, wanted]) => {
     const ticket = tickets.get(id);
     if (ticket === undefined) return [];
-    return placesLeft(ticket) < wanted ? [{ ticket, wanted }] : [];
+    return freePlacesOfTicket(ticket) < wanted ? [{ ticket, wanted }] : [];
   });
-  if (short.length > 0) return notEnough(short);
-  const crowded = crowdedBy(tickets, wished);
-  if (crowded !== null) return crowded;
+  if (missing.length > 0) return notEnoughRefusal(missing);
+  const refusal = sharedRefusal(tickets, wished);
+  if (refusal !== null) return refusal;
   const all = [...wished.values()].reduce((sum, count) => sum + count, 0);
   if (event.capacity === null || event.held + event.sold + all <= event.capacity) return null;
   const left = Math.max(0, event.capacity - event.held - event.sold);
@@ -183,33 +198,33 @@ export function shortOf(
 }
 
 /** The refusal if tickets are each available but together exceed their shared capacity, or null. */
-function crowdedBy(tickets: ReadonlyMap<number, Stocked>, wished: WantedPlaces): DomainError | null {
+function sharedRefusal(tickets: ReadonlyMap<number, TicketStock>, wished: WantedPlaces): DomainError | null {
   for (const [sharedId, wanted] of placesByShared({ tickets }, wished)) {
-    const together = [...wished.keys()].flatMap((id) => {
+    const sharingTickets = [...wished.keys()].flatMap((id) => {
       const ticket = tickets.get(id);
       return ticket?.shared_capacity_id === sharedId ? [ticket] : [];
     });
-    const left = Math.max(0, together[0]?.shared_left ?? Number.POSITIVE_INFINITY);
+    const left = Math.max(0, sharingTickets[0]?.shared_left ?? Number.POSITIVE_INFINITY);
     if (wanted <= left) continue;
-    const titles = together.map(({ title }) => `“${title}”`).join(", ");
+    const titles = sharingTickets.map(({ title }) => `“${title}”`).join(", ");
     const message = `${titles} share places of which ${left} are left, and ${wanted} are needed.`;
     return new DomainError("notEnoughLeft", message, {
-      available: Object.fromEntries(together.map(({ id }) => [id, left])),
+      available: Object.fromEntries(sharingTickets.map(({ id }) => [id, left])),
     });
   }
   return null;
 }
 
-function notEnough(short: readonly { ticket: Stocked; wanted: number }[]): DomainError {
-  const left = (ticket: Stocked) => Math.max(0, placesLeft(ticket));
-  const available = Object.fromEntries(short.map(({ ticket }) => [ticket.id, left(ticket)]));
-  const sentence = short
+function notEnoughRefusal(missing: readonly { ticket: TicketStock; wanted: number }[]): DomainError {
+  const left = (ticket: TicketStock) => Math.max(0, freePlacesOfTicket(ticket));
+  const available = Object.fromEntries(missing.map(({ ticket }) => [ticket.id, left(ticket)]));
+  const sentence = missing
     .map(
       ({ ticket, wanted }) => `“${ticket.title}” has ${left(ticket)} places left, and ${wanted} are needed`,
     )
     .join("; ");
-  const isGone = short.every(({ ticket }) => left(ticket) === 0);
-  return new DomainError(isGone ? "soldOut" : "notEnoughLeft", `${sentence}.`, { available });
+  const isSoldOut = missing.every(({ ticket }) => left(ticket) === 0);
+  return new DomainError(isSoldOut ? "soldOut" : "notEnoughLeft", `${sentence}.`, { available });
 }
 
 /** Counts the places that an import has written as sold. The check constraints verify it. */

@@ -34,18 +34,23 @@ export async function writeGranted(
   const keys = await signingKeys(tx, granted);
   const accessKeys = newAccessKeys(granted.length);
   for (const one of granted) {
-    const own = { id: ids.registrations.pop()!, accessKey: accessKeys.pop()! };
-    const registration = registrationRow(one, own, now);
+    const newIds = { id: ids.registrations.pop()!, accessKey: accessKeys.pop()! };
+    const registration = registrationRow(one, newIds, now);
     const { grant, request } = one;
     const isFree = request.express !== null && grant.totalAmount === 0;
-    const moved = (quantity: number) => (isFree ? { held: 0, sold: quantity } : { held: quantity, sold: 0 });
+    const counterChange = (quantity: number) =>
+      isFree ? { held: 0, sold: quantity } : { held: quantity, sold: 0 };
     rows.registrations.push({ ...registration });
     addMove(moves.events, grant.event.id, {
-      ...moved(grant.places),
+      ...counterChange(grant.places),
       attendees: isFree ? one.people.length : 0,
     });
     for (const item of grant.items) {
-      addMove(item.kind === "ticket" ? moves.tickets : moves.extras, item.refId, moved(item.quantity));
+      addMove(
+        item.kind === "ticket" ? moves.tickets : moves.extras,
+        item.refId,
+        counterChange(item.quantity),
+      );
     }
     rows.audit.push(auditOf(registration, null));
     let reply: HoldReply;

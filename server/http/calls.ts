@@ -16,7 +16,7 @@ import { limitOf } from "./limits.ts";
 import { countForClub } from "./limitsByClub.ts";
 import { readForm, registerMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
-import { filtered } from "./replyFilter.ts";
+import { filterReply } from "./replyFilter.ts";
 import type { Route, RouteRequest, Services } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
@@ -37,36 +37,37 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
-  // The table keeps each route's types. This loop handles all calls alike, and their own schemas check them.
-  const answer = routes[name] as unknown as Route<CallName>;
-  const offer = (method: Method, inputOf: InputOf) =>
+  // The table has the type of each route. This loop handles all calls in the same way, and their schemas
+  // check them.
+  const route = routes[name] as unknown as Route<CallName>;
+  const addRoute = (method: Method, inputOf: InputOf) =>
     app.route({
       method,
       url: `/api/${name}`,
       config: limitOf(name),
       exposeHeadRoute: call.kind === "read",
-      handler: (request, reply) => serve(name, call, answer, inputOf, request, reply, services),
+      handler: (request, reply) => serve(name, call, route, inputOf, request, reply, services),
     });
   const { multipart } = call;
   if (call.method === "DELETE")
-    offer("DELETE", (request) => ({ query: undefined, body: givenToDelete(request), files: [] }));
-  else if (multipart === undefined) offer(call.method, ({ query, body }) => ({ query, body, files: [] }));
+    addRoute("DELETE", (request) => ({ query: undefined, body: inputOfDelete(request), files: [] }));
+  else if (multipart === undefined) addRoute(call.method, ({ query, body }) => ({ query, body, files: [] }));
   else
-    offer(call.method, async (request, held) => {
+    addRoute(call.method, async (request, upload) => {
       const { query, body } = request;
       if (!request.isMultipart()) return { query, body, files: [] };
-      return { query, ...(await readForm(request, multipart, call.body, held)) };
+      return { query, ...(await readForm(request, multipart, call.body, upload)) };
     });
   if (call.alsoBy === "DELETE")
-    offer("DELETE", (request) => ({ query: givenToDelete(request), body: undefined, files: [] }));
-  if (call.alsoBy === "POST") offer("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
+    addRoute("DELETE", (request) => ({ query: inputOfDelete(request), body: undefined, files: [] }));
+  if (call.alsoBy === "POST") addRoute("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 
 /**
- * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it: without one the query counts. Some
- * clients always send a body, so `{}` counts as none.
+ * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it: without a body the query
+ * counts. Some clients always send a body, so `{}` counts as none.
  */
-function givenToDelete({ body, query }: FastifyRequest): unknown {
+function inputOfDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   return body === undefined || body === null || isEmpty ? query : body;
 }
@@ -74,13 +75,13 @@ function givenToDelete({ body, query }: FastifyRequest): unknown {
 /** The input of a request, unchecked. */
 type Input = { query: unknown; body: unknown; files: UploadedFile[] };
 
-/** Reads it; the request holds its files until it is answered. */
-type InputOf = (request: FastifyRequest, held: HeldUpload) => Input | Promise<Input>;
+/** Reads the input. The request holds its files until the reply is sent. */
+type InputOf = (request: FastifyRequest, upload: HeldUpload) => Input | Promise<Input>;
 
 async function serve(
   name: CallName,
   call: Call,
-  answer: Route<CallName>,
+  route: Route<CallName>,
   inputOf: InputOf,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,16 +95,16 @@ async function serve(
     await countForClub(services.db, { name, call, clubId, isUpload }, services.clock());
   }
   const client = services.clients.of(request);
-  const held = services.uploads.enter(client);
+  const upload = services.uploads.enter(client);
   try {
     // After authorisation: a caller without access cannot upload.
-    const given = await inputOf(request, held);
-    const query = parse(call.query, given.query);
-    const body = parse(call.body, given.body);
-    const requested = {
+    const input = await inputOf(request, upload);
+    const query = parse(call.query, input.query);
+    const body = parse(call.body, input.body);
+    const routeRequest = {
       query,
       body,
-      files: given.files,
+      files: input.files,
       viewer,
       helper,
       token,
@@ -111,16 +112,16 @@ async function serve(
       userAgent: request.headers["user-agent"] ?? "",
       idempotency: idempotencyOf(name, call, request, {
         body,
-        files: given.files,
+        files: input.files,
         by: helper?.deviceId ?? viewer?.id,
       }),
     };
-    const answered = await answer(requested as RouteRequest<CallName>, services);
-    if (answered.token !== undefined) reply.header("authorization", answered.token);
+    const result = await route(routeRequest as RouteRequest<CallName>, services);
+    if (result.token !== undefined) reply.header("authorization", result.token);
     reply.header("cache-control", "no-store");
-    return reply.send({ msg: answered.msg ?? null, payload: filtered(call.payload, answered.payload) });
+    return reply.send({ msg: result.msg ?? null, payload: filterReply(call.payload, result.payload) });
   } finally {
-    held.leave();
+    upload.leave();
   }
 }
 
@@ -189,8 +190,8 @@ function idempotencyOf(
 ): Idempotency | null {
   const key = request.headers["idempotency-key"];
   if (call.idempotent !== true || key === undefined) return null;
-  const known = idempotencyKey.safeParse(key);
-  if (!known.success) {
+  const parsedKey = idempotencyKey.safeParse(key);
+  if (!parsedKey.success) {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" }]);
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
@@ -199,5 +200,5 @@ function idempotencyOf(
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);
-  return { call: name, key: known.data, bodyHash: hash.digest() };
+  return { call: name, key: parsedKey.data, bodyHash: hash.digest() };
 }

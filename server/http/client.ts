@@ -10,7 +10,7 @@ import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Tells the clients of one node apart. */
+/** Distinguishes the clients of one node. */
 export interface Clients {
   /** The client of a request: an IPv4 address as "192.0.2.1", an IPv6 network as "2001:db8:0:1::/64". */
   of(request: FastifyRequest): string;
@@ -19,13 +19,13 @@ export interface Clients {
 /** A network is one client if more /64 networks than this come from it within `windowMs`. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
-const mostRemembered = 20_000;
+const maxWindows = 20_000;
 
-/** The /64 networks that came from a wider network since `from`, and whether there were too many in the time before. */
-interface Seen {
+/** The /64 networks that came from a wider network since `from`, and whether the time before had too many. */
+interface NetworkWindow {
   from: number;
   networks: Set<string>;
-  wasMany: boolean;
+  hadTooMany: boolean;
 }
 
 /** The address of a request according to the trusted proxies; passed on to requests that a page makes. */
@@ -35,18 +35,19 @@ export function addressOf(request: FastifyRequest): string {
 
 /** Opens the memory of one node. */
 export function openClients(clock: () => Date): Clients {
-  const seen = new LRUCache<string, Seen>({ max: mostRemembered });
+  const windows = new LRUCache<string, NetworkWindow>({ max: maxWindows });
 
-  function isMany(wide: string, network: string, most: number): boolean {
+  function hasTooMany(wider: string, network: string, limit: number): boolean {
     const now = clock().getTime();
-    let known = seen.get(wide);
-    if (known === undefined || now >= known.from + windowMs) {
-      const wasMany = known !== undefined && now < known.from + 2 * windowMs && known.networks.size > most;
-      known = { from: now, networks: new Set(), wasMany };
-      seen.set(wide, known);
+    let current = windows.get(wider);
+    if (current === undefined || now >= current.from + windowMs) {
+      const hadTooMany =
+        current !== undefined && now < current.from + 2 * windowMs && current.networks.size > limit;
+      current = { from: now, networks: new Set(), hadTooMany };
+      windows.set(wider, current);
     }
-    if (known.networks.size <= most) known.networks.add(network);
-    return known.wasMany || known.networks.size > most;
+    if (current.networks.size <= limit) current.networks.add(network);
+    return current.hadTooMany || current.networks.size > limit;
   }
 
   return {
@@ -56,10 +57,10 @@ export function openClients(clock: () => Date): Clients {
       if (bytes === null) return address;
       if (bytes.length === 4) return bytes.join(".");
       const network = networkOf(bytes, 64);
-      const wide = ([48, 56] as const).filter((bits) =>
-        isMany(networkOf(bytes, bits), network, mostNetworks[bits]),
+      const wider = ([48, 56] as const).filter((bits) =>
+        hasTooMany(networkOf(bytes, bits), network, mostNetworks[bits]),
       );
-      return wide[0] === undefined ? network : networkOf(bytes, wide[0]);
+      return wider[0] === undefined ? network : networkOf(bytes, wider[0]);
     },
   };
 }

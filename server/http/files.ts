@@ -18,7 +18,7 @@ import { parse } from "./parse.ts";
 import type { Services } from "./route.ts";
 
 /** A request after its checks. */
-export interface AskedFile<N extends FileName> {
+export interface FileRequest<N extends FileName> {
   params: FileParamsOf<N>;
   query: FileQueryOf<N>;
   viewer: CurrentUser | null;
@@ -32,7 +32,7 @@ export interface AskedFile<N extends FileName> {
 export function registerFile<N extends FileName>(
   app: FastifyInstance,
   { name, sessions, passes }: { name: N } & Pick<Services, "sessions" | "passes">,
-  answer: (asked: AskedFile<N>) => Promise<FastifyReply | undefined>,
+  answer: (fileRequest: FileRequest<N>) => Promise<FastifyReply | undefined>,
 ): void {
   const declared: FileCall = fileCalls[name];
   app.route({

@@ -42,9 +42,9 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
  * The public calls that write and have no limit of their own, with the reason. `limits.test.ts` requires one or the
  * other.
  */
-export const unlimited: Partial<Record<CallName, string>> = {
+export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "auth/signin":
-    "has a pace of its own, under which no neighbour locks anybody out (server/accounts/backOff.ts)",
+    "has its own limit, with which no neighbour can lock out anybody (server/accounts/backOff.ts)",
   "registration/save": "needs the key of a hold, and holds are limited",
   "registration/releaseHold": "needs the key of a hold, and holds are limited",
   "order/createOrder": "needs the key of a hold, and places one order for it",
@@ -52,9 +52,9 @@ export const unlimited: Partial<Record<CallName, string>> = {
 };
 
 /** How many unknown codes one client may try, over all calls that take one (server/promoCodes/guesses.ts). */
-export const wrongCodesAMinute = 20;
+export const maxWrongCodesPerMinute = 20;
 
-/** The settings of a call for the rate limiter; calls without a line are not limited. */
+/** The settings of a call for the rate limiter; calls that are not listed have no limit. */
 export function limitOf(name: CallName | FileName): { rateLimit: Limit | false } {
   return { rateLimit: limits[name] ?? false };
 }

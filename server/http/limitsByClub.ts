@@ -19,13 +19,20 @@ export async function countForClub(
 ): Promise<void> {
   if (call.kind !== "write" || call.access !== "admin" || /^(checkin|door)\//.test(name)) return;
   const limits = [
-    { what: "writes of a club", subject: clubId, most: mostWritesOfClub, does: "changed very much" },
+    { what: "writes of a club", subject: clubId, most: mostWritesOfClub, action: "made very many changes" },
     ...(isUpload
-      ? [{ what: "uploads of a club", subject: clubId, most: mostUploadsOfClub, does: "uploaded many files" }]
+      ? [
+          {
+            what: "uploads of a club",
+            subject: clubId,
+            most: mostUploadsOfClub,
+            action: "uploaded many files",
+          },
+        ]
       : []),
   ];
-  for (const { does, ...limit } of limits) {
-    const words = (wait: string) => `Your club has ${does} within the hour. Try again in ${wait}.`;
-    await countHourlyOrRefuse(db, limit, { now, words });
+  for (const { action, ...limit } of limits) {
+    const messageOf = (wait: string) => `Your club has ${action} within the hour. Try again in ${wait}.`;
+    await countHourlyOrRefuse(db, limit, { now, words: messageOf });
   }
 }

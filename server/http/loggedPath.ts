@@ -1,7 +1,7 @@
 /** The address of a request in the log: its path, without secrets. */
 import { targetAt } from "./requestTarget.ts";
 
-/** Resolves every target, whatever our own origin is. */
+/** Resolves every target, independently of our own origin. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -16,9 +16,11 @@ export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);
   if (url === null) return "(another site)";
   const segments = url.pathname.split("/");
-  const isDoor = plain(segments[1]!).toLowerCase() === "door";
+  const isDoor = decoded(segments[1]!).toLowerCase() === "door";
   return segments
-    .map((segment, at) => (isSecret(plain(segment)) || (isDoor && at > 1 && segment !== "") ? "…" : segment))
+    .map((segment, index) =>
+      isSecret(decoded(segment)) || (isDoor && index > 1 && segment !== "") ? "…" : segment,
+    )
     .join("/");
 }
 
@@ -26,8 +28,8 @@ function isSecret(segment: string): boolean {
   return uuid.test(segment) || key.test(segment);
 }
 
-/** As the pages read it: /d%6For/… is the door, too. */
-function plain(segment: string): string {
+/** The segment as pages read it: /d%6For/… is the door, too. */
+function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

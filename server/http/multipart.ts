@@ -1,5 +1,6 @@
 /**
- * A form with files as a body: its texts become the values of the call's schema, and its files come beside them.
+ * A form with files as a body: its texts become the values of the call's schema, and its files are returned
+ * separately.
  * Invariant: nothing reaches the disk, and no request holds more than its call declares (contract/endpoint.ts).
  */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
@@ -16,7 +17,7 @@ export interface UploadedFile {
   body: Buffer;
 }
 
-/** A form, read: `body` for the schema, and its files. */
+/** The content of a form: `body` for the schema, and its files. */
 export interface ReadForm {
   body: Record<string, unknown>;
   files: UploadedFile[];
@@ -31,14 +32,14 @@ export async function registerMultipart(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a whole form, its files into `held`. Throws `tooLarge` if there is more than the call accepts, `invalidInput`
- * if it is unreadable, `busy` if the node has no room.
+ * Reads a whole form; `upload` counts the bytes of its files. Throws `tooLarge` if there is more than the
+ * call accepts, `invalidInput` if it is unreadable, `busy` if the node has no room.
  */
 export async function readForm(
   request: FastifyRequest,
   declared: true | Multipart,
   schema: z.ZodType | undefined,
-  held: HeldUpload,
+  upload: HeldUpload,
 ): Promise<ReadForm> {
   const limits = declared === true ? pictureUpload : declared;
   const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
@@ -48,7 +49,7 @@ export async function readForm(
     for await (const part of request.parts({
       limits: { fileSize: limits.fileBytes, files: limits.files },
     })) {
-      if (part.type === "file") files.push(...(await fileOf(part, held)));
+      if (part.type === "file") files.push(...(await fileOf(part, upload)));
       else body.set(...fieldOf(part, shape));
     }
   } catch (error) {
@@ -57,11 +58,11 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** A file field without a chosen file comes as an empty file without a name. */
-async function fileOf(part: MultipartFile, held: HeldUpload): Promise<UploadedFile[]> {
+/** A file field without a chosen file arrives as an empty file without a name. */
+async function fileOf(part: MultipartFile, upload: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {
-    held.take(piece.length);
+    upload.take(piece.length);
     pieces.push(piece);
   }
   const body = Buffer.concat(pieces);
@@ -73,15 +74,15 @@ async function fileOf(part: MultipartFile, held: HeldUpload): Promise<UploadedFi
 function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [string, unknown] {
   if (part.valueTruncated === true) throw new DomainError("tooLarge", `${part.fieldname} is too long.`);
   const name = part.fieldname;
-  return [name, typeof part.value === "string" ? meantBy(part.value, shape[name]) : part.value];
+  return [name, typeof part.value === "string" ? valueOfText(part.value, shape[name]) : part.value];
 }
 
-const notGiven = new Set(["", "null", "undefined"]);
+const emptyTexts = new Set(["", "null", "undefined"]);
 
 /** The value of a text: itself if the field accepts it, else as JSON; null or undefined if the text means that. */
-function meantBy(text: string, field: z.ZodType | undefined): unknown {
+function valueOfText(text: string, field: z.ZodType | undefined): unknown {
   if (field === undefined) return text;
-  if (notGiven.has(text)) return field.safeParse(null).success ? null : undefined;
+  if (emptyTexts.has(text)) return field.safeParse(null).success ? null : undefined;
   if (field.safeParse(text).success) return text;
   try {
     return JSON.parse(text);
@@ -98,6 +99,6 @@ function refusalOf(error: unknown, { fileBytes, files }: Multipart): unknown {
   if (code === "FST_FILES_LIMIT")
     return new DomainError("tooLarge", files === 1 ? "Send one file." : `Send at most ${files} files.`);
   if (statusCode === 413) return new DomainError("tooLarge", "The form has too many fields.");
-  // Errors of busboy about a form that breaks off or has no boundary have no code.
+  // Errors of busboy about an incomplete form or one without boundary have no code.
   return invalidInput([{ path: "body", message: "is not a readable form" }]);
 }

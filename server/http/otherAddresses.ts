@@ -11,7 +11,7 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   });
   return (request, reply) => {
     const requestedPath = request.url.split("?", 1)[0]!.split("/");
-    const methods = routes.flatMap((route) => (leadsTo(route.segments, requestedPath) ? route.methods : []));
+    const methods = routes.flatMap((route) => (matches(route.segments, requestedPath) ? route.methods : []));
     if (methods.length === 0) return send(reply, new DomainError("notFound", "There is no such call."));
     const allowed = [...new Set(methods)].join(", ");
     reply.header("allow", allowed);
@@ -19,11 +19,11 @@ export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   };
 }
 
-function leadsTo(segments: string[], requests: string[]): boolean {
+function matches(segments: string[], path: string[]): boolean {
   return (
-    segments.length === requests.length &&
-    segments.every((segment, at) =>
-      segment.startsWith(":") ? requests[at] !== "" : segment === requests[at],
+    segments.length === path.length &&
+    segments.every((segment, index) =>
+      segment.startsWith(":") ? path[index] !== "" : segment === path[index],
     )
   );
 }

@@ -4,10 +4,10 @@ import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
 
 /** The checked input, or a refusal that names every field. Unknown keys are dropped by the schema. */
-export function parse<S extends z.ZodType>(schema: S | undefined, given: unknown): z.output<S> {
+export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
-  // Only with its input does an issue distinguish a missing value from one of the wrong kind.
-  const result = schema.safeParse(given ?? {}, { reportInput: true });
+  // An issue needs its input to distinguish a missing value from a value of the wrong kind.
+  const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalidInput(problemsOf(result.error));
 }
@@ -24,8 +24,8 @@ const plural: Record<string, string> = { string: "characters", array: "entries" 
 
 /** The end of a sentence that begins with the field: the contract's own words if it has some. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  const isOfItsKind = issue.code !== "invalid_type" && issue.code !== "invalid_union";
-  if (issue.input === undefined && !isOfItsKind) return "is required";
+  const hasRightType = issue.code !== "invalid_type" && issue.code !== "invalid_union";
+  if (issue.input === undefined && !hasRightType) return "is required";
   if (issue.code === "invalid_union") {
     // The variant that got furthest describes the problem best.
     const inner = issue.errors

@@ -1,21 +1,22 @@
 /**
- * The message when the payment provider could not be reached, or refused. It depends on what may have happened by then:
- * before the card is charged nothing can be lost, afterwards the bank may have paid although we do not know it yet.
+ * The message when the payment provider could not be reached, or refused. It depends on what may have
+ * happened by that time: before the card is charged no money can be lost, afterwards the bank may have paid
+ * although we do not know it yet.
  * Invariant: once a card may have been charged, no message says that nothing was charged, or to try again.
  */
 import { DomainError } from "../domainError.ts";
-import { mayHavePaid, stillHeld } from "../payments/buyerWords.ts";
+import { mayHavePaidMessage, stillHeldMessage } from "../payments/buyerWords.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provider.ts";
 
-/** The moment at which a call asks the provider. */
+/** The moment at which a call sends a request to the provider. */
 type Moment =
   /** The intent is made: no card can have been charged. */
   | "begin"
   /** The buyer has given the card to the provider, or returns from the bank. */
   | "paid"
-  /** A buyer gives up a hold, perhaps after paying for it. */
+  /** A buyer releases a hold, perhaps after paying for it. */
   | "giveUp"
-  /** An action of staff that asks the provider first. */
+  /** An action of staff that needs a reply of the provider first. */
   | "staff"
   /** The provider delivers an event, and delivers it again after a failure. */
   | "delivery";
@@ -33,12 +34,12 @@ export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/webhook": "delivery",
 };
 
-/** Beside the troubles: a refusal of the provider that the caller cannot fix. */
+/** In addition to the troubles: a refusal of the provider that the caller cannot fix. */
 type Fault = Trouble | "refused";
 
-const notFollowed = "The payment provider could not be asked about this event. Deliver it again.";
+const eventNotChecked = "The payment provider could not be asked about this event. Deliver it again.";
 
-/** At the beginning a refusal has its own words, by the provider's code. */
+/** At `begin` a refusal has its own message, by the provider's code. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {
@@ -47,8 +48,18 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
     limited: "Many people are paying at this moment. Nothing was charged. Please try again in a few seconds.",
     key: "Payments do not work at this moment. Nothing was charged. Please tell the organiser.",
   },
-  paid: { down: mayHavePaid, limited: mayHavePaid, key: mayHavePaid, refused: mayHavePaid },
-  giveUp: { down: stillHeld, limited: stillHeld, key: stillHeld, refused: stillHeld },
+  paid: {
+    down: mayHavePaidMessage,
+    limited: mayHavePaidMessage,
+    key: mayHavePaidMessage,
+    refused: mayHavePaidMessage,
+  },
+  giveUp: {
+    down: stillHeldMessage,
+    limited: stillHeldMessage,
+    key: stillHeldMessage,
+    refused: stillHeldMessage,
+  },
   staff: {
     down: "The payment provider does not answer, so nothing was changed. Try again in a few minutes.",
     limited:
@@ -56,7 +67,12 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
     key: "The payment provider does not accept our key, so nothing was changed. The server’s log says why.",
     refused: "The payment provider refused the request, so nothing was changed. The server’s log says why.",
   },
-  delivery: { down: notFollowed, limited: notFollowed, key: notFollowed, refused: notFollowed },
+  delivery: {
+    down: eventNotChecked,
+    limited: eventNotChecked,
+    key: eventNotChecked,
+    refused: eventNotChecked,
+  },
 };
 
 /** The refusal for the caller of a call, by its path below /api/; null if the error is not the provider's. */
@@ -69,9 +85,9 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
 }
 
 /** The message that this node is busy, true at the moment of the call. */
-export function busyWords(call: string): string {
+export function busyMessage(call: string): string {
   const moment = momentByCall[call];
-  if (moment === "paid") return mayHavePaid;
-  if (moment === "giveUp") return stillHeld;
+  if (moment === "paid") return mayHavePaidMessage;
+  if (moment === "giveUp") return stillHeldMessage;
   return "We are busy at this moment. Please try again in a few seconds.";
 }

@@ -10,7 +10,7 @@ type Filter = (value: unknown) => unknown;
 
 const asIs: Filter = (value) => value;
 /** Kinds whose values have no fields. */
-const single = new Set([
+const primitiveTypes = new Set([
   "string",
   "number",
   "int",
@@ -22,21 +22,21 @@ const single = new Set([
   "unknown",
 ]);
 
-const made = new WeakMap<z.ZodType, Filter>();
+const filters = new WeakMap<z.ZodType, Filter>();
 
 /** The fields of a reply's payload that its schema declares. */
-export function filtered(schema: z.ZodType, payload: unknown): unknown {
-  let filter = made.get(schema);
+export function filterReply(schema: z.ZodType, payload: unknown): unknown {
+  let filter = filters.get(schema);
   if (filter === undefined) {
     filter = replyFilter(schema);
-    made.set(schema, filter);
+    filters.set(schema, filter);
   }
   return filter(payload);
 }
 
 /** The filter of a schema. Throws on values of the wrong kind: an object or list where the schema has none. */
 export function replyFilter(schema: z.ZodType): Filter {
-  if (single.has(schema.def.type)) return asIs;
+  if (primitiveTypes.has(schema.def.type)) return asIs;
   if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectFilter(schema.shape);
   if (schema instanceof z.ZodArray) return listFilter(replyFilter(schema.element as z.ZodType));
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
@@ -56,18 +56,18 @@ function objectFilter(shape: Record<string, z.ZodType>): Filter {
   const fields = new Map(Object.entries(shape).map(([key, schema]) => [key, replyFilter(schema)]));
   return (value) => {
     if (typeof value !== "object" || value === null) throw new TypeError(`Not an object: ${String(value)}`);
-    const given = value as Record<string, unknown>;
-    let kept = given;
-    for (const key of Object.keys(given)) {
+    const source = value as Record<string, unknown>;
+    let result = source;
+    for (const key of Object.keys(source)) {
       const filter = fields.get(key);
-      const one = given[key];
-      const left = one === undefined ? one : filter?.(one);
-      if (filter !== undefined && left === one) continue;
-      if (kept === given) kept = { ...given };
-      if (filter === undefined) delete kept[key];
-      else kept[key] = left;
+      const fieldValue = source[key];
+      const filteredValue = fieldValue === undefined ? fieldValue : filter?.(fieldValue);
+      if (filter !== undefined && filteredValue === fieldValue) continue;
+      if (result === source) result = { ...source };
+      if (filter === undefined) delete result[key];
+      else result[key] = filteredValue;
     }
-    return kept;
+    return result;
   };
 }
 

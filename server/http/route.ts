@@ -82,7 +82,7 @@ export interface RouteReply<N extends CallName> {
 
 /** One call's answer. */
 export type Route<N extends CallName> = (
-  asked: RouteRequest<N>,
+  request: RouteRequest<N>,
   services: Services,
 ) => Promise<RouteReply<N>>;
 

@@ -13,7 +13,7 @@ export interface StreamBounds {
   beatMs: number;
 }
 
-/** The reader and the request. `isAllowed` is asked again before each message and at each beat. */
+/** The reader and the request. `isAllowed` is called again before each message and at each beat. */
 export interface StreamReader {
   /** The same text for all streams of one user or device. */
   reader: string;
@@ -26,13 +26,13 @@ export interface StreamReader {
 export interface Stream {
   /** Makes a function that sends the result of `message`; an error ends the stream. */
   teller(message: () => Promise<string>): () => void;
-  /** Runs when the stream ends, for whatever reason. */
-  onEnd(left: () => void): void;
+  /** Runs when the stream ends, for any reason. */
+  onEnd(callback: () => void): void;
 }
 
 /** The streams of one kind on one node. */
 export interface Streams {
-  /** Opens one; throws `tooMany` at the reader's limit, `busy` at the node's. */
+  /** Opens a stream; throws `tooMany` at the reader's limit, `busy` at the node's. */
   open(reading: StreamReader): Stream;
 }
 
@@ -45,15 +45,15 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
   });
   return {
     open({ reader, isAllowed, request, reply }) {
-      const mine = [...streams].filter((stream) => stream.reader === reader).length;
-      if (mine >= bounds.mostPerReader)
+      const ownStreams = [...streams].filter((stream) => stream.reader === reader).length;
+      if (ownStreams >= bounds.mostPerReader)
         throw new DomainError("tooMany", "Too many pages of yours are live. Please close one.", {
           retryAfterSeconds: 10,
         });
       if (streams.size >= bounds.mostStreams)
         throw new DomainError("busy", "Too many pages are live at this moment. The figures are still right.");
 
-      const raw = opened(reply);
+      const raw = startEventStream(reply);
       const stream = { reader, end: () => void raw.end() };
       streams.add(stream);
       const teller = (message: () => Promise<string>) => () =>
@@ -65,7 +65,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });
-      // A comment: proxies close connections that are silent for long.
+      // A comment: proxies close connections that are silent for a long time.
       const timer = setInterval(
         teller(async () => ":\n\n"),
         bounds.beatMs,
@@ -75,19 +75,19 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
         clearInterval(timer);
         streams.delete(stream);
       });
-      return { teller, onEnd: (left) => void raw.on("close", left) };
+      return { teller, onEnd: (callback) => void raw.on("close", callback) };
     },
   };
 }
 
-function opened(reply: FastifyReply): ServerResponse {
+function startEventStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
   reply.raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Nothing else comes on this connection, so that a closing server need not wait for it.
+    // This connection is used for nothing else, so a closing server need not wait for it.
     connection: "close",
     // nginx would buffer messages until they fill a page.
     "x-accel-buffering": "no",
@@ -96,23 +96,23 @@ function opened(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
-const mostHeldBack = 64 * 1024;
+const maxBufferedBytes = 64 * 1024;
 
 /** Ends the stream of a reader that does not read. */
 function write(raw: ServerResponse, text: string): void {
   if (raw.destroyed || raw.writableEnded) return;
-  if (raw.writableLength > mostHeldBack) raw.destroy();
+  if (raw.writableLength > maxBufferedBytes) raw.destroy();
   else raw.write(text);
 }
 
 /** Makes a message once for all readers who get the same one at the same moment. */
 export function sharedMessages(): (key: string, make: () => Promise<string>) => Promise<string> {
-  const making = new Map<string, Promise<string>>();
+  const pending = new Map<string, Promise<string>>();
   return (key, make) => {
-    const known = making.get(key);
-    if (known !== undefined) return known;
-    const made = make().finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
+    const running = pending.get(key);
+    if (running !== undefined) return running;
+    const promise = make().finally(() => pending.delete(key));
+    pending.set(key, promise);
+    return promise;
   };
 }

@@ -9,21 +9,23 @@ import { answerUnreadable } from "./unreadable.ts";
 
 /** The times that tests shorten. */
 export interface Timeouts {
-  /** A body has this long, and a second more for every 16 KB of it that has come. */
+  /** A body may take this long, and a second more for every 16 KB of it that have arrived. */
   bodyMs: number;
-  /** A reply ends if nothing of it is read for so long. */
+  /** A reply ends if the client reads nothing of it for this long. */
   replyMs: number;
-  /** A refusal that needs no body waits so long for the body, then its connection ends with it. */
+  /**
+   * A refusal that needs no body waits this long for the body. Then the connection ends after the refusal.
+   */
   lateBodyMs: number;
 }
 
 /** The values in production. */
-export const usualTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
+export const defaultTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
 
 /** How long open connections may delay a stop. */
 export const stopMs = 5000;
 
-export const bodyBytesAMs = 16;
+export const bodyBytesPerMs = 16;
 
 /**
  * Node enforces these itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min.
@@ -35,11 +37,11 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Ends bodies that are too slow and replies that nobody reads. An announced body must come before its answer is sent,
- * or the connection ends. Otherwise a proxy that gets the answer first may never send the body, and send another
- * visitor's request in its place, which would be read as the body.
+ * Ends bodies that are too slow and replies that nobody reads. An announced body must arrive before its
+ * answer is sent, or the connection ends. Otherwise a proxy that gets the answer first may never send the
+ * body, and send another visitor's request in its place, which would be read as the body.
  */
-export function boundTimes(app: FastifyInstance, timeouts: Timeouts = usualTimeouts): void {
+export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs } = timeouts;
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.raw instanceof IncomingMessage && hasBody(request)) boundBody(request.raw, bodyMs);
@@ -47,7 +49,7 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = usualTimeo
   });
   app.addHook("onSend", async ({ raw }, reply) => {
     if (!(raw instanceof IncomingMessage)) return;
-    if (!(await hasCome(raw, lateBodyMs))) reply.header("connection", "close");
+    if (!(await hasArrived(raw, lateBodyMs))) reply.header("connection", "close");
     // Node restarts the timer whenever something was read, and gives the next request of the connection its own time.
     raw.socket.setTimeout(replyMs);
   });
@@ -57,8 +59,8 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the whole request has come, after a short wait in which the rest of it is discarded. */
-async function hasCome(raw: IncomingMessage, withinMs: number): Promise<boolean> {
+/** Whether the whole request has arrived, after a short wait in which the rest of it is discarded. */
+async function hasArrived(raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (raw.complete || raw.destroyed) return true;
   await new Promise<void>((resolve) => {
     setTimeout(resolve, withinMs).unref();
@@ -71,17 +73,17 @@ async function hasCome(raw: IncomingMessage, withinMs: number): Promise<boolean>
 
 function boundBody(raw: IncomingMessage, bodyMs: number): void {
   const { socket } = raw;
-  const begun = performance.now();
-  const before = socket.bytesRead;
-  const look = () => {
+  const startedAt = performance.now();
+  const bytesBefore = socket.bytesRead;
+  const check = () => {
     if (raw.complete || raw.destroyed) return;
-    const allowedMs = bodyMs + (socket.bytesRead - before) / bodyBytesAMs;
-    const leftMs = begun + allowedMs - performance.now();
-    if (leftMs > 0) timer = setTimeout(look, leftMs).unref();
+    const allowedMs = bodyMs + (socket.bytesRead - bytesBefore) / bodyBytesPerMs;
+    const leftMs = startedAt + allowedMs - performance.now();
+    if (leftMs > 0) timer = setTimeout(check, leftMs).unref();
     else
       answerUnreadable(Object.assign(new Error("slow body"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
   };
-  let timer = setTimeout(look, bodyMs).unref();
+  let timer = setTimeout(check, bodyMs).unref();
   raw.once("close", () => clearTimeout(timer));
 }
 
@@ -89,11 +91,11 @@ function boundBody(raw: IncomingMessage, bodyMs: number): void {
  * Lets running requests end, then closes. Without it, a connection that is kept alive would delay the stop by a minute,
  * and one with an incomplete request for ever.
  */
-export async function closeHttp(http: FastifyInstance, mostMs: number = stopMs): Promise<void> {
-  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
-  const end = setTimeout(() => http.server.closeAllConnections(), mostMs);
+export async function closeHttp(http: FastifyInstance, maxMs: number = stopMs): Promise<void> {
+  const idleTimer = setInterval(() => http.server.closeIdleConnections(), 50);
+  const end = setTimeout(() => http.server.closeAllConnections(), maxMs);
   await http.close().finally(() => {
-    clearInterval(sweep);
+    clearInterval(idleTimer);
     clearTimeout(end);
   });
 }

@@ -1,8 +1,10 @@
-/** Answers input that is no HTTP request, or too long a one, in the wire's shape like every other refusal. */
+/**
+ * Answers input that is not an HTTP request, or is too long, in the wire's shape like every other refusal.
+ */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
-/** How long a client has to read the answer; it may go on sending meanwhile. */
+/** How long a client has to read the answer; it may still send data meanwhile. */
 const answerMs = 2000;
 
 /** For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. */

@@ -6,7 +6,7 @@ import { DomainError } from "../domainError.ts";
 
 /** The bytes that one request holds. */
 export interface HeldUpload {
-  /** Takes room for bytes that have come. @throws DomainError `busy` if there is none. */
+  /** Takes room for bytes that have arrived. @throws DomainError `busy` if there is none. */
   take(bytes: number): void;
   /** Releases all of it. */
   leave(): void;
@@ -18,23 +18,23 @@ export interface UploadRoom {
 }
 
 /** Two of the largest files that any call accepts for one client, and at most 200 MB for a node. */
-export const usualRoom = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
+export const defaultUploadRoom = { inAll: 200 * 1024 * 1024, each: 50 * 1024 * 1024 };
 
 /** Opens the room of one node; tests make it smaller. */
-export function openUploadRoom({ inAll, each } = usualRoom): UploadRoom {
+export function openUploadRoom({ inAll, each } = defaultUploadRoom): UploadRoom {
   let held = 0;
   const byClient = new Map<string, number>();
 
   function add(client: string, bytes: number): void {
     held += bytes;
-    const own = (byClient.get(client) ?? 0) + bytes;
-    if (own === 0) byClient.delete(client);
-    else byClient.set(client, own);
+    const bytesOfClient = (byClient.get(client) ?? 0) + bytes;
+    if (bytesOfClient === 0) byClient.delete(client);
+    else byClient.set(client, bytesOfClient);
   }
 
   return {
     enter(client) {
-      let own = 0;
+      let bytesOfRequest = 0;
       return {
         take(bytes) {
           if ((byClient.get(client) ?? 0) + bytes > each)
@@ -47,12 +47,12 @@ export function openUploadRoom({ inAll, each } = usualRoom): UploadRoom {
               "busy",
               "Many files are being read right now. Please try again in a minute.",
             );
-          own += bytes;
+          bytesOfRequest += bytes;
           add(client, bytes);
         },
         leave() {
-          add(client, -own);
-          own = 0;
+          add(client, -bytesOfRequest);
+          bytesOfRequest = 0;
         },
       };
     },

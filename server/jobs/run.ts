@@ -15,21 +15,21 @@ export interface JobLog {
 
 /** A running worker. */
 export interface Jobs {
-  /** Lets the jobs under way finish. */
+  /** Lets running jobs finish. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the worker on a pool. `sweep` runs every minute on one of the nodes, `catchUp` every hour.
- * @param options.inBulk for jobs that come by the thousand and can safely be repeated when this process dies. They are
- * fetched in batches of twice the concurrency, and completed together, 50 ms after the first.
+ * @param options.inBulk for jobs that come in thousands and can safely be repeated when this process dies.
+ * They are fetched in batches of twice the concurrency, and completed together, 50 ms after the first.
  */
 export async function startJobs(
   pool: pg.Pool,
   tasks: Tasks,
   { log, concurrency = 4, inBulk = false }: { log: JobLog; concurrency?: number; inBulk?: boolean },
 ): Promise<Jobs> {
-  const endCare = outliveLostDatabase(log);
+  const stopListening = surviveLostDatabase(log);
   const runner = await run({
     pgPool: pool,
     concurrency,
@@ -48,7 +48,7 @@ export async function startJobs(
       else if (level === "warning") log.warn({ meta }, message);
     }),
   });
-  return { stop: () => runner.stop().finally(endCare) };
+  return { stop: () => runner.stop().finally(stopListening) };
 }
 
 /**
@@ -60,7 +60,7 @@ function withOrderlyRelease(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on("localQueue:init", ({ localQueue }) => {
     const released = Promise.withResolvers<void>();
-    // biome-ignore lint/complexity/useLiteralKeys: it is private, and nothing else says that something is under way.
+    // biome-ignore lint/complexity/useLiteralKeys: it is private, and nothing else says that work is pending.
     localQueue["background"](released.promise);
     events.on("localQueue:setMode", ({ newMode }) => {
       if (newMode === "RELEASED") released.resolve();
@@ -74,7 +74,7 @@ function withOrderlyRelease(): WorkerEvents {
  * away during one, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
  * returns it to the queue.
  */
-function outliveLostDatabase(log: JobLog): () => void {
+function surviveLostDatabase(log: JobLog): () => void {
   const listener = (reason: unknown) => {
     if (!isUnavailable(reason)) throw reason;
     log.warn({ err: reason }, "what became of a job could not be written");

@@ -19,15 +19,15 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
   const email = owner.email ?? "";
   if (owner.sponsorship !== undefined) {
     const { firstName, lastName, organization } = owner.sponsorship.sponsor_data;
-    const buyer = { name: inFull(firstName, lastName), organization: organization ?? "", email };
+    const buyer = { name: fullName(firstName, lastName), organization: organization ?? "", email };
     return { buyer, owner };
   }
   const [primary] = await attendeesOf(db, owner.registration!.id);
-  const first = primary === undefined ? "" : inFull(primary.first_name, primary.last_name);
+  const first = primary === undefined ? "" : fullName(primary.first_name, primary.last_name);
   const name = owner.registration!.buyer_name ?? first;
   return { buyer: { name, organization: "", email }, owner };
 }
 
-function inFull(firstName = "", lastName = ""): string {
+function fullName(firstName = "", lastName = ""): string {
   return `${firstName} ${lastName}`.trim();
 }

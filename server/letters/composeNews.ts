@@ -6,14 +6,14 @@ import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { paymentMethodsOf } from "../orders/paymentMethods.ts";
 import { orderById } from "../orders/rows.ts";
-import { ticketMailOf } from "../registrations/tickets.ts";
+import { ticketMessageId } from "../registrations/tickets.ts";
 import { addresseeName } from "./addresseeName.ts";
 import { buyerOf } from "./buyer.ts";
 import { mailedReceipt } from "./receipt.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The mail about a refund by staff. */
-export async function moneyBackMail(
+export async function staffRefundMail(
   db: Db,
   mail: QueuedMail<"moneyBack">,
   publicUrl: string,
@@ -22,11 +22,11 @@ export async function moneyBackMail(
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const bought = await buyerOf(db, order);
-  const name = bought?.buyer.name ?? "";
-  const registration = bought?.owner.registration;
-  const { composeMoneyBackMail } = await import("./moneyBackMail.ts");
-  const composed = await composeMoneyBackMail({
+  const purchase = await buyerOf(db, order);
+  const name = purchase?.buyer.name ?? "";
+  const registration = purchase?.owner.registration;
+  const { composeStaffRefundMail } = await import("./staffRefundMail.ts");
+  const composed = await composeStaffRefundMail({
     recipientName: name,
     eventName: event.name,
     organiser: organiserOf(event),
@@ -40,9 +40,9 @@ export async function moneyBackMail(
     bought: order.purpose,
     ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
     hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
-    receipt: bought === undefined ? null : await mailedReceipt(db, { order, ...bought }, publicUrl),
+    receipt: purchase === undefined ? null : await mailedReceipt(db, { order, ...purchase }, publicUrl),
   });
-  const inReplyTo = await answeredMail(db, bought, mail.recipient);
+  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
@@ -55,8 +55,8 @@ export async function refundSentBackMail(
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const bought = await buyerOf(db, order);
-  const name = bought?.buyer.name ?? "";
+  const purchase = await buyerOf(db, order);
+  const name = purchase?.buyer.name ?? "";
   const { composeRefundSentBackMail } = await import("./refundSentBackMail.ts");
   const composed = await composeRefundSentBackMail({
     recipientName: name,
@@ -66,18 +66,21 @@ export async function refundSentBackMail(
     amountMinor: amount,
     currency: order.currency,
   });
-  const inReplyTo = await answeredMail(db, bought, mail.recipient);
+  const inReplyTo = await ticketMailId(db, purchase, mail.recipient);
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
-/** The mail with the tickets. News about their money is sent as a reply to it: mail programs show both together. */
-async function answeredMail(
+/**
+ * The id of the mail with the tickets. News about refunds is sent as a reply to it: mail programs show both
+ * together.
+ */
+async function ticketMailId(
   db: Db,
-  bought: Awaited<ReturnType<typeof buyerOf>>,
+  purchase: Awaited<ReturnType<typeof buyerOf>>,
   recipient: string,
 ): Promise<string | null> {
-  const registration = bought?.owner.registration;
-  return registration === undefined ? null : ticketMailOf(db, registration.id, recipient);
+  const registration = purchase?.owner.registration;
+  return registration === undefined ? null : ticketMessageId(db, registration.id, recipient);
 }
 
 /** The mail about a cancelled event. */
@@ -91,14 +94,14 @@ export async function eventCancelledMail(
   if (event === undefined || event.cancelled_at === null) return null;
   const { composeEventCancelledMail } = await import("./eventCancelledMail.ts");
   const name = await addresseeName(db, eventId, mail.recipient);
-  const { back, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
+  const { back: refundMinor, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     message: event.cancel_message,
     refunds: refunds ?? event.cancel_refunds,
     paid,
-    backMinor: back,
+    backMinor: refundMinor,
     currency: event.currency,
   });
   return { to: { name, address: mail.recipient }, ...composed };

@@ -6,18 +6,22 @@ import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
 import { hasRefundAwaitingBuyer } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
-import { ticketMailOf } from "../registrations/tickets.ts";
+import { ticketMessageId } from "../registrations/tickets.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 const letters = () => import("./ownChangeMail.ts");
 
 /** To a guest whose ticket is no longer valid. */
 export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Promise<OutgoingMail | null> {
-  const { eventId, name, ...gone } = mail.payload;
+  const { eventId, name, ...details } = mail.payload;
   const event = await eventById(db, eventId);
   if (event === undefined) return null;
   const { composeTicketGoneMail } = await letters();
-  return addressed(mail, name, await composeTicketGoneMail({ ...common(event, name), ...gone }));
+  return withRecipient(
+    mail,
+    name,
+    await composeTicketGoneMail({ ...sharedContent(event, name), ...details }),
+  );
 }
 
 /** To the buyer: one of the tickets now belongs to another person. */
@@ -26,12 +30,15 @@ export async function passedOnMail(
   mail: QueuedMail<"passedOn">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const changed = await changedOf(db, mail, publicUrl);
-  if (changed === null) return null;
+  const change = await changedPurchase(db, mail, publicUrl);
+  if (change === null) return null;
   const { from, to, email, ticketTitle } = mail.payload;
   const { composePassedOnMail } = await letters();
-  const passed = { ...changed.told, from, to, email, ticketTitle };
-  return answering(changed, addressed(mail, changed.told.recipientName, await composePassedOnMail(passed)));
+  const content = { ...change.shared, from, to, email, ticketTitle };
+  return asReply(
+    change,
+    withRecipient(mail, change.shared.recipientName, await composePassedOnMail(content)),
+  );
 }
 
 /** To the buyer: the cancelled tickets, and the refund. */
@@ -40,27 +47,27 @@ export async function ownCancelledMail(
   mail: QueuedMail<"ownCancelled">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const changed = await changedOf(db, mail, publicUrl);
-  if (changed === null) return null;
+  const change = await changedPurchase(db, mail, publicUrl);
+  if (change === null) return null;
   const { registrationId, amount, fee, extras, people } = mail.payload;
-  const cancelled = {
-    ...changed.told,
+  const cancellation = {
+    ...change.shared,
     people,
     extras,
     amountMinor: amount,
     feeMinor: fee,
     awaitsBuyer: await hasRefundAwaitingBuyer(db, registrationId),
-    currency: changed.event.currency,
+    currency: change.event.currency,
   };
   const { composeOwnCancelledMail } = await letters();
-  return answering(
-    changed,
-    addressed(mail, changed.told.recipientName, await composeOwnCancelledMail(cancelled)),
+  return asReply(
+    change,
+    withRecipient(mail, change.shared.recipientName, await composeOwnCancelledMail(cancellation)),
   );
 }
 
 /** The parts that both mails to a buyer share, and the mail with the tickets, which they reply to. */
-async function changedOf(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
+async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);
   const event = registration && (await eventById(db, registration.event_id));
@@ -68,16 +75,16 @@ async function changedOf(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, 
   const name = await buyerName(db, registration);
   const ticketUrl =
     registration.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
-  const inReplyTo = await ticketMailOf(db, registrationId, mail.recipient);
-  return { event, told: { ...common(event, name), ticketUrl }, inReplyTo };
+  const inReplyTo = await ticketMessageId(db, registrationId, mail.recipient);
+  return { event, shared: { ...sharedContent(event, name), ticketUrl }, inReplyTo };
 }
 
-const answering = ({ inReplyTo }: { inReplyTo: string | null }, mail: OutgoingMail) => ({
+const asReply = ({ inReplyTo }: { inReplyTo: string | null }, mail: OutgoingMail) => ({
   ...mail,
   inReplyTo,
 });
 
-function common(event: EventWithClub, recipientName: string) {
+function sharedContent(event: EventWithClub, recipientName: string) {
   return { recipientName, eventName: event.name, organiser: organiserOf(event) };
 }
 
@@ -87,6 +94,6 @@ async function buyerName(db: Db, { id, buyer_name }: RegistrationRow): Promise<s
   return first === undefined ? "" : `${first.first_name} ${first.last_name}`.trim();
 }
 
-function addressed(mail: QueuedMail, name: string, composed: ComposedMail): OutgoingMail {
+function withRecipient(mail: QueuedMail, name: string, composed: ComposedMail): OutgoingMail {
   return { to: { name, address: mail.recipient }, ...composed };
 }

@@ -8,7 +8,7 @@ import type { OutgoingMail } from "../mail/transport.ts";
 import type { Owner } from "../orders/ownerOf.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
-import { ticketMailOf } from "../registrations/tickets.ts";
+import { ticketMessageId } from "../registrations/tickets.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
 import { printedOrder, printedPurchase } from "./printed.ts";
@@ -39,7 +39,7 @@ export async function extrasMail(
     order: printedOrder(presentOrder(order)),
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
-  const inReplyTo = await ticketMailOf(db, registration.id, mail.recipient);
+  const inReplyTo = await ticketMessageId(db, registration.id, mail.recipient);
   return { to: { name: buyer.name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
@@ -69,18 +69,18 @@ export async function sponsorshipMail(
 }
 
 /** An order that is still paid, with its event and its buyer. */
-interface Paid {
+interface PaidPurchase {
   order: OrderRow;
   event: EventWithClub;
   buyer: Buyer;
   owner: Owner;
 }
 
-async function paidOrder(db: Db, mail: QueuedMail<"extras" | "sponsorship">): Promise<Paid | null> {
+async function paidOrder(db: Db, mail: QueuedMail<"extras" | "sponsorship">): Promise<PaidPurchase | null> {
   const { orderId } = mail.payload;
   const order = await orderById(db, orderId);
   if (order?.payment_status !== "paid" && order?.payment_status !== "free") return null;
   const event = await eventById(db, order.event_id);
-  const bought = await buyerOf(db, order);
-  return event === undefined || bought === undefined ? null : { order, event, ...bought };
+  const purchase = await buyerOf(db, order);
+  return event === undefined || purchase === undefined ? null : { order, event, ...purchase };
 }

@@ -9,7 +9,7 @@ import { pageUrls } from "../pageUrls.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mails of a waiting list. Null once the mail is no longer true. */
+/** The mails of a waiting list. Null if the entry's state has changed since. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,
@@ -21,7 +21,7 @@ export async function waitingMail(
   if (entry === undefined || event === undefined) return null;
   const letters = await import("./waitingMail.ts");
   const calendar = calendarEntry(event, publicUrl);
-  const common = {
+  const shared = {
     recipientName: entry.name,
     eventName: event.name,
     organiser: organiserOf(event),
@@ -36,14 +36,14 @@ export async function waitingMail(
   if (mail.kind === "waitingLapsed") {
     if (entry.state_now !== "lapsed") return null;
     const eventUrl = pageUrls.event(publicUrl, event.slug);
-    return { to, ...(await letters.composeWaitingLapsedMail({ ...common, eventUrl })) };
+    return { to, ...(await letters.composeWaitingLapsedMail({ ...shared, eventUrl })) };
   }
-  // An entry with an offer gets the offer when it asks for its link.
+  // If the link of an entry with an offer is requested, the mail has the offer.
   if (entry.state_now === "offered" && entry.offered_until !== null) {
     const offeredUntil = formatMoment(entry.offered_until, calendar);
     const until = `${offeredUntil.text}, ${offeredUntil.zoneLabel}`;
-    return { to, ...(await letters.composeWaitingOfferMail({ ...common, until })) };
+    return { to, ...(await letters.composeWaitingOfferMail({ ...shared, until })) };
   }
   if (mail.kind === "waitingOffer" || entry.state_now !== "waiting") return null;
-  return { to, ...(await letters.composeWaitingJoinedMail(common)) };
+  return { to, ...(await letters.composeWaitingJoinedMail(shared)) };
 }

@@ -1,6 +1,6 @@
 /**
- * The mail to an account's old address. It does not name the new one, because this mailbox may belong to another
- * person.
+ * The mail to an account's old address. It does not name the new address, because this mailbox may belong to
+ * another person.
  */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../mail/transport.ts";
@@ -18,7 +18,7 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
   const content = [
     letterParagraph(`Hello ${mail.recipientName},`),
     letterParagraph(
-      "The super user has given your account another e-mail address: this one no longer opens it. You were signed out on every device.",
+      "The super user has given your account another e-mail address. You can no longer sign in with this one. You were signed out on every device.",
     ),
     letterParagraph("If you did not expect this, tell the people who run this site at once."),
     note("This is about your account at ", link(mail.url, mail.url), "."),
@@ -26,7 +26,7 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
   return {
     subject: "Your account has another e-mail address",
     ...(await renderLetter({
-      preview: "This one no longer opens it.",
+      preview: "This address can no longer sign in.",
       organiser: foyerSender,
       title: "Your account has another e-mail address",
       content,

@@ -14,7 +14,7 @@ import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
-import { eventCancelledMail, moneyBackMail, refundSentBackMail } from "./composeNews.ts";
+import { eventCancelledMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
@@ -27,14 +27,14 @@ import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./ticketMail.ts"),
-    import("./refundMail.ts"),
+    import("./automaticRefundMail.ts"),
     import("./ticketLinksMail.ts"),
   ]);
   return { ...tickets, ...refund, ...links };
 }
 
 /** The addresses and pictures that mails use. */
-export interface MailSurroundings {
+export interface MailSettings {
   publicUrl: string;
   dataDir: string;
 }
@@ -42,7 +42,7 @@ export interface MailSurroundings {
 /** The composers of mails about events. Null for a mail whose reason no longer exists. */
 export function eventLetters(
   db: Db,
-  surroundings: MailSurroundings,
+  surroundings: MailSettings,
 ): Composers<Exclude<MailKind, "passwordReset" | "emailChanged">> {
   const { publicUrl } = surroundings;
   const factsOf = openTicketFacts(db);
@@ -56,7 +56,7 @@ export function eventLetters(
     ticketLinks: (mail) => ticketLinks(db, mail, surroundings),
     extras: (mail) => extrasMail(db, mail, publicUrl),
     sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
-    moneyBack: (mail) => moneyBackMail(db, mail, publicUrl),
+    moneyBack: (mail) => staffRefundMail(db, mail, publicUrl),
     refundSentBack: (mail) => refundSentBackMail(db, mail),
     eventCancelled: (mail) => eventCancelledMail(db, mail, publicUrl),
     ownCancelled: (mail) => ownCancelledMail(db, mail, publicUrl),
@@ -70,17 +70,17 @@ export function eventLetters(
 
 /** The tickets of one address, which may be a guest's. */
 async function tickets(
-  { registration, event, privateKey, order, attendees: everybody, purchases }: TicketFacts,
+  { registration, event, privateKey, order, attendees: allAttendees, purchases }: TicketFacts,
   recipient: string,
   mail: QueuedMail<"tickets">,
-  { publicUrl, dataDir }: MailSurroundings,
+  { publicUrl, dataDir }: MailSettings,
 ): Promise<OutgoingMail | null> {
   const isBuyer = registration.email?.toLowerCase() === recipient;
-  const theirs = everybody.filter(
+  const ownTickets = allAttendees.filter(
     (attendee) => ticketAddress(attendee, registration)?.toLowerCase() === recipient,
   );
   // A buyer without a ticket of their own still gets the tickets of the others, to pass them on.
-  const attendees = theirs.length === 0 && isBuyer ? everybody : theirs;
+  const attendees = ownTickets.length === 0 && isBuyer ? allAttendees : ownTickets;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
@@ -92,7 +92,7 @@ async function tickets(
       ? [ticketPageUrl(publicUrl, event.slug, registration)]
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
-    mailedToGuests: isBuyer ? everybody.length - attendees.length : 0,
+    mailedToGuests: isBuyer ? allAttendees.length - attendees.length : 0,
     purchases: isBuyer ? printedPurchases(purchases, privateKey) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
     receiptUrl:
@@ -105,16 +105,16 @@ async function tickets(
 async function refund(
   db: Db,
   mail: QueuedMail<"refund">,
-  { publicUrl }: MailSurroundings,
+  { publicUrl }: MailSettings,
 ): Promise<OutgoingMail | null> {
   const { orderId, doubleAmount, awaitsBuyer } = mail.payload;
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
-  const bought = await buyerOf(db, order);
-  const name = bought?.buyer.name ?? "";
-  const hasDeadTickets = order.purpose === "extras" && bought?.owner.registration?.state !== "active";
-  const composed = await (await loadLetters()).composeRefundMail({
+  const purchase = await buyerOf(db, order);
+  const name = purchase?.buyer.name ?? "";
+  const hasDeadTickets = order.purpose === "extras" && purchase?.owner.registration?.state !== "active";
+  const composed = await (await loadLetters()).composeAutomaticRefundMail({
     recipientName: name,
     eventName: event.name,
     organiser: organiserOf(event),
@@ -139,7 +139,7 @@ async function refund(
 async function ticketLinks(
   db: Db,
   mail: QueuedMail<"ticketLinks">,
-  { publicUrl }: MailSurroundings,
+  { publicUrl }: MailSettings,
 ): Promise<OutgoingMail | null> {
   const { eventId, email } = mail.payload;
   const event = await eventById(db, eventId);

@@ -66,7 +66,7 @@ const doctype =
 /** React adds preloads of pictures for browsers; in a mail the pictures are attached. */
 const preloads = /<link rel="preload" as="image" [^>]*>/g;
 
-/** One mail's frame: the preview beside the subject, the organiser, a title, the content, the small print. */
+/** One mail's frame: the preview after the subject, the organiser, a title, the content, the small print. */
 export interface Letter {
   readonly preview: string;
   readonly organiser: Organiser;
@@ -86,7 +86,7 @@ export async function renderLetter(letter: Letter): Promise<Pick<ComposedMail, "
   };
 }
 
-/** The first words; without a known name the greeting has none. */
+/** The greeting; without a name if the name is unknown. */
 export function greeting(recipientName: string): ReactNode {
   const name = recipientName.trim();
   return letterParagraph(`Hello${name === "" ? "" : ` ${name}`},`);
@@ -206,16 +206,19 @@ export function amounts(
 }
 
 /** The contact details of the organiser; empty if there are none. */
-function contact({ name, email, phone }: Organiser): ReactNode[] {
-  const ways = [
+function contactLine({ name, email, phone }: Organiser): ReactNode[] {
+  const contactLinks = [
     ...(email === null ? [] : [link(`mailto:${email}`, email)]),
     ...(phone === null ? [] : [link(`tel:${phone.replace(/[^+\d]/g, "")}`, phone)]),
   ];
-  if (ways.length === 0) return [];
-  return [`${name}: `, ...ways.flatMap((way, index) => (index === 0 ? [way] : [" · ", way]))];
+  if (contactLinks.length === 0) return [];
+  return [
+    `${name}: `,
+    ...contactLinks.flatMap((contactLink, index) => (index === 0 ? [contactLink] : [" · ", contactLink])),
+  ];
 }
 
-const hidden = {
+const hiddenStyle = {
   display: "none",
   overflow: "hidden",
   lineHeight: "1px",
@@ -239,8 +242,9 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Body,
       { style: { backgroundColor: colour.ground, fontFamily: font, margin: 0, padding: "24px 8px" } },
-      // The text beside the subject in the list of mails. react-email's own adds 2 KB of invisible characters.
-      h("div", { style: hidden, "data-skip-in-text": true }, preview),
+      // The text after the subject in the list of mails. The component of react-email adds 2 KB of invisible
+      // characters.
+      h("div", { style: hiddenStyle, "data-skip-in-text": true }, preview),
       h(
         Container,
         { style: { maxWidth: 560, backgroundColor: "#ffffff", borderRadius: 14, overflow: "hidden" } },
@@ -290,9 +294,9 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
           Section,
           { style: { borderTop: `1px solid ${colour.line}`, padding: "14px 20px 18px" } },
           h(Text, { style: { ...small, margin: 0 } }, foot),
-          ...(contact(organiser).length === 0
+          ...(contactLine(organiser).length === 0
             ? []
-            : [h(Text, { style: { ...small, margin: "8px 0 0" } }, ...contact(organiser))]),
+            : [h(Text, { style: { ...small, margin: "8px 0 0" } }, ...contactLine(organiser))]),
         ),
       ),
     ),

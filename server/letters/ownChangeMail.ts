@@ -7,7 +7,7 @@ import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, letterParagraph, note, renderLetter } from "./letter.ts";
-import { refundArrivalWords } from "./refundMail.ts";
+import { refundArrivalWords } from "./parts.ts";
 
 /** The content that all of them share. */
 interface OwnChangeMail {
@@ -23,29 +23,29 @@ export interface OwnCancelledMail extends OwnChangeMail {
   readonly extras: readonly { readonly title: string; readonly quantity: number }[];
   readonly amountMinor: number;
   readonly feeMinor: number;
-  /** Whether it waits until the buyer has given the provider a bank account. */
+  /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   readonly currency: string;
   /** The address of the tickets that stay valid; null if there are none. */
   readonly ticketUrl: string | null;
 }
 
-/** Writes it. */
+/** Writes the mail. */
 export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
   const { eventName, organiser, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
   const withCents = needCents([amountMinor, feeMinor], mail.currency);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
-  const what = people.length === 1 ? "your ticket" : `${people.length} tickets`;
+  const ticketsText = people.length === 1 ? "your ticket" : `${people.length} tickets`;
   const isPaid = amountMinor + feeMinor > 0;
-  const back = amountMinor > 0 ? `${money(amountMinor)} goes back to you.` : "No money goes back.";
+  const refundText = amountMinor > 0 ? `${money(amountMinor)} goes back to you.` : "No money goes back.";
   return letterOf(mail, {
-    subject: `Cancelled: ${what} for ${eventName}`,
+    subject: `Cancelled: ${ticketsText} for ${eventName}`,
     title: "Your cancellation",
-    preview: isPaid ? back : `You cancelled ${what} for ${eventName}.`,
+    preview: isPaid ? refundText : `You cancelled ${ticketsText} for ${eventName}.`,
     content: [
       letterParagraph(
-        h("strong", null, `You cancelled ${what} for ${eventName}.`),
-        ` ${isPaid ? back : "Nothing was paid for this."}`,
+        h("strong", null, `You cancelled ${ticketsText} for ${eventName}.`),
+        ` ${isPaid ? refundText : "Nothing was paid for this."}`,
         ...(amountMinor > 0 ? [` ${refundArrivalWords(mail.awaitsBuyer)}`] : []),
       ),
       fact(people.length === 1 ? "Ticket" : "Tickets", people.join(", ")),
@@ -80,7 +80,7 @@ export interface PassedOnMail extends OwnChangeMail {
   readonly ticketUrl: string | null;
 }
 
-/** Writes it. */
+/** Writes the mail. */
 export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
   const { eventName, organiser, from, to, email, ticketTitle, ticketUrl } = mail;
   return letterOf(mail, {
@@ -105,18 +105,18 @@ export interface TicketGoneMail extends OwnChangeMail {
   readonly why: "cancelled" | "passedOn";
 }
 
-/** Writes it. */
+/** Writes the mail. */
 export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
   const { eventName, ticketTitle, why } = mail;
-  const act = why === "cancelled" ? "cancelled it" : "passed it on to somebody else";
+  const action = why === "cancelled" ? "cancelled it" : "passed it on to somebody else";
   return letterOf(mail, {
     subject: `Your ticket for ${eventName} is no longer valid`,
     title: "Your ticket is no longer valid",
-    preview: `Whoever bought it has ${act}.`,
+    preview: `Whoever bought it has ${action}.`,
     content: [
       letterParagraph(
         h("strong", null, `Your ticket for ${eventName} is no longer valid.`),
-        ` Whoever bought it has ${act}. Its code is no longer valid; please ask them if you did not expect this.`,
+        ` Whoever bought it has ${action}. Its code is no longer valid; please ask them if you did not expect this.`,
       ),
       fact("Ticket", ticketTitle),
     ],
@@ -130,8 +130,8 @@ function letterOf(
 ): Promise<ComposedMail> {
   const { subject, content, ...rest } = letter;
   const parts = [greeting(recipientName), ...content, note(organiser.name)];
-  const inOrder = parts.map((part, index) => h("div", { key: index }, part));
-  return renderLetter({ ...rest, organiser, content: inOrder }).then((text) => ({
+  const keyedParts = parts.map((part, index) => h("div", { key: index }, part));
+  return renderLetter({ ...rest, organiser, content: keyedParts }).then((text) => ({
     subject,
     ...text,
     attachments: [],

@@ -1,4 +1,4 @@
-/** Parts that several mails share: the time and place of an event, an order, and codes with their attached pictures. */
+/** Parts that several mails share: an event, an order, a refund, and codes with their attached pictures. */
 import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
@@ -42,7 +42,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
       { label: "Subtotal", amount: money(order.subtotal) },
       { label: "Tax", amount: money(order.tax) },
       { label: "Total", amount: money(order.total), strong: true },
-      ...(refundedAmount > 0 ? [{ label: "Given back", amount: money(-refundedAmount) }] : []),
+      ...(refundedAmount > 0 ? [{ label: "Refunded", amount: money(-refundedAmount) }] : []),
     ]),
   ].map((part, index) => h("div", { key: index }, part));
 }
@@ -121,4 +121,14 @@ export function codePictures(cards: readonly CodeCard[]): MailAttachment[] {
 
 function codeId(index: number): string {
   return `code-${index + 1}@foyer`;
+}
+
+/**
+ * When and how the buyer gets the money. Some payment methods cannot be refunded: Stripe asks for a bank
+ * account, for 45 days.
+ */
+export function refundArrivalWords(awaitsBuyer: boolean): string {
+  return awaitsBuyer
+    ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."
+    : "The money is refunded to the payment method that you used; banks usually show it within 5 to 10 working days.";
 }

@@ -19,7 +19,7 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
     button(mail.url, "Choose a new password"),
     note("Or open this address: ", link(mail.url, mail.url)),
     note(
-      `The link opens once, within ${mail.minutes} minutes. When you have chosen, you are signed out everywhere else.`,
+      `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out on all other devices.`,
     ),
   ].map((part, index) => h("div", { key: index }, part));
   return {
@@ -29,7 +29,7 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
       organiser: foyerSender,
       title: "Choose a new password",
       content,
-      foot: "If it was not you who asked, nothing has happened: your password is what it was, and you can ignore this mail.",
+      foot: "If you did not ask for this, nothing has changed: your password stays the same, and you can ignore this mail.",
     })),
     attachments: [],
   };

@@ -6,7 +6,7 @@ import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { type PurchaseRow, presentPurchase } from "../orders/purchases.ts";
 
-/** Attendees of an active registration as tickets; one without a code is left out. */
+/** Attendees of an active registration as tickets; an attendee without a code is left out. */
 export function printedTickets(attendees: readonly Attendee[], orderNumber: string | null): PrintedTicket[] {
   return attendees.flatMap((attendee) =>
     attendee.qrText === null
@@ -33,7 +33,7 @@ export function printedPurchases(rows: readonly PurchaseRow[], privateKey: strin
   return rows.flatMap((row) => printedPurchase(row, privateKey) ?? []);
 }
 
-/** Extras of one order with their code; undefined if they are unpaid, and so have no code. */
+/** Extras of one order with their code; undefined if they are unpaid and therefore have no code. */
 export function printedPurchase(row: PurchaseRow, privateKey: string): PrintedPurchase | undefined {
   const { qrText, extrasData, status } = presentPurchase(row, privateKey);
   if (qrText === null) return undefined;

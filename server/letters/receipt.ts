@@ -19,9 +19,9 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
   const club = event && (await clubById(db, event.club_id));
   if (event === undefined || club === undefined) return undefined;
   const entry = calendarEntry(event, "");
-  const dayOf = (at: Date) =>
-    formatEventTime({ ...entry, start: at, end: null, isAllDay: true, showEndTime: false }).text;
-  const bought = await buyerOf(db, order);
+  const dayOf = (instant: Date) =>
+    formatEventTime({ ...entry, start: instant, end: null, isAllDay: true, showEndTime: false }).text;
+  const purchase = await buyerOf(db, order);
   const refunds = order.refunded_amount === 0 ? [] : await refundsOf(db, order.id);
   return {
     club: {
@@ -35,7 +35,7 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
     orderedOn: dayOf(order.created_at),
     paidOn: order.paid_at === null || order.total_amount === 0 ? "" : dayOf(order.paid_at),
     paidBy: paidByWords(order),
-    buyer: bought?.buyer ?? { name: "", organization: "", email: "" },
+    buyer: purchase?.buyer ?? { name: "", organization: "", email: "" },
     refunds: refunds.flatMap(({ amount, reason, done_at }) =>
       done_at === null ? [] : [{ amount, day: dayOf(done_at), reason }],
     ),

@@ -1,6 +1,6 @@
 /**
  * The mail about a refund that did not reach the buyer: the bank sent it back, or nobody gave the provider a bank
- * account in time. The organiser has it as a case.
+ * account in time. The organiser gets a case for it.
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
@@ -30,7 +30,7 @@ export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promi
       " The bank sent it back, or our payment provider had no bank account to send it to.",
     ),
     letterParagraph(
-      `${clubName} has been told and owes you this money still. They will ask you where it should go; you can also write to them first.`,
+      `${clubName} has been informed and still owes you this money. They will ask you where it should go; you can also write to them first.`,
     ),
     fact("Order", mail.orderNumber),
   ].map((part, index) => h("div", { key: index }, part));

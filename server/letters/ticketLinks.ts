@@ -1,9 +1,9 @@
 /**
  * Mails the links to a person's tickets: to one address at most three times an hour for an event and ten times for all,
- * whether there are any or not.
+ * whether tickets exist or not.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
-import { queueAskedMail } from "../mail/asked.ts";
+import { queueRequestedMail } from "../mail/asked.ts";
 
 /** Any sixty minutes overlap at most three slots of this length. */
 const slotMs = 30 * 60_000;
@@ -17,7 +17,7 @@ export async function queueTicketLinks(
   const address = email.toLowerCase();
   const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / slotMs)}`;
   await inTransaction(db, (tx) =>
-    queueAskedMail(
+    queueRequestedMail(
       tx,
       { key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } },
       now,

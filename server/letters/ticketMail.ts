@@ -36,20 +36,20 @@ export interface TicketMail {
 }
 
 /** More codes than this are in the PDF only: mail programs cut mails of more than about 100 KB. */
-const mostInlineCodes = 20;
+const maxInlineCodes = 20;
 
 /** Writes the mail. Rejects when there is no attendee. */
 export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail> {
   const { event, attendees, purchases = [] } = mail;
   const when = formatEventTime(event, mail.readerZone);
   const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
-  const shown = all.slice(0, mostInlineCodes);
+  const inlineCards = all.slice(0, maxInlineCodes);
   const [letter, pdf] = await Promise.all([
     renderLetter({
       preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
       organiser: event.organiser,
       title: event.name,
-      content: content(mail, when, { shown, left: all.length - shown.length }),
+      content: contentParts(mail, when, { shown: inlineCards, left: all.length - inlineCards.length }),
       foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
     }),
     ticketPdf({
@@ -68,14 +68,14 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
     subject: `${attendees.length === 1 ? "Your ticket" : `Your ${attendees.length} tickets`} for ${event.name}`,
     ...letter,
     attachments: [
-      ...codePictures(shown),
+      ...codePictures(inlineCards),
       { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
       { filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) },
     ],
   };
 }
 
-function content(
+function contentParts(
   mail: TicketMail,
   when: EventTimeText,
   { shown, left }: { shown: readonly CodeCard[]; left: number },

@@ -8,7 +8,7 @@ import { eventFacts } from "./parts.ts";
 
 // No text may follow a link: in plain text it would be copied with the address.
 
-/** A waiting person, and their wish. */
+/** A waiting person, and the places that they want. */
 export interface WaitingMail {
   readonly recipientName: string;
   readonly eventName: string;
@@ -17,7 +17,7 @@ export interface WaitingMail {
   readonly when: EventTimeText;
   /** The number of places. */
   readonly places: number;
-  /** The wish in words, as in "2 × Balcony". */
+  /** The wanted places in words, as in "2 × Balcony". */
   readonly wanted: string;
   /** The page of this entry: its position, the offer, leaving the list. */
   readonly placeUrl: string;
@@ -27,16 +27,16 @@ export interface WaitingMail {
 
 /** Tells a person that they are on the list. */
 export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMail> {
-  return letter(mail, {
+  return composeLetter(mail, {
     subject: `You are on the waiting list: ${mail.eventName}`,
-    preview: `We write as soon as ${mail.wanted} can be had.`,
+    preview: `We write to you as soon as we can offer you ${mail.wanted}.`,
     title: "You are on the waiting list",
     content: [
       letterParagraph(
         `You wait for ${mail.wanted}. As soon as enough places return, and nobody before you wants them, we keep them for you and write to this address.`,
       ),
       ...facts(mail),
-      button(mail.placeUrl, "See where you stand"),
+      button(mail.placeUrl, "See your position"),
       note("You do not want to come any more? ", link(mail.placeUrl, "Leave the waiting list")),
     ],
   });
@@ -46,20 +46,20 @@ export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMai
 export function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {
-  const isOne = mail.places === 1;
-  const keptUntil = `${mail.wanted} ${isOne ? "is" : "are"} kept for you until ${mail.until}.`;
-  return letter(mail, {
-    subject: `${isOne ? "A place" : "Places"} for you: ${mail.eventName}`,
+  const isOnePlace = mail.places === 1;
+  const keptUntil = `${mail.wanted} ${isOnePlace ? "is" : "are"} kept for you until ${mail.until}.`;
+  return composeLetter(mail, {
+    subject: `${isOnePlace ? "A place" : "Places"} for you: ${mail.eventName}`,
     preview: keptUntil,
-    title: isOne ? "There is a place for you" : "There are places for you",
+    title: isOnePlace ? "There is a place for you" : "There are places for you",
     content: [
-      letterParagraph(h("strong", null, keptUntil), " After that the next in line is asked."),
-      button(mail.placeUrl, isOne ? "Take the place" : "Take the places"),
+      letterParagraph(h("strong", null, keptUntil), " After that, the next person in line gets the offer."),
+      button(mail.placeUrl, isOnePlace ? "Take the place" : "Take the places"),
       fact("Kept until", mail.until),
       ...facts(mail),
       note(
-        `You do not want ${isOne ? "it" : "them"}? Somebody else can come: `,
-        link(mail.placeUrl, isOne ? "give it back" : "give them back"),
+        `You do not want ${isOnePlace ? "it" : "them"}? Somebody else can come: `,
+        link(mail.placeUrl, isOnePlace ? "release it" : "release them"),
       ),
     ],
   });
@@ -70,10 +70,10 @@ export function composeWaitingLapsedMail(
   mail: WaitingMail & { readonly eventUrl: string },
 ): Promise<ComposedMail> {
   const places = mail.places === 1 ? "place" : "places";
-  return letter(mail, {
-    subject: `Your ${places} went on: ${mail.eventName}`,
+  return composeLetter(mail, {
+    subject: `Your offer has ended: ${mail.eventName}`,
     preview: `The time to take ${mail.wanted} is over.`,
-    title: `Your ${places} went to the next in line`,
+    title: `Your ${places} ${mail.places === 1 ? "was" : "were"} offered to the next person in line`,
     content: [
       letterParagraph(`We kept ${mail.wanted} for you, and that time is over.`),
       letterParagraph(
@@ -88,19 +88,19 @@ function facts({ wanted, location, when }: WaitingMail) {
   return [fact("Tickets", wanted), ...eventFacts({ location }, when)];
 }
 
-async function letter(
+async function composeLetter(
   { recipientName, eventName, organiser, unsubscribeUrl }: WaitingMail,
-  words: { subject: string; preview: string; title: string; content: ReactNode[] },
+  texts: { subject: string; preview: string; title: string; content: ReactNode[] },
 ): Promise<ComposedMail> {
-  const content = [greeting(recipientName), fact("Event", eventName), ...words.content].map((part, index) =>
+  const content = [greeting(recipientName), fact("Event", eventName), ...texts.content].map((part, index) =>
     h("div", { key: index }, part),
   );
   return {
-    subject: words.subject,
+    subject: texts.subject,
     ...(await renderLetter({
-      preview: words.preview,
+      preview: texts.preview,
       organiser,
-      title: words.title,
+      title: texts.title,
       content,
       foot: `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`,
     })),

@@ -2,8 +2,8 @@
  * A rate limit per hour. It counts in the database, so that all nodes count together, by a subject that an attacker
  * varies (an account, a mail address, a client, a club).
  * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
- * subject's row with the bound in its condition. Counts are kept in slots of ten minutes that expire as a whole, so a
- * subject waits for at most seventy minutes.
+ * subject's row with the bound in its condition. Counts are stored in slots of ten minutes that expire as a
+ * whole, so a subject waits for at most seventy minutes.
  * Locks: the subject's own row, last of all.
  */
 import { sql } from "kysely";
@@ -40,7 +40,7 @@ export async function countEachHourly(
 ): Promise<(number | null)[]> {
   const counted = await pipelined<{ one: number }[]>(
     db,
-    limits.map((limit) => counting(limit, now)),
+    limits.map((limit) => countStatement(limit, now)),
   );
   return Promise.all(
     limits.map(async (limit, index) =>
@@ -61,7 +61,7 @@ export async function countHourlyOrRefuse(
 }
 
 /** Counts one and returns a row if the limit allows it. */
-function counting({ what, subject, most }: HourlyLimit, now: Date) {
+function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
   return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
     values (${what}, ${String(subject)}, ${slot}, array[1, 0, 0, 0, 0, 0, 0])
@@ -71,7 +71,7 @@ function counting({ what, subject, most }: HourlyLimit, now: Date) {
     returning 1 as one`;
 }
 
-/** Undoes a recent count, for an act that turned out to be harmless. */
+/** Undoes a recent count, for an action that turned out to be harmless. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each: two callers with the same subjects do not wait for each other.
   await pipelined(
@@ -103,7 +103,10 @@ export async function hourlyCounts(
   return new Map(rows.map(({ what, subject, count }) => [`${what} ${subject}`, count]));
 }
 
-/** Counts this many of each, even beyond the limit. The caller has checked the counts under a lock. Each comes once. */
+/**
+ * Counts this many of each, even beyond the limit. The caller has checked the counts under a lock. Each
+ * subject occurs once.
+ */
 export async function addHourly(
   db: Db,
   added: readonly (Omit<HourlyLimit, "most"> & { count: number })[],
@@ -136,10 +139,10 @@ async function countsOf(
 
 /** The seconds until enough slots expire to allow one more. */
 function secondsUntilFree(counts: readonly number[], most: number, now: Date): number {
-  let kept = counts.length;
+  let slotsLeft = counts.length;
   let sum = counts.reduce((all, count) => all + count, 0);
-  while (kept > 0 && sum >= most) sum -= counts[--kept]!;
-  const freeAt = (slotAt(now) + slots - kept) * slotMs;
+  while (slotsLeft > 0 && sum >= most) sum -= counts[--slotsLeft]!;
+  const freeAt = (slotAt(now) + slots - slotsLeft) * slotMs;
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000));
 }
 

@@ -1,8 +1,8 @@
 /**
  * Mails that anybody can cause by typing somebody's address: a link to tickets, a new password, a place on a waiting
  * list.
- * Invariant: one address gets at most ten of a kind within any hour, whoever asks. Kinds have separate limits. The
- * limit does not depend on whether we know the address, so a refusal reveals nothing.
+ * Invariant: one address gets at most ten of a kind within any hour, independent of who asks. Kinds have
+ * separate limits. The limit does not depend on whether we know the address, so a refusal reveals nothing.
  */
 import type { Tx } from "../db/pool.ts";
 import { countHourlyOrRefuse, uncountHourly } from "../limits/hourly.ts";
@@ -13,10 +13,10 @@ import type { MailToQueue } from "./queuedMail.ts";
 export const mostAskedMails = 10;
 
 /** Queues the mail, or throws `tooMany`. A mail whose key was queued before is not counted. */
-export async function queueAskedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
+export async function queueRequestedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
   const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: mostAskedMails };
-  const words = (wait: string) =>
-    `We have written to ${mail.recipient} several times within the hour. Look into that inbox, or try again in ${wait}.`;
-  await countHourlyOrRefuse(tx, limit, { now, words });
+  const messageOf = (wait: string) =>
+    `We have written to ${mail.recipient} several times within the hour. Check that inbox, or try again in ${wait}.`;
+  await countHourlyOrRefuse(tx, limit, { now, words: messageOf });
   if ((await queueMails(tx, [mail])).length === 0) await uncountHourly(tx, [limit]);
 }

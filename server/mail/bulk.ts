@@ -1,12 +1,14 @@
-/** Bulk mails that nobody waits for. They are sent at a bounded rate, behind those that somebody waits for. */
+/**
+ * Bulk mails that nobody waits for. They are sent at a bounded rate, after the mails that somebody waits for.
+ */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 import { mostAttempts, sendMailTask } from "./rows.ts";
 
-const chunk = 5000;
+const chunkSize = 5000;
 // graphile-worker runs the smallest number first; mails that somebody waits for have 0.
-const behindOthers = 10;
+const bulkPriority = 10;
 
 /** Most mail servers accept this rate from one sender. */
 export const mailsPerSecond = 20;
@@ -15,13 +17,13 @@ export const mailsPerSecond = 20;
 export async function queueBulkMails(tx: Tx, mails: readonly MailToQueue[], now: Date): Promise<number> {
   let queued = 0;
   const sorted = [...mails].sort((one, other) => (one.key < other.key ? -1 : 1));
-  for (let start = 0; start < sorted.length; start += chunk) {
-    const part = sorted.slice(start, start + chunk);
+  for (let start = 0; start < sorted.length; start += chunkSize) {
+    const chunk = sorted.slice(start, start + chunkSize);
     const { rows } = await sql<{ count: number }>`
       with queued as (
         insert into mails (key, kind, recipient, payload, message_id)
         select key, kind, recipient, payload, 'mail-' || gen_random_uuid()
-        from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
           as given (key text, kind text, recipient text, payload jsonb)
         order by key
         on conflict (key) do nothing
@@ -34,7 +36,7 @@ export async function queueBulkMails(tx: Tx, mails: readonly MailToQueue[], now:
         select count(*)::int as count, array_agg(
           (${sendMailTask}::text, json_build_object('mailId', id), null,
             ${now}::timestamptz + make_interval(secs => place::float / ${mailsPerSecond}),
-            ${mostAttempts}::smallint, null, ${behindOthers}::smallint, null)::graphile_worker.job_spec
+            ${mostAttempts}::smallint, null, ${bulkPriority}::smallint, null)::graphile_worker.job_spec
         ) as specs from numbered
       ) as jobs_to_add`.execute(tx);
     queued += rows[0]?.count ?? 0;

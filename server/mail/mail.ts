@@ -1,8 +1,8 @@
 /**
  * Queues mails and sends them. A mail is a row with a unique key, written with its job in the transaction that causes
- * it: a rollback leaves neither, and the same cause twice leaves one.
+ * it: a rollback removes both, and the same cause twice creates one mail.
  * Invariant: a mail marked sent was accepted by the mail server. An accepted mail is sent again only if the process
- * died before the mark, and then with the same Message-ID, so that the reader's side can tell.
+ * died before the mark, and then with the same Message-ID, so that the reader's mail program recognises it.
  * Locks: the rows of the mails sent together, in the order of their ids, last of all.
  */
 import { createBatcher } from "../batcher.ts";
@@ -12,7 +12,7 @@ import type { MailKind, MailToQueue, QueuedMail } from "./queuedMail.ts";
 import { lockUnsentMails, mailInsertion, markDropped, markSent, recordFailure, unsentMails } from "./rows.ts";
 import { type MailTransport, type OutgoingMail, RecipientRefused } from "./transport.ts";
 
-/** Writes a mail from its row. Null if there is nothing left to say (its registration is gone). */
+/** Writes a mail from its row. Null if the mail has no content any more (its registration was deleted). */
 export type ComposeMail = (mail: QueuedMail) => Promise<OutgoingMail | null>;
 
 /** The composer of each kind. */
@@ -41,16 +41,17 @@ export const queueStatement = (mails: readonly MailToQueue[]) =>
   mails.length === 0 ? null : mailInsertion(mails);
 
 /**
- * The outcome: "skipped" if it was sent before or has nothing to say, "refused" if the address will never accept it.
+ * The outcome: "skipped" if the mail was sent before or has no content, "refused" if the address will never
+ * accept it.
  */
 export type SendOutcome = "sent" | "skipped" | "refused";
 
-/** The mails handed over together: as many may be delivered twice if the process dies meanwhile. */
-const mostTogether = 12;
+/** The most mails handed over together: this many may be delivered twice if the process dies meanwhile. */
+const maxTogether = 12;
 
 /**
  * Returns the function that sends a mail once. A failure to compose or send is stored in the row and thrown, so that
- * the job is retried. An address that will never accept it is given up at once and becomes a case for staff
+ * the job is retried. A mail that its address will never accept is not retried and becomes a case for staff
  * (server/orders/cases.ts). Concurrent mails are read together and handed over in one transaction.
  * @param lock a test can leave the lock out, to show the race that it prevents.
  */
@@ -61,7 +62,7 @@ export function openSending(
   now: () => Date = () => new Date(),
   lock: typeof lockUnsentMails = lockUnsentMails,
 ): (mailId: number) => Promise<SendOutcome> {
-  const read = createBatcher<number, QueuedMail | undefined>(
+  const readMail = createBatcher<number, QueuedMail | undefined>(
     async (mailIds) => {
       const unsent = new Map((await unsentMails(db, mailIds)).map((mail) => [mail.id, mail]));
       return mailIds.map((mailId) => ({ reply: unsent.get(mailId) }));
@@ -69,17 +70,17 @@ export function openSending(
     { isEverybodys: isUnavailable },
   );
   // A failed batch is not run again: some of its mails may have been accepted.
-  const handOver = createBatcher<Written, Handed>(
+  const handOver = createBatcher<WrittenMail, HandOverOutcome>(
     async (mails) => (await handOverAll(db, transport, mails, { now, lock })).map((reply) => ({ reply })),
-    { maxSize: mostTogether, isEverybodys: () => true },
+    { maxSize: maxTogether, isEverybodys: () => true },
   );
   return async (mailId) => {
-    const mail = await read(mailId);
+    const mail = await readMail(mailId);
     if (mail === undefined) return "skipped";
     try {
-      const handed = await handOver({ mail, message: await compose(mail) });
-      if (typeof handed === "object") throw handed.failure;
-      return handed === "dropped" ? "skipped" : handed;
+      const outcome = await handOver({ mail, message: await compose(mail) });
+      if (typeof outcome === "object") throw outcome.failure;
+      return outcome === "dropped" ? "skipped" : outcome;
     } catch (error) {
       const isFinal = error instanceof RecipientRefused;
       const reason = error instanceof Error ? error.message : String(error);
@@ -90,18 +91,18 @@ export function openSending(
   };
 }
 
-interface Written {
+interface WrittenMail {
   readonly mail: QueuedMail;
   readonly message: OutgoingMail | null;
 }
-type Handed = "sent" | "skipped" | "dropped" | { readonly failure: unknown };
+type HandOverOutcome = "sent" | "skipped" | "dropped" | { readonly failure: unknown };
 
 async function handOverAll(
   db: Db,
   transport: MailTransport,
-  mails: readonly Written[],
+  mails: readonly WrittenMail[],
   { now, lock }: { now: () => Date; lock: typeof lockUnsentMails },
-): Promise<Handed[]> {
+): Promise<HandOverOutcome[]> {
   return db.transaction().execute(async (tx) => {
     const unsent = new Set(
       await lock(
@@ -109,8 +110,8 @@ async function handOverAll(
         mails.map(({ mail }) => mail.id),
       ),
     );
-    const handed = await Promise.all(
-      mails.map(async ({ mail, message }): Promise<Handed> => {
+    const outcomes = await Promise.all(
+      mails.map(async ({ mail, message }): Promise<HandOverOutcome> => {
         // A mail that is twice in a batch is sent once.
         if (!unsent.delete(mail.id)) return "skipped";
         if (message === null) return "dropped";
@@ -120,11 +121,11 @@ async function handOverAll(
         );
       }),
     );
-    const idsOf = (state: Handed) =>
-      mails.flatMap(({ mail }, index) => (handed[index] === state ? [mail.id] : []));
+    const idsOf = (state: HandOverOutcome) =>
+      mails.flatMap(({ mail }, index) => (outcomes[index] === state ? [mail.id] : []));
     const [dropped, sent] = [idsOf("dropped"), idsOf("sent")];
     if (dropped.length > 0) await markDropped(tx, dropped);
     if (sent.length > 0) await markSent(tx, sent, now());
-    return handed;
+    return outcomes;
   });
 }

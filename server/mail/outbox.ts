@@ -18,7 +18,7 @@ export interface OutboxEntry {
 /** 20261120T101530123Z-mail-…: sorts by time. */
 const idForm = /^\d{8}T\d{9}Z-[A-Za-z0-9-]{1,80}$/;
 
-/** Writes a mail. The same Message-ID twice gives two files, as a reader would get it twice. */
+/** Writes a mail. If a Message-ID is sent twice, there are two files, as the reader would get two mails. */
 export async function writeToOutbox(
   dir: string,
   messageId: string,
@@ -29,14 +29,14 @@ export async function writeToOutbox(
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
   // Written to a temporary file and renamed, so that a reader of the folder never sees half a mail.
-  const unfinished = join(dir, `${id}.part`);
-  await writeFile(unfinished, source, { mode: 0o600 });
-  await rename(unfinished, join(dir, `${id}.eml`));
+  const temporaryPath = join(dir, `${id}.part`);
+  await writeFile(temporaryPath, source, { mode: 0o600 });
+  await rename(temporaryPath, join(dir, `${id}.eml`));
   return id;
 }
 
-/** The newest mails first, at most `most` of them; empty if the folder does not exist. */
-export async function listOutbox(dir: string, most = 200): Promise<OutboxEntry[]> {
+/** The newest mails first, at most `maxMails` of them; empty if the folder does not exist. */
+export async function listOutbox(dir: string, maxMails = 200): Promise<OutboxEntry[]> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -47,7 +47,7 @@ export async function listOutbox(dir: string, most = 200): Promise<OutboxEntry[]
     .filter((id) => idForm.test(id))
     .sort()
     .reverse()
-    .slice(0, most);
+    .slice(0, maxMails);
   const entries = await Promise.all(
     ids.map(async (id) => {
       const mail = await readOutboxMail(dir, id);

@@ -19,7 +19,7 @@ export async function outboxPage(dir: string): Promise<string> {
     "Outbox",
     rows.length === 0
       ? "<h1>Outbox</h1><p>No mail has been written yet. Buy a ticket, and it will be here.</p>"
-      : `<h1>Outbox</h1><p>Mails that no mail server took, because <code>SMTP_URL</code> is not set.</p>
+      : `<h1>Outbox</h1><p>Mails that were not sent to a mail server, because <code>SMTP_URL</code> is not set.</p>
 <table><thead><tr><th>Written (UTC)</th><th>To</th><th>Subject</th><th>Files</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`,
   );
@@ -44,7 +44,7 @@ export async function outboxMailPage(dir: string, id: string): Promise<string | 
 <dt>To</dt><dd>${escapeHtml(addresses(mail.to ?? []))}</dd>
 <dt>Date</dt><dd>${escapeHtml(mail.date ?? "")}</dd></dl>
 ${links.length === 0 ? "" : `<h2>Files</h2><ul>${links.join("")}</ul>`}
-<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${escapeHtml(framed(mail))}"></iframe>
+<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" srcdoc="${escapeHtml(frameHtml(mail))}"></iframe>
 <h2>As plain text</h2><pre>${escapeHtml(mail.text ?? "")}</pre>`,
   );
 }
@@ -58,7 +58,7 @@ export async function outboxAttachment(
   const attachment = (await readOutboxMail(dir, id))?.attachments[index];
   if (attachment === undefined) return null;
   return {
-    // It goes into a header: no character may end it or begin another.
+    // It goes into a header: no character may end the header or begin another.
     filename: (attachment.filename ?? "file").replace(/[^\w.-]+/g, "_").slice(0, 100),
     type: /^[\w.+-]+\/[\w.+-]+$/.test(attachment.mimeType) ? attachment.mimeType : "application/octet-stream",
     body: bytesOf(attachment),
@@ -66,13 +66,13 @@ export async function outboxAttachment(
 }
 
 /** The HTML of the mail with its inline pictures filled in, and links that open outside the frame. */
-function framed(mail: Email): string {
+function frameHtml(mail: Email): string {
   const pictures = new Map(
     mail.attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ""), attachment]),
   );
-  const html = (mail.html ?? "").replace(/(["'])cid:([^"']+)\1/g, (whole, quote: string, cid: string) => {
+  const html = (mail.html ?? "").replace(/(["'])cid:([^"']+)\1/g, (match, quote: string, cid: string) => {
     const picture = pictures.get(cid);
-    if (picture === undefined || !/^image\/(png|jpeg|gif|webp)$/.test(picture.mimeType)) return whole;
+    if (picture === undefined || !/^image\/(png|jpeg|gif|webp)$/.test(picture.mimeType)) return match;
     return `${quote}data:${picture.mimeType};base64,${bytesOf(picture).toString("base64")}${quote}`;
   });
   return `<base target="_blank">${html}`;
@@ -113,5 +113,5 @@ function escapeHtml(text: string): string {
     '"': "&quot;",
     "'": "&#39;",
   };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

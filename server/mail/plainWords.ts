@@ -4,10 +4,10 @@
  * they are: "J.R. Smith" and "O'Neil-Søren Jr.".
  */
 
-/** A name without web or mail addresses: the remaining text of one is no link. */
-export function nameInWords(name: string): string {
+/** A name without web or mail addresses: the text that remains of an address is not a link. */
+export function nameWithoutLinks(name: string): string {
   return (
-    titleInWords(name)
+    titleWithoutLinks(name)
       .replace(/[@/\\]+/g, " ")
       // "evil.example" is an address, "evil. example" is not. Initials have one letter after the dot.
       .replace(/(?<=[\p{L}\p{N}])[.。．｡](?=[\p{L}\p{N}-]{2,})/gu, ". ")
@@ -17,7 +17,7 @@ export function nameInWords(name: string): string {
 }
 
 /** A title without links; it may contain dots ("Node.js night"). */
-export function titleInWords(title: string): string {
+export function titleWithoutLinks(title: string): string {
   return title
     .replace(/\b[a-z][a-z0-9+.-]*:\/+/gi, " ")
     .replace(/\bwww\./gi, "www ")

@@ -98,11 +98,11 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails that will not be sent, because there is nothing left to say. */
+/** Marks mails that will not be sent, because they have no content any more. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")
-    .set({ state: "failed", last_error: "There was nothing left to tell" })
+    .set({ state: "failed", last_error: "The mail had no content any more" })
     .where("id", "=", anyOf(mailIds))
     .execute();
 }
@@ -113,7 +113,7 @@ export async function recordFailure(
   mailId: number,
   { reason, isFinal, now }: { reason: string; isFinal: boolean; now: Date },
 ): Promise<void> {
-  const isOver = sql<boolean>`${isFinal} or attempts >= ${mostAttempts - 1}`;
+  const isLastAttempt = sql<boolean>`${isFinal} or attempts >= ${mostAttempts - 1}`;
   await db
     .updateTable("mails")
     .set((mail) => ({
@@ -121,11 +121,11 @@ export async function recordFailure(
       last_error: reason,
       state: mail
         .case()
-        .when(isOver)
+        .when(isLastAttempt)
         .then("failed" as const)
         .else("queued" as const)
         .end(),
-      bounced_at: sql<Date | null>`case when ${isOver} then ${now}::timestamptz end`,
+      bounced_at: sql<Date | null>`case when ${isLastAttempt} then ${now}::timestamptz end`,
     }))
     .where("id", "=", mailId)
     .where("state", "<>", "sent")

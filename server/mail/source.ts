@@ -13,10 +13,10 @@ export function mailSource(options: ConstructorParameters<typeof MailComposer>[0
 }
 
 function sourceOf(part: MimeNode): string {
-  const head = `${part.buildHeaders()}\r\n\r\n`;
-  if (!part.multipart) return head + bodyOf(part);
+  const headers = `${part.buildHeaders()}\r\n\r\n`;
+  if (!part.multipart) return headers + bodyOf(part);
   const parts = part.childNodes.map((one) => `--${part.boundary}\r\n${sourceOf(one)}\r\n`);
-  return `${head}${parts.join("")}--${part.boundary}--\r\n`;
+  return `${headers}${parts.join("")}--${part.boundary}--\r\n`;
 }
 
 function bodyOf(part: MimeNode): string {
@@ -24,13 +24,13 @@ function bodyOf(part: MimeNode): string {
   if (typeof content !== "string" && !Buffer.isBuffer(content))
     throw new Error("A part of a mail is neither text nor a buffer");
   const encoding = part.getTransferEncoding();
-  if (encoding === "base64") return inLines(Buffer.from(content).toString("base64"));
-  // Lines end in CRLF, whatever their original ending (RFC 5322 §2.3).
+  if (encoding === "base64") return wrapBase64(Buffer.from(content).toString("base64"));
+  // Lines end in CRLF, with any original ending (RFC 5322 §2.3).
   const text = content.toString().replace(/\r\n?|\n/g, "\r\n");
   return encoding === "quoted-printable" ? wrap(encode(text)) : text;
 }
 
 /** Base64 in lines of 76 letters (RFC 2045 §6.8). */
-function inLines(encoded: string): string {
+function wrapBase64(encoded: string): string {
   return encoded.replace(/.{76}(?!$)/g, "$&\r\n");
 }

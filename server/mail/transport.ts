@@ -4,7 +4,7 @@
  */
 import nodemailer from "nodemailer";
 import { writeToOutbox } from "./outbox.ts";
-import { nameInWords, titleInWords } from "./plainWords.ts";
+import { nameWithoutLinks, titleWithoutLinks } from "./plainWords.ts";
 import { mailSource } from "./source.ts";
 
 /** An attachment. With `cid` the HTML can show it as `<img src="cid:…">`. */
@@ -55,8 +55,8 @@ export class RecipientRefused extends Error {
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Sends a mail; rejects if the other side did not accept it, with `RecipientRefused` if it never will for this
-   * address.
+   * Sends a mail; rejects if the other side did not accept it, with `RecipientRefused` if this address will
+   * never accept it.
    * @param messageId the part of the Message-ID before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
@@ -89,11 +89,16 @@ export function createTransport({
   const idOf = (part: string) => `<${part}@${domain}>`;
   const options = (message: OutgoingMail, messageId: string) => ({
     from: mailFrom,
-    to: { name: nameInWords(oneLine(message.to.name)), address: oneAddress(message.to.address) },
+    to: { name: nameWithoutLinks(oneLine(message.to.name)), address: oneAddress(message.to.address) },
     ...(!message.replyTo || !isOneAddress(message.replyTo.address)
       ? {}
-      : { replyTo: { name: nameInWords(oneLine(message.replyTo.name)), address: message.replyTo.address } }),
-    subject: titleInWords(oneLine(message.subject)),
+      : {
+          replyTo: {
+            name: nameWithoutLinks(oneLine(message.replyTo.name)),
+            address: message.replyTo.address,
+          },
+        }),
+    subject: titleWithoutLinks(oneLine(message.subject)),
     html: message.html,
     text: message.text,
     messageId: idOf(messageId),
@@ -132,7 +137,7 @@ export function createTransport({
     async send(message, messageId) {
       const { source, envelope } = write(message, messageId);
       await smtp.sendMail({ raw: source, envelope }).catch((error: unknown) => {
-        throw isRefusedForGood(error) ? new RecipientRefused(error.response) : error;
+        throw isPermanentRefusal(error) ? new RecipientRefused(error.response) : error;
       });
     },
     close() {
@@ -146,7 +151,7 @@ export function createTransport({
  * or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself are not the
  * address's fault and are retried.
  */
-function isRefusedForGood(error: unknown): error is Error & { response: string } {
+function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
   const { command, response } = error;
   return (

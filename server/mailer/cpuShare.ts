@@ -1,15 +1,16 @@
 /**
  * Decides when the next mail may be composed: at once, or, while the shop is busy, when this process is within its
- * share of CPU time. It counts time instead of mails, so that a slow mail server costs no mail its turn.
+ * share of CPU time. It counts time instead of mails, so that a slow mail server delays no other mail.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The share of one core. Typesetting and the database take about as much again for a letter (bench/cases/letters.ts).
+ * The share of one core. Typesetting and the database use about the same time again for a letter
+ * (bench/cases/letters.ts).
  */
 const share = 0.1;
 /** Unused time is saved up to this limit, so that a few mails at once need not wait. */
-const mostSavedMs = 200;
+const maxSavedMs = 200;
 
 /** A limiter of the mailer's CPU time. */
 export interface CpuShare {
@@ -32,16 +33,16 @@ export function openCpuShare({
 } = {}): CpuShare {
   /** Present while the shop is busy; aborted when it no longer is. */
   let busy: AbortController | null = null;
-  let seenCpuMs = 0;
+  let countedCpuMs = 0;
   /** The moment at which all CPU time so far is within the share. */
-  let paidAt = 0;
+  let withinShareAt = 0;
 
   const waitMs = () => {
     const now = clock();
     const used = cpuMs();
-    paidAt = Math.max(paidAt + (used - seenCpuMs) / share, now - mostSavedMs);
-    seenCpuMs = used;
-    return paidAt - now;
+    withinShareAt = Math.max(withinShareAt + (used - countedCpuMs) / share, now - maxSavedMs);
+    countedCpuMs = used;
+    return withinShareAt - now;
   };
 
   return {
@@ -56,8 +57,8 @@ export function openCpuShare({
     giveWay(shopIsBusy) {
       if (shopIsBusy && busy === null) {
         busy = new AbortController();
-        seenCpuMs = cpuMs();
-        paidAt = clock();
+        countedCpuMs = cpuMs();
+        withinShareAt = clock();
       } else if (!shopIsBusy) {
         busy?.abort();
         busy = null;

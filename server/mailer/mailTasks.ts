@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
 import type { Db } from "../db/pool.ts";
 import type { Tasks } from "../jobs/run.ts";
-import { eventLetters, type MailSurroundings } from "../letters/eventLetters.ts";
+import { eventLetters, type MailSettings } from "../letters/eventLetters.ts";
 import { type Composers, composeByKind, openSending } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import { sendMailTask } from "../mail/rows.ts";
@@ -13,7 +13,7 @@ import { pageUrls } from "../pageUrls.ts";
 const mailPayload = z.object({ mailId: z.number() });
 
 /** The parts that mails are composed with. */
-export interface MailParts extends MailSurroundings {
+export interface MailParts extends MailSettings {
   db: Db;
   clock: () => Date;
 }

@@ -1,7 +1,8 @@
 /**
  * Mails are composed and sent by a separate process with a low priority, because letters, codes and PDFs take many
- * times the CPU of a sale. Invariants: while the server runs, there is a mailer. One that ends, hangs or uses too much
- * memory is replaced, and none outlives the server. The next mailer does the work of a killed one.
+ * times the CPU of a sale. Invariants: while the server runs, there is a mailer. A mailer that ends, hangs or
+ * uses too much memory is replaced, and no mailer outlives the server. The next mailer does the work of a
+ * killed one.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -27,8 +28,11 @@ export type MailerOrder =
   | { readonly shopIsBusy: boolean }
   | "stop";
 
-/** A message to the server. A beat comes every few seconds, and after each `shopIsBusy`; it has the memory in use. */
-export type MailerNews =
+/**
+ * A message to the server. A beat is sent every few seconds, and after each `shopIsBusy`; it has the memory
+ * in use.
+ */
+export type MailerMessage =
   | { readonly beat: { readonly memoryMb: number; readonly givesWay: boolean } }
   | { readonly log: keyof JobLog; readonly fields: object; readonly message: string };
 
@@ -55,13 +59,13 @@ export interface Mailer {
 }
 
 const firstRestartMs = 500;
-const longestRestartMs = 30_000;
+const maxRestartMs = 30_000;
 /** The longest wait for the first beat. */
-const mostStartMs = 120_000;
+const maxStartMs = 120_000;
 /** The interval between checks of the shop's load. */
-const lookEveryMs = 200;
+const loadCheckMs = 200;
 /** Above this utilisation of the event loop, buyers are waiting. */
-const busyFrom = 0.5;
+const busyUtilization = 0.5;
 
 /** Starts the process. Its failures are logged, and never thrown. */
 export function startMailer(
@@ -81,17 +85,17 @@ export function startMailer(
   let restartMs = firstRestartMs;
   let timer: NodeJS.Timeout | undefined;
 
-  const expectBeat = (of: ChildProcess, withinMs: number) => {
+  const expectBeat = (target: ChildProcess, withinMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       log.warn({}, "the process that sends mails hangs, and is replaced");
-      of.kill("SIGKILL");
+      target.kill("SIGKILL");
     }, withinMs);
     timer.unref();
   };
 
   const start = () => {
-    const started = fork(fileURLToPath(new URL("./mailerProcess.ts", import.meta.url)), {
+    const newChild = fork(fileURLToPath(new URL("./mailerProcess.ts", import.meta.url)), {
       serialization: "advanced",
       // The mailer must not inherit the server's flags, such as a debugger port.
       execArgv: [],
@@ -100,46 +104,46 @@ export function startMailer(
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    child = started;
+    child = newChild;
     let isFull = false;
     let beats = 0;
-    expectBeat(started, mostStartMs);
-    started.on("message", (news: MailerNews) => {
+    expectBeat(newChild, maxStartMs);
+    newChild.on("message", (news: MailerMessage) => {
       if ("log" in news) {
         log[news.log](news.fields, news.message);
         return;
       }
       restartMs = firstRestartMs;
-      expectBeat(started, mostSilentMs);
+      expectBeat(newChild, mostSilentMs);
       givesWay = news.beat.givesWay;
       // The first beat says that the mailer has begun; it can be replaced from the second on, after some work.
-      const hasBegun = beats++ > 0;
-      if (news.beat.memoryMb < mostMemoryMb || !hasBegun || isFull || isStopping) return;
+      const hasWorked = beats++ > 0;
+      if (news.beat.memoryMb < mostMemoryMb || !hasWorked || isFull || isStopping) return;
       isFull = true;
-      tell(started, "stop");
+      sendOrder(newChild, "stop");
     });
-    const ended = (why: object) => {
-      if (child !== started) return;
+    const handleEnd = (details: object) => {
+      if (child !== newChild) return;
       child = null;
       givesWay = false;
       clearTimeout(timer);
       if (isStopping) return;
-      if (!isFull) log.warn(why, "the process that sends mails has ended, and is started again");
+      if (!isFull) log.warn(details, "the process that sends mails has ended, and is started again");
       timer = setTimeout(start, isFull ? 0 : restartMs);
       timer.unref();
-      restartMs = Math.min(restartMs * 2, longestRestartMs);
+      restartMs = Math.min(restartMs * 2, maxRestartMs);
     };
-    started.once("error", (error) => ended({ err: error }));
-    started.once("exit", (code, signal) => ended({ code, signal }));
-    tell(started, { begin: settings, beatMs: mostSilentMs / 12 });
-    if (shopIsBusy) tell(started, { shopIsBusy });
+    newChild.once("error", (error) => handleEnd({ err: error }));
+    newChild.once("exit", (code, signal) => handleEnd({ code, signal }));
+    sendOrder(newChild, { begin: settings, beatMs: mostSilentMs / 12 });
+    if (shopIsBusy) sendOrder(newChild, { shopIsBusy });
   };
   start();
-  const looks = setInterval(() => {
-    const isNow = isBusy();
-    if (isNow !== shopIsBusy && child !== null) tell(child, { shopIsBusy: isNow });
-    shopIsBusy = isNow;
-  }, lookEveryMs).unref();
+  const loadChecks = setInterval(() => {
+    const isBusyNow = isBusy();
+    if (isBusyNow !== shopIsBusy && child !== null) sendOrder(child, { shopIsBusy: isBusyNow });
+    shopIsBusy = isBusyNow;
+  }, loadCheckMs).unref();
 
   return {
     get pid() {
@@ -151,20 +155,20 @@ export function startMailer(
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      clearInterval(looks);
-      const last = child;
-      if (last === null) return;
-      const ended = once(last, "exit");
-      tell(last, "stop");
-      const timeout = setTimeout(() => last.kill("SIGKILL"), mostStopMs);
-      await ended;
+      clearInterval(loadChecks);
+      const current = child;
+      if (current === null) return;
+      const exited = once(current, "exit");
+      sendOrder(current, "stop");
+      const timeout = setTimeout(() => current.kill("SIGKILL"), mostStopMs);
+      await exited;
       clearTimeout(timeout);
     },
   };
 }
 
 /** A process that is ending receives no messages; "exit" follows. */
-function tell(child: ChildProcess, order: MailerOrder): void {
+function sendOrder(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }
 
@@ -175,6 +179,6 @@ function loopIsBusy(): () => boolean {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
     last = now;
-    return utilization > busyFrom;
+    return utilization > busyUtilization;
   };
 }

@@ -11,14 +11,14 @@ import { unlockDeadJobs } from "../jobs/unlock.ts";
 import { loadLetters } from "../letters/eventLetters.ts";
 import { createTransport } from "../mail/transport.ts";
 import { openCpuShare } from "./cpuShare.ts";
-import type { MailerNews, MailerOrder, MailerSettings } from "./mailer.ts";
+import type { MailerMessage, MailerOrder, MailerSettings } from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
 
-/** Twelve are handed over (mostTogether, server/mail/mail.ts) while others are read and written. */
+/** Twelve are handed over (maxTogether, server/mail/mail.ts) while others are read and written. */
 const mailsAtOnce = 36;
-/** Few are open: ticket mails are read and marked together. Other kinds read one by one. */
+/** Few connections are open: ticket mails are read and marked together. Other kinds read one by one. */
 const connections = mailsAtOnce;
-/** A middle step of nice(1): the shop goes first, but a machine that is always busy still sends mails. */
+/** A middle step of nice(1): the shop has priority, but a machine that is always busy still sends mails. */
 const priority = 10;
 
 process.on("SIGINT", () => {});
@@ -27,47 +27,47 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 setPriority(priority);
 
 const cpuShare = openCpuShare();
-let begun: Promise<() => Promise<void>> | undefined;
-let ended: Promise<void> | undefined;
+let running: Promise<() => Promise<void>> | undefined;
+let stopped: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
-  follow(order).catch((error: unknown) => {
+  handleOrder(order).catch((error: unknown) => {
     // The next mailer tries again, after a growing delay.
-    tell({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
+    sendNews({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
   });
 });
 
-async function follow(order: MailerOrder): Promise<void> {
+async function handleOrder(order: MailerOrder): Promise<void> {
   if (order === "stop") {
     cpuShare.giveWay(false);
     // A mailer with too much memory that is then stopped gets "stop" twice.
-    ended ??= begun?.then((stop) => stop());
-    await ended;
+    stopped ??= running?.then((stop) => stop());
+    await stopped;
     process.exit();
   }
   if ("shopIsBusy" in order) {
     // A mailer that is ending finishes its mails at full speed.
-    if (ended === undefined) cpuShare.giveWay(order.shopIsBusy);
-    begun?.then(beat, () => {});
+    if (stopped === undefined) cpuShare.giveWay(order.shopIsBusy);
+    running?.then(sendBeat, () => {});
     return;
   }
-  begun = begin(order.begin);
-  await begun;
-  setInterval(beat, order.beatMs);
-  beat();
+  running = begin(order.begin);
+  await running;
+  setInterval(sendBeat, order.beatMs);
+  sendBeat();
 }
 
 /** A wrong clock is the machine's problem, and the server has logged it. */
-const siteSays = { warn() {}, info() {} };
+const silentLog = { warn() {}, info() {} };
 
 /** Starts working; returns the function that stops it cleanly. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
-  const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...ways } = settings;
+  const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...transportSettings } = settings;
   const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
-  const clock = await openDatabaseClock(db, { log: siteSays });
-  const transport = createTransport(ways);
-  const tasks = inTurn(mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport));
+  const clock = await openDatabaseClock(db, { log: silentLog });
+  const transport = createTransport(transportSettings);
+  const tasks = withCpuShare(mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport));
   await loadLetters();
   await unlockDeadJobs(db, deadAfterMinutes, Object.keys(tasks));
   const jobs = await startJobs(pool, tasks, { log, concurrency: mailsAtOnce, inBulk: true });
@@ -80,21 +80,21 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
 }
 
 /** Makes each task wait for its turn. */
-function inTurn(tasks: Tasks): Tasks {
+function withCpuShare(tasks: Tasks): Tasks {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.take(() => work(payload))]),
   );
 }
 
-function beat(): void {
-  tell({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20, givesWay: cpuShare.givesWay } });
+function sendBeat(): void {
+  sendNews({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20, givesWay: cpuShare.givesWay } });
 }
 
 const log: JobLog = {
-  error: (fields, message) => tell({ log: "error", fields, message }),
-  warn: (fields, message) => tell({ log: "warn", fields, message }),
+  error: (fields, message) => sendNews({ log: "error", fields, message }),
+  warn: (fields, message) => sendNews({ log: "warn", fields, message }),
 };
 
-function tell(news: MailerNews): void {
+function sendNews(news: MailerMessage): void {
   process.send?.(news, () => {});
 }

@@ -1,5 +1,6 @@
 /**
- * Pictures that rows refer to: the file exists before a row names it, and is removed after the last row has dropped it.
+ * Pictures that rows refer to: the file exists before a row names it, and is removed when no row names it any
+ * more.
  * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. Its removal is
  * queued before the file is written, and again in the transaction that removes it from its row.
  */
@@ -28,7 +29,7 @@ export interface ImageParts {
  * Stores an upload for a row that will name it, and returns its name; undefined if there is no upload, or if the
  * request repeats one that was answered.
  */
-export async function keepUpload(
+export async function storeUpload(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
   {
@@ -47,8 +48,11 @@ export async function keepUpload(
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
-/** Copies a picture under a new name, so that each row's file can be removed alone; null if there is none. */
-export async function keepCopy(
+/**
+ * Copies a picture under a new name, so that the file of each row can be removed separately; null if there is
+ * no picture.
+ */
+export async function storeCopy(
   { db, dataDir, clock }: ImageParts,
   kind: ImageKind,
   name: string | null,
@@ -99,9 +103,9 @@ export async function removeImage(dataDir: string, kind: ImageKind, name: string
   await rm(path, { force: true });
   const stem = name.replace(/\.\w+$/, "");
   const folder = dirname(derivedFile(dataDir, kind, "any"));
-  const made = await readdir(folder).catch(() => []);
+  const derivedNames = await readdir(folder).catch(() => []);
   await Promise.all(
-    made
+    derivedNames
       .filter((file) => file.startsWith(stem))
       .map((file) => rm(derivedFile(dataDir, kind, file), { force: true })),
   );

@@ -13,13 +13,13 @@ export interface PictureCost {
   scans: number;
   /** The memory that the decoder needs at once, if it cannot work line by line. */
   heldBytes: number;
-  /** The bytes beside the pixels: texts, profiles, thumbnails. */
+  /** The bytes that are not pixels: texts, profiles, thumbnails. */
   besideBytes: number;
   /** The number of segments or chunks. */
   pieces: number;
 }
 
-/** The highest cost allowed; `pixels` is up to the caller. */
+/** The highest cost allowed; the caller sets the limit of pixels. */
 export const mostCost = {
   scans: 50,
   /** Of all scans together: 40 megapixels in ten scans, as programs write them, are 400 million. */
@@ -40,12 +40,12 @@ export function costOf(file: Buffer): PictureCost {
 }
 
 /** Refuses a picture that costs too much. @throws tooLarge. */
-export function requireCheapPicture(cost: PictureCost, mostPixels: number): void {
+export function requireCheapPicture(cost: PictureCost, maxPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
     throw new DomainError("tooLarge", sentence);
   };
-  if (pixels > mostPixels) refuse(`A picture may have at most ${mostPixels / 1_000_000} megapixels.`);
+  if (pixels > maxPixels) refuse(`A picture may have at most ${maxPixels / 1_000_000} megapixels.`);
   if (cost.scans > mostCost.scans || cost.scans * pixels > mostCost.scannedPixels)
     refuse(`This JPEG is drawn in ${cost.scans} passes, which is too many. Save it as a standard JPEG.`);
   if (cost.heldBytes > mostCost.heldBytes)
@@ -53,53 +53,53 @@ export function requireCheapPicture(cost: PictureCost, mostPixels: number): void
       "This picture is too large for its kind. Save it as a standard JPEG, neither progressive nor interlaced.",
     );
   if (cost.besideBytes > mostCost.besideBytes || cost.pieces > mostCost.pieces)
-    refuse("This picture carries more than 2 MB beside its pixels. Save it without its metadata.");
+    refuse("This picture has more than 2 MB of metadata. Save it without its metadata.");
 }
 
-const damaged = () => new DomainError("invalidFile", "The picture is damaged or incomplete.");
+const damagedFile = () => new DomainError("invalidFile", "The picture is damaged or incomplete.");
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 /** Markers without a length: restarts, and one for arithmetic coding (B.1.1.3). */
-const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
+const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 /** Frame markers: C0 to CF, except those of Huffman tables and arithmetic coding, and a reserved one. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-const progressive = new Set([0xc2, 0xc6, 0xca, 0xce]);
+const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
 
 function costOfJpeg(file: Buffer): PictureCost {
   const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
-  let at = 2;
+  let position = 2;
   for (;;) {
     // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
-    at = file.indexOf(0xff, at);
-    if (at === -1) break;
-    const marker = file[at + 1];
+    position = file.indexOf(0xff, position);
+    if (position === -1) break;
+    const marker = file[position + 1];
     if (marker === 0xff || marker === 0) {
-      at += marker === 0 ? 2 : 1;
+      position += marker === 0 ? 2 : 1;
       continue;
     }
     // Data after the end belongs to another file, such as the video of a phone's live photo.
     if (marker === undefined || marker === endOfImage) break;
-    at += 2;
-    if (standsAlone(marker)) continue;
-    if (at + 2 > file.length) break;
-    const length = file.readUInt16BE(at);
-    const segment = file.subarray(at + 2, at + length);
+    position += 2;
+    if (hasNoLength(marker)) continue;
+    if (position + 2 > file.length) break;
+    const length = file.readUInt16BE(position);
+    const segment = file.subarray(position + 2, position + length);
     cost.pieces += 1;
     if (marker === startOfScan) cost.scans += 1;
     else if (isFrame(marker)) readFrame(segment, marker, cost);
-    at += Math.max(length, 2);
+    position += Math.max(length, 2);
   }
-  if (cost.width === 0 || cost.height === 0 || cost.scans === 0) throw damaged();
+  if (cost.width === 0 || cost.height === 0 || cost.scans === 0) throw damagedFile();
   return cost;
 }
 
 function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
-  if (segment.length < 6 || segment.length < 6 + segment[5]! * 3) throw damaged();
+  if (segment.length < 6 || segment.length < 6 + segment[5]! * 3) throw damagedFile();
   cost.height = Math.max(cost.height, segment.readUInt16BE(1));
   cost.width = Math.max(cost.width, segment.readUInt16BE(3));
-  if (!progressive.has(marker)) return;
+  if (!progressiveFrames.has(marker)) return;
   // All coefficients are held until the last scan, two bytes each, for every component.
   const samples = Array.from({ length: segment[5]! }, (_, component) => segment[7 + component * 3]!);
   const areas = samples.map((sample) => (sample >> 4) * (sample & 15));
@@ -110,18 +110,18 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
 /**
  * Compressed texts are inflated with the picture, up to a thousand times their size; some programs store EXIF in them.
  */
-const packedTextWeight = 8;
+const compressedTextWeight = 8;
 
-function isPackedText(file: Buffer, at: number): boolean {
-  const name = file.toString("latin1", at + 4, at + 8);
+function isCompressedText(file: Buffer, position: number): boolean {
+  const name = file.toString("latin1", position + 4, position + 8);
   // In an iTXt, a flag after the zero-terminated keyword says whether it is compressed.
-  return name === "zTXt" || (name === "iTXt" && file[file.indexOf(0, at + 8) + 1] === 1);
+  return name === "zTXt" || (name === "iTXt" && file[file.indexOf(0, position + 8) + 1] === 1);
 }
 
 const channelsOfColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 function costOfPng(file: Buffer): PictureCost {
-  if (file.length < 33 || file.toString("latin1", 12, 16) !== "IHDR") throw damaged();
+  if (file.length < 33 || file.toString("latin1", 12, 16) !== "IHDR") throw damagedFile();
   const [depth, colour, isInterlaced] = [file[24]!, file[25]!, file[28] !== 0];
   const cost: PictureCost = {
     width: file.readUInt32BE(16),
@@ -131,15 +131,16 @@ function costOfPng(file: Buffer): PictureCost {
     besideBytes: 0,
     pieces: 0,
   };
-  if (cost.width === 0 || cost.height === 0) throw damaged();
+  if (cost.width === 0 || cost.height === 0) throw damagedFile();
   if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
-  for (let at = 8; at + 8 <= file.length; ) {
-    const length = file.readUInt32BE(at);
+  for (let position = 8; position + 8 <= file.length; ) {
+    const length = file.readUInt32BE(position);
     // A chunk whose name begins with a small letter is ancillary.
-    const isBeside = (file[at + 4]! & 0x20) !== 0;
+    const isAncillary = (file[position + 4]! & 0x20) !== 0;
     cost.pieces += 1;
-    if (isBeside) cost.besideBytes += length * (isPackedText(file, at) ? packedTextWeight : 1);
-    at += 12 + length;
+    if (isAncillary)
+      cost.besideBytes += length * (isCompressedText(file, position) ? compressedTextWeight : 1);
+    position += 12 + length;
   }
   return cost;
 }

@@ -1,14 +1,14 @@
 /**
  * Pictures are decoded and encoded in separate processes (../processes/limitedProcess.ts), one at a time in each of
  * three queues: staff uploads, visitor uploads, and served pictures. So staff never wait for a stranger's picture, and
- * one that takes too much ends only its own process.
+ * a picture that takes too much ends only its own process.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 /** A queue of pictures. */
-export interface PictureLine {
+export interface PictureQueue {
   /** Throws `busy` if too much is queued, and `tooLarge` if a limit of the process was reached. */
   draw(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
   /** The current process, for tests. */
@@ -16,26 +16,26 @@ export interface PictureLine {
 }
 
 /** Beyond these limits, pictures are refused instead of queued in memory. */
-const mostWaiting = 50;
-const mostWaitingBytes = 64 * 2 ** 20;
+const maxWaiting = 50;
+const maxWaitingBytes = 64 * 2 ** 20;
 
 /** The limits of one picture: `pictureCost.ts` refuses those that would take more. */
 export const drawLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
 /** Opens a queue; its process starts with the first picture. */
-export function openPictureLine(limits: ProcessLimits): PictureLine {
+export function openPictureQueue(limits: ProcessLimits): PictureQueue {
   const process = openProcess<PictureRequest, PictureAnswer>(
     new URL("./pictureWork.ts", import.meta.url),
     limits,
   );
-  let waiting = 0;
+  let queued = 0;
   let waitingBytes = 0;
   return {
     async draw(request) {
       const bytes = "upload" in request ? request.upload.length : request.source.length;
-      if (waiting >= mostWaiting || waitingBytes + bytes > mostWaitingBytes)
+      if (queued >= maxWaiting || waitingBytes + bytes > maxWaitingBytes)
         throw new DomainError("busy", "Too many pictures at once. Try again in a moment.");
-      waiting += 1;
+      queued += 1;
       waitingBytes += bytes;
       try {
         const { body, format } = await process.ask(request);
@@ -43,7 +43,7 @@ export function openPictureLine(limits: ProcessLimits): PictureLine {
       } catch (error) {
         throw error instanceof ProcessKilled ? refusalOf(error) : error;
       } finally {
-        waiting -= 1;
+        queued -= 1;
         waitingBytes -= bytes;
       }
     },
@@ -63,8 +63,8 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
 }
 
 /** The queues of this server. Served pictures were drawn by us, so they may take longer: AVIF of the widest form. */
-export const pictureLines = {
-  staff: openPictureLine(drawLimits),
-  visitors: openPictureLine(drawLimits),
-  served: openPictureLine({ ...drawLimits, cpuMs: 20_000 }),
+export const pictureQueues = {
+  staff: openPictureQueue(drawLimits),
+  visitors: openPictureQueue(drawLimits),
+  served: openPictureQueue({ ...drawLimits, cpuMs: 20_000 }),
 } as const;

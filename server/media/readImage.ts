@@ -6,14 +6,14 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts";
-import { pictureLines } from "./pictureLines.ts";
+import { pictureQueues } from "./pictureLines.ts";
 import type { Format } from "./pictureWork.ts";
 
 /** The widths that are served; a picture is never enlarged. */
 export const imageWidths = [320, 640, 960, 1280, 1920] as const;
 
 /** The browser's request. */
-export interface WantedImage {
+export interface ImageRequest {
   /** `?w=` as received; it is rounded up to a served width, 1280 if it is missing or invalid. */
   readonly width?: string | number | null | undefined;
   /** The Accept header. */
@@ -45,64 +45,67 @@ export async function readImage(
   dataDir: string,
   kind: ImageKind,
   file: string,
-  wanted: WantedImage,
+  requested: ImageRequest,
 ): Promise<ServedImage | null> {
   const path = imageFile(dataDir, kind, file);
   if (path === null && !isFileName(file)) return null;
-  const original = path === null ? null : await readIfThere(path);
+  const original = path === null ? null : await readIfExists(path);
   const source = original ?? (await readFile(new URL(`./defaults/${kind}.svg`, import.meta.url)));
-  const format = bestFormat(wanted.accept ?? "", original !== null && file.endsWith(".png") ? "png" : "jpeg");
+  const format = bestFormat(
+    requested.accept ?? "",
+    original !== null && file.endsWith(".png") ? "png" : "jpeg",
+  );
   // A default picture is named by its content, so a later version gets a new name.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
-  const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(wanted.width)}.${format}`);
+  const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =
     (await readFile(derived).catch(() => null)) ??
-    (await onlyOnce(derived, () => make(source, servedWidth(wanted.width), format, derived)));
+    (await onlyOnce(derived, () => makeForm(source, servedWidth(requested.width), format, derived)));
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The served width for a wanted one. */
-export function servedWidth(wanted: WantedImage["width"]): number {
-  const width = typeof wanted === "string" && /^\d{1,5}$/.test(wanted) ? Number(wanted) : wanted;
+/** The served width for a requested width. */
+export function servedWidth(requested: ImageRequest["width"]): number {
+  const width = typeof requested === "string" && /^\d{1,5}$/.test(requested) ? Number(requested) : requested;
   if (typeof width !== "number" || !(width > 0)) return 1280;
   return imageWidths.find((one) => one >= width) ?? 1920;
 }
 
-function bestFormat(accept: string, otherwise: Format): Format {
+function bestFormat(accept: string, fallback: Format): Format {
   if (accept.includes("image/avif")) return "avif";
-  return accept.includes("image/webp") ? "webp" : otherwise;
+  return accept.includes("image/webp") ? "webp" : fallback;
 }
 
-async function make(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
-  const { body } = await pictureLines.served.draw({ source, width, format });
-  await keep(path, body);
+async function makeForm(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
+  const { body } = await pictureQueues.served.draw({ source, width, format });
+  await saveFile(path, body);
   return body;
 }
 
 /** A full disk must not fail the request for a picture that was just made. */
-async function keep(path: string, body: Buffer): Promise<void> {
-  const unfinished = `${path}.${process.pid}.part`;
+async function saveFile(path: string, body: Buffer): Promise<void> {
+  const temporaryPath = `${path}.${process.pid}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(unfinished, body);
-    await rename(unfinished, path);
+    await writeFile(temporaryPath, body);
+    await rename(temporaryPath, path);
   } catch {
-    await rm(unfinished, { force: true }).catch(() => {});
+    await rm(temporaryPath, { force: true }).catch(() => {});
   }
 }
 
-const making = new Map<string, Promise<Buffer>>();
+const pending = new Map<string, Promise<Buffer>>();
 
 /** Concurrent requests for a new form make it once. */
-async function onlyOnce(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = making.get(path);
-  if (known !== undefined) return known;
-  const made = make().finally(() => making.delete(path));
-  making.set(path, made);
-  return made;
+async function onlyOnce(path: string, makeForm: () => Promise<Buffer>): Promise<Buffer> {
+  const running = pending.get(path);
+  if (running !== undefined) return running;
+  const promise = makeForm().finally(() => pending.delete(path));
+  pending.set(path, promise);
+  return promise;
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfExists(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {

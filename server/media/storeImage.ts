@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { DomainError } from "../domainError.ts";
 import { type ImageKind, imageFile, newImageName } from "./images.ts";
 import { costOf, requireCheapPicture } from "./pictureCost.ts";
-import { pictureLines } from "./pictureLines.ts";
+import { pictureQueues } from "./pictureLines.ts";
 
 /** Limits of an upload. */
 export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
@@ -17,14 +17,14 @@ export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as co
 const logoPixels = 8_000_000;
 
 /** The longest stored side: the widest form that is served; for a logo, twice what its largest use needs. */
-const longestSide: Record<ImageKind, number> = {
+const maxSide: Record<ImageKind, number> = {
   "event-banner": 1920,
   "club-logo": 960,
   "sponsor-logo": 640,
 };
 
 /** The folder of pictures. `announce` gets the name before anything is written. */
-interface Place {
+interface ImageStore {
   dataDir: string;
   announce?: (name: string) => Promise<void>;
 }
@@ -32,33 +32,33 @@ interface Place {
 /**
  * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name.
  * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
- * `unsupportedType` (not JPEG or PNG by its content, whatever its name) and `invalidFile` (truncated or damaged).
+ * `unsupportedType` (not JPEG or PNG by its content, not its name) and `invalidFile` (truncated or damaged).
  */
 export async function storeImage(
-  { dataDir, announce }: Place,
+  { dataDir, announce }: ImageStore,
   kind: ImageKind,
   upload: Buffer,
 ): Promise<string> {
   if (upload.length > imageLimits.bytes)
     throw new DomainError("tooLarge", "A picture may have at most 10 MB.");
   if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
-  const isVisitors = kind === "sponsor-logo";
-  const mostPixels = isVisitors ? logoPixels : imageLimits.pixels;
-  requireCheapPicture(costOf(upload), mostPixels);
-  const line = isVisitors ? pictureLines.visitors : pictureLines.staff;
-  const { format, body } = await line.draw({ upload, side: longestSide[kind], mostPixels });
+  const isVisitorUpload = kind === "sponsor-logo";
+  const maxPixels = isVisitorUpload ? logoPixels : imageLimits.pixels;
+  requireCheapPicture(costOf(upload), maxPixels);
+  const queue = isVisitorUpload ? pictureQueues.visitors : pictureQueues.staff;
+  const { format, body } = await queue.draw({ upload, side: maxSide[kind], mostPixels: maxPixels });
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);
   await announce?.(name);
   // A temporary file is renamed, so that a full disk or a crash leaves no partial picture.
-  const unfinished = `${path}.part`;
+  const temporaryPath = `${path}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(unfinished, body);
-    await rename(unfinished, path);
+    await writeFile(temporaryPath, body);
+    await rename(temporaryPath, path);
   } catch {
-    await rm(unfinished, { force: true }).catch(() => {});
+    await rm(temporaryPath, { force: true }).catch(() => {});
     throw new DomainError(
       "busy",
       "Pictures cannot be kept at the moment. Save without the picture, or try again later.",
@@ -68,12 +68,12 @@ export async function storeImage(
 }
 
 /** Whether pictures can be stored now: their folder, or its parent if it is missing, is writable. */
-export async function canKeepImages(dataDir: string): Promise<boolean> {
+export async function canStoreImages(dataDir: string): Promise<boolean> {
   for (const folder of [join(dataDir, "images"), dataDir]) {
-    const found = await stat(folder).catch(() => null);
-    if (found === null) continue;
+    const info = await stat(folder).catch(() => null);
+    if (info === null) continue;
     return (
-      found.isDirectory() &&
+      info.isDirectory() &&
       (await access(folder, constants.W_OK).then(
         () => true,
         () => false,

@@ -42,14 +42,14 @@ export async function insertFreeOrders(
 }
 
 /** Replaces the order numbers that are taken already. With a million orders, one of many new numbers may be taken. */
-async function freeNumbers(tx: Tx, drafted: readonly string[]): Promise<string[]> {
+async function freeNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
-  for (let fresh = [...drafted]; ; ) {
+  for (let candidates = [...proposed]; ; ) {
     const { rows } = await sql<{ order_number: string }>`
-      select order_number from orders where order_number = any(${fresh}::text[])`.execute(tx);
-    const taken = new Set(rows.map((row) => row.order_number));
-    for (const number of fresh) if (!taken.has(number)) numbers.add(number);
-    if (numbers.size === drafted.length) return [...numbers];
-    fresh = Array.from({ length: drafted.length - numbers.size }, newOrderNumber);
+      select order_number from orders where order_number = any(${candidates}::text[])`.execute(tx);
+    const usedNumbers = new Set(rows.map((row) => row.order_number));
+    for (const number of candidates) if (!usedNumbers.has(number)) numbers.add(number);
+    if (numbers.size === proposed.length) return [...numbers];
+    candidates = Array.from({ length: proposed.length - numbers.size }, newOrderNumber);
   }
 }

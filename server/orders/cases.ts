@@ -23,9 +23,9 @@ export interface CaseRow {
 }
 
 /** Conditions that select cases by event and order, and bounced mails by event. */
-interface Meant {
-  isMeant: (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
-  isMailsEvent: (event: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+interface CaseFilter {
+  isSelected: (of: { event: RawBuilder<unknown>; order: RawBuilder<unknown> }) => RawBuilder<SqlBool>;
+  isMailSelected: (event: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
 /**
@@ -34,7 +34,7 @@ interface Meant {
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
-const ofPayments = ({ isMeant }: Meant) => sql`
+const paymentCases = ({ isSelected }: CaseFilter) => sql`
   select 'payment:' || p.id || ':' || coalesce(a.why ->> 'kind', 'other')
       || case when a.why ->> 'kind' = 'refundSentBack' then ':' || p.sent_back_amount else '' end as key,
     coalesce(a.why ->> 'kind', 'other') as kind, o.event_id, o.id as order_id,
@@ -47,9 +47,9 @@ const ofPayments = ({ isMeant }: Meant) => sql`
   from payments p join orders o on o.id = p.order_id cross join lateral ${attentionOf} a
   where (p.attention is not null or p.state = 'needs_attention') and (a.why is not null or p.state = 'needs_attention')
     and (a.why ->> 'kind' is distinct from 'refundSentBack' or o.payment_id is distinct from p.id)
-    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
-  -- Each dispute is a case until it is won, and each stage of it another: what was seen to before is not seen to now.
+  -- Each dispute is a case until it is won. Each stage is a new case, even if an earlier one is done.
   select concat_ws(':', 'payment', p.id, k.kind, d.ref, d.stage), k.kind, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null,
     case when d.state = 'open' then to_char(d."dueBy" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
@@ -57,32 +57,32 @@ const ofPayments = ({ isMeant }: Meant) => sql`
   from payments p join orders o on o.id = p.order_id
     cross join lateral jsonb_to_recordset(p.disputes) as d (ref text, stage text, state text, "dueBy" timestamptz)
     cross join lateral (select case when d.state = 'lost' then 'disputeLost' else 'disputed' end as kind) k
-  where p.disputes <> '[]' and d.state <> 'won' and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
+  where p.disputes <> '[]' and d.state <> 'won' and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'payment:' || p.id || ':' || p.owed_back, p.owed_back, o.event_id, o.id,
     json_build_object('amount', p.amount, 'currency', p.currency), null, null, p.state = 'refunded', null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
   where p.owed_back is not null and p.attention is null and p.state <> 'needs_attention'
-    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
-  -- Each refund that waits is a case of its own, also after one that was seen to.
+  -- Each refund that waits is a case of its own, also after a case that is done.
   select 'payment:' || p.id || ':awaitsBuyer:' || p.refunded_amount + p.sent_back_amount, 'refundAwaitsBuyer', o.event_id, o.id,
     json_build_object('amount', p.awaits_buyer_amount, 'currency', p.currency), null, null, false, null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
-  where p.awaits_buyer_amount > 0 and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+  where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
  * A failed refund is a case until it is tried again, which means requested after the failure. A refund that a bank
  * returned is a case until the same amount was refunded again.
  */
-const ofRefunds = ({ isMeant }: Meant) => sql`
+const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
     json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
   where f.state = 'failed' and o.payment_status <> 'refunded'
     and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id
       and later.created_at >= coalesce(f.failed_at, f.created_at))
-    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}
+    and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
     json_build_object('amount', least(-f.amount, -f.amount - since.amount), 'currency', o.currency), null::json, null, false, null,
@@ -91,13 +91,13 @@ const ofRefunds = ({ isMeant }: Meant) => sql`
     cross join lateral (select coalesce(sum(later.amount), 0) as amount from refunds later
       where later.order_id = f.order_id and later.id > f.id and later.state <> 'failed') since
   where f.amount < 0 and f.actor like 'provider:%' and since.amount < -f.amount
-    and ${isMeant({ event: sql`o.event_id`, order: sql`o.id` })}`;
+    and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
  * Bounced mails whose address is still in use. A mail about the event only belongs to the registration if that has an
  * order.
  */
-const ofMails = ({ isMeant, isMailsEvent }: Meant) => sql`
+const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
   from (
     select m.id, m.last_error, m.recipient, coalesce(o.event_id, r.event_id, (m.payload ->> 'eventId')::bigint) as event_id,
@@ -110,39 +110,39 @@ const ofMails = ({ isMeant, isMailsEvent }: Meant) => sql`
         select own.id from orders own where own.registration_id = r.id and own.purpose = 'registration'))
       left join registrations buyer on buyer.id = coalesce(r.id, o.registration_id)
       left join sponsorships s on s.order_id = o.id
-    where m.bounced_at is not null and ${isMailsEvent(sql`m.bounced_event_id`)}
+    where m.bounced_at is not null and ${isMailSelected(sql`m.bounced_event_id`)}
       and (coalesce(r.id, o.id) is null
         or lower(m.recipient) in (lower(buyer.email), lower(s.sponsor_data ->> 'email'))
         or exists (select from attendees a where a.registration_id = buyer.id and lower(a.email) = lower(m.recipient)))
-  ) m where m.event_id is not null and ${isMeant({ event: sql`m.event_id`, order: sql`m.order_id` })}`;
+  ) m where m.event_id is not null and ${isSelected({ event: sql`m.event_id`, order: sql`m.order_id` })}`;
 
-const ofNothing = sql`
+const unknownPaymentCases = sql`
   select 'payment:' || p.id || ':' || coalesce(p.attention ->> 'kind', 'other') as key,
     coalesce(p.attention ->> 'kind', 'other') as kind, null::bigint as event_id, null::bigint as order_id,
     json_build_object('amount', p.amount - p.refunded_amount, 'currency', p.currency) as money, null::json as due,
     null::text as answer_by, false as is_given_back, p.attention ->> 'words' as words, null as recipient, p.provider_ref
   from payments p where p.order_id is null and p.state = 'needs_attention'`;
 
-const ofAll = (meant: Meant) =>
-  sql`${ofPayments(meant)} union all ${ofRefunds(meant)} union all ${ofMails(meant)}`;
+const allCases = (filter: CaseFilter) =>
+  sql`${paymentCases(filter)} union all ${refundCases(filter)} union all ${mailCases(filter)}`;
 
 const isOpen = sql<SqlBool>`not exists (select from cases_done d where d.key = c.key)`;
 
 /** The open cases of an event as a table for other statements: `(key, kind, event_id, order_id, …)`. */
 export function openCases(eventId: number): RawBuilder<unknown> {
   const isOfEvent = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = ${eventId}`;
-  const meant: Meant = { isMeant: ({ event }) => isOfEvent(event), isMailsEvent: isOfEvent };
-  return sql`(select * from (${ofAll(meant)}) c where ${isOpen})`;
+  const filter: CaseFilter = { isSelected: ({ event }) => isOfEvent(event), isMailSelected: isOfEvent };
+  return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
 /** The open cases of some orders of one event, as the same table. */
 export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unknown> {
   const ids = sql`any(${[...orderIds]}::bigint[])`;
-  const meant: Meant = {
-    isMeant: ({ order }) => sql`${order} = ${ids}`,
-    isMailsEvent: (event) => sql`${event} = (select event_id from orders where id = ${orderIds[0]})`,
+  const filter: CaseFilter = {
+    isSelected: ({ order }) => sql`${order} = ${ids}`,
+    isMailSelected: (event) => sql`${event} = (select event_id from orders where id = ${orderIds[0]})`,
   };
-  return sql`(select * from (${ofAll(meant)}) c where ${isOpen})`;
+  return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
 /** JSON of a case `c` from those tables, in the shape of the API. */
@@ -161,7 +161,9 @@ export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]
 /** Our payments without an order: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   const { rows } = await sql<CaseRow>`
-    select * from (${ofNothing}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(db);
+    select * from (${unknownPaymentCases}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(
+    db,
+  );
   return rows.map(presentCase);
 }
 
@@ -169,10 +171,10 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
-  const meant: Meant = { isMeant: ({ event }) => isOfEvents(event), isMailsEvent: isOfEvents };
+  const filter: CaseFilter = { isSelected: ({ event }) => isOfEvents(event), isMailSelected: isOfEvents };
   const { rows } = await sql<{ event_id: number; count: number }>`
     select event_id, count(distinct coalesce(order_id::text, key))::int as count
-    from (${ofAll(meant)}) c where ${isOpen} group by event_id`.execute(db);
+    from (${allCases(filter)}) c where ${isOpen} group by event_id`.execute(db);
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
@@ -181,7 +183,7 @@ export async function caseByKey(
   db: Db,
   key: string,
 ): Promise<Pick<CaseRow, "key" | "kind" | "event_id" | "order_id"> | undefined> {
-  const all = sql`${ofAll({ isMeant: () => sql`true`, isMailsEvent: () => sql`true` })} union all ${ofNothing}`;
+  const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } = await sql<CaseRow>`select * from (${all}) c where key = ${key}`.execute(db);
   return rows[0];
 }

@@ -19,7 +19,7 @@ export function doorSalesOf(db: Db, eventId: number): Promise<DoorSales> {
  * The sales of one device today, and when that day began. A day begins at six in the morning of the event's time zone,
  * because events continue past midnight.
  */
-export async function tillOf(
+export async function deviceSalesToday(
   db: Db,
   { eventId, timeZone, deviceId }: { eventId: number; timeZone: string; deviceId: string },
   now: Date,
@@ -32,7 +32,7 @@ export async function tillOf(
 }
 
 /** Sums door orders. A partial index has only these, so orders of the web cost nothing. */
-async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promise<DoorSales> {
+async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
       coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cash'), 0)::bigint as cash,
@@ -40,11 +40,14 @@ async function sumOf(db: Db, eventId: number, meant: RawBuilder<unknown>): Promi
     from orders o, lateral (
       select sum(quantity) as places from order_items where order_id = o.id and kind = 'ticket'
     ) i
-    where event_id = ${eventId} and channel = 'door' and ${meant}`.execute(db);
+    where event_id = ${eventId} and channel = 'door' and ${condition}`.execute(db);
   return rows[0]!;
 }
 
-/** Marks an order as sold at the door, with the device and the payment method. A free order is `free` there too. */
+/**
+ * Marks an order as sold at the door, with the device and the payment method. A free order has the status
+ * `free` here too.
+ */
 export async function settleAtDoor(
   tx: Tx,
   order: { id: number; totalAmount: number },

@@ -2,13 +2,13 @@
 import type { Db } from "../db/pool.ts";
 
 /** Filters overdue holds: with or without a payment; of one event or of all. */
-export interface EndedHolds {
+export interface EndedHoldFilter {
   paying: boolean;
   eventId?: number;
 }
 
-/** Overdue holds, oldest first, at most 500. For those with a payment the provider must be asked first. */
-export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHolds): Promise<number[]> {
+/** Overdue holds, oldest first, at most 500. Ask the provider first about those with a payment. */
+export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHoldFilter): Promise<number[]> {
   let query = db
     .selectFrom("registrations")
     .leftJoin("orders", (join) =>

@@ -1,6 +1,6 @@
 /**
- * Exports the orders that the list's filters select, oldest first. Read in batches, so that a slow download keeps no
- * query open.
+ * Exports the orders that the list's filters select, oldest first. It reads them in batches, so that a slow
+ * download has no open query.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -60,9 +60,9 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     time("Ordered", sql`o.created_at`),
     time("Paid", sql`o.paid_at`),
     text("Payment", sql`case when ${isExpired} then 'expired' else o.payment_status end`),
-    text("Type", inWords(sql`o.purpose`, purposeWords)),
-    text("Sold at", inWords(sql`o.channel`, channelWords)),
-    text("Payment method", paidWith),
+    text("Type", asWords(sql`o.purpose`, purposeWords)),
+    text("Sold at", asWords(sql`o.channel`, channelWords)),
+    text("Payment method", paymentMethod),
     text("Buyer", buyerName),
     text("E-mail", buyerAddressSql),
     text("Items", items),
@@ -80,17 +80,17 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
 }
 
 /** The payment method; empty if nothing was paid. */
-const paidWith = sql`coalesce(${inWords(sql`o.paid_by`, paidByWords)},
+const paymentMethod = sql`coalesce(${asWords(sql`o.paid_by`, paidByWords)},
   case when o.total_amount > 0 and o.payment_status in ('paid', 'refunded') then 'Online' end)`;
 
 /** A column as words; null for a value without words. */
-function inWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
+function asWords(column: RawBuilder<unknown>, words: Record<string, string>): RawBuilder<unknown> {
   const cases = Object.entries(words).map(([value, message]) => sql`when ${value} then ${message}`);
   return sql`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
 async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string> {
-  if (orderSearchWords(order.filters.searchKeyword).length > 0) return yield* batchesFound(db, order);
+  if (orderSearchWords(order.filters.searchKeyword).length > 0) return yield* searchBatches(db, order);
   for (let after = 0; ; ) {
     const { rows, count, last } = await batchOf(db, order, sql`o.id > ${after}`);
     if (rows !== null) yield rows;
@@ -100,7 +100,7 @@ async function* batchesOf(db: Db, order: OrdersToExport): AsyncGenerator<string>
 }
 
 /** Exports search results. A search returns all ids at once, before the first batch. */
-async function* batchesFound(db: Db, order: OrdersToExport): AsyncGenerator<string> {
+async function* searchBatches(db: Db, order: OrdersToExport): AsyncGenerator<string> {
   const { ids } = await findOrders(db, order.eventId, order.filters, { limit: maxInt, offset: 0 });
   for (const oldestFirst = ids.reverse(); oldestFirst.length > 0; ) {
     const next = oldestFirst.splice(0, batchRows);
@@ -112,7 +112,7 @@ async function* batchesFound(db: Db, order: OrdersToExport): AsyncGenerator<stri
 async function batchOf(
   db: Db,
   order: OrdersToExport,
-  meant: RawBuilder<SqlBool>,
+  condition: RawBuilder<SqlBool>,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const cells = tableOf(order).map(
     ({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`,
@@ -125,7 +125,7 @@ async function batchOf(
       from orders o left join registrations r on r.id = o.registration_id
         left join attendees a on a.registration_id = r.id and a.is_primary
         left join sponsorships s on s.order_id = o.id
-      where ${orderConditions(order.eventId, order.filters)} and ${meant}
+      where ${orderConditions(order.eventId, order.filters)} and ${condition}
       order by o.id limit ${batchRows}
     ) as part`.execute(db);
   return rows[0]!;

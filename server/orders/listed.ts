@@ -17,7 +17,7 @@ import { type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
 /** An order with its buyer and its cases. */
-type Listed = OrderRow & {
+type ListedOrderRow = OrderRow & {
   buyer_name: string;
   buyer_email: string | null;
   attention: MoneyCase[];
@@ -44,12 +44,12 @@ export async function listOrders(
   page: RowRange,
 ): Promise<{ rows: ListedOrder[]; total: number }> {
   const { ids, total } = await findOrders(db, eventId, filters, page);
-  return { rows: await listed(db, ids), total };
+  return { rows: await readListed(db, ids), total };
 }
 
 /** One order as in the list, or undefined. */
 export async function orderAsListed(db: Db, orderId: number): Promise<ListedOrder | undefined> {
-  const [row] = await listed(db, [orderId]);
+  const [row] = await readListed(db, [orderId]);
   return row;
 }
 
@@ -62,7 +62,7 @@ export async function countOrders(db: Db, eventId: number, filters: OrderListFil
   return rows[0]!.total;
 }
 
-interface Found {
+interface FoundOrders {
   ids: number[];
   total: number;
 }
@@ -73,20 +73,28 @@ export function findOrders(
   eventId: number,
   filters: OrderListFilters,
   page: RowRange,
-): Promise<Found> {
+): Promise<FoundOrders> {
   const find = orderSearchWords(filters.searchKeyword).length === 0 ? browse : search;
   return find(db, eventId, filters, page);
 }
 
-/** Orders `o`, joined with the registration `r` only if a filter uses it. Otherwise an index alone can answer. */
+/**
+ * Orders `o`, joined with the registration `r` only if a filter uses it. Without the join, PostgreSQL may
+ * need only an index.
+ */
 function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
-  const asksRegistration = paymentStatus !== undefined && readsRegistration(paymentStatus);
-  return asksRegistration
+  const usesRegistration = paymentStatus !== undefined && readsRegistration(paymentStatus);
+  return usesRegistration
     ? sql`orders o left join registrations r on r.id = o.registration_id`
     : sql`orders o`;
 }
 
-async function browse(db: Db, eventId: number, filters: OrderListFilters, page: RowRange): Promise<Found> {
+async function browse(
+  db: Db,
+  eventId: number,
+  filters: OrderListFilters,
+  page: RowRange,
+): Promise<FoundOrders> {
   const total = await countOrders(db, eventId, filters);
   const { isFromEnd, limit, offset } = nearerRange(page, total);
   if (limit === 0) return { ids: [], total };
@@ -102,22 +110,22 @@ async function search(
   eventId: number,
   { searchKeyword, ...filters }: OrderListFilters,
   { limit, offset }: RowRange,
-): Promise<Found> {
+): Promise<FoundOrders> {
   const found = await ordersWith(db, eventId, orderSearchWords(searchKeyword));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const meant = isFiltered
+  const matching = isFiltered
     ? sql`select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)} and o.id in (select id from found)`
     : sql`select id from found`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as materialized (${found}), meant as materialized (${meant})
+    with found as materialized (${found}), meant as materialized (${matching})
     select array(select id from meant order by id desc limit ${limit} offset ${offset}) as ids,
       (select count(*) from meant)::int as total`.execute(db);
   return rows[0]!;
 }
 
-async function listed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
+async function readListed(db: Db, ids: readonly number[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<ListedOrderRow>`
     with cases as materialized ${openCasesOfOrders(ids)}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
       ${isExpired} as is_expired,

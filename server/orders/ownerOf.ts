@@ -32,13 +32,13 @@ export async function ownerOf(
   if (order.purpose === "sponsorship" || order.purpose === "donation") {
     const sponsorship = await sponsorshipOfOrder(db, order.id);
     if (sponsorship === undefined) return undefined;
-    const bought = { registration: undefined, sponsorship };
-    return { accessKey: sponsorship.access_key, email: buyerAddress(bought), ...bought };
+    const purchase = { registration: undefined, sponsorship };
+    return { accessKey: sponsorship.access_key, email: buyerAddress(purchase), ...purchase };
   }
   const registration = order.registration_id === null ? undefined : await find(order.registration_id);
   if (registration === undefined) return undefined;
-  const bought = { registration, sponsorship: undefined };
-  return { accessKey: registration.access_key, email: buyerAddress(bought), ...bought };
+  const purchase = { registration, sponsorship: undefined };
+  return { accessKey: registration.access_key, email: buyerAddress(purchase), ...purchase };
 }
 
 /** An order with its owner. */
@@ -60,16 +60,16 @@ export async function lockOrdersWithOwners(
   tx: Tx,
   orderIds: readonly number[],
 ): Promise<Map<number, OrderWithOwner>> {
-  const held = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
+  const lockedRegistrations = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
   const buyers = await buyersOf(tx, orders);
-  const owned = new Map<number, OrderWithOwner>();
+  const ordersWithOwners = new Map<number, OrderWithOwner>();
   for (const order of orders) {
-    const registrations = order.purpose === "registration" ? held : buyers;
+    const registrations = order.purpose === "registration" ? lockedRegistrations : buyers;
     const owner = await ownerOf(tx, order, async (id) => registrations.get(id));
-    if (owner !== undefined) owned.set(order.id, { order, owner });
+    if (owner !== undefined) ordersWithOwners.set(order.id, { order, owner });
   }
-  return owned;
+  return ordersWithOwners;
 }
 
 /** The registrations of extras orders. They hold no places for these, so they are not locked. */

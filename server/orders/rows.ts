@@ -150,7 +150,7 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
   where orders.id = given.id`;
 
 /** The part of a statement (server/holds/orderStock.ts) that changes the extras or package that a locked order reserves. */
-export const reservationChange = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
+export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
 /** Whether a registration, including its extras, has a paid order of more than 0 that was not refunded in full. */

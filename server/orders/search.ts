@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { containing, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
+import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
 /** Splits a search into words, all of which must match. */
 export function orderSearchWords(keyword = ""): string[] {
@@ -28,7 +28,7 @@ export async function ordersWith(
     join lateral (select * from orders where id = found.id offset 0) o on true
     left join lateral (select * from registrations where id = o.registration_id offset 0) r on true
     where ${sql.join(
-      others.map(({ typed }) => hasWord(containing(typed))),
+      others.map(({ typed }) => hasWord(containsPattern(typed))),
       sql` and `,
     )}`;
 }
@@ -46,7 +46,7 @@ function hasWord(like: string): RawBuilder<SqlBool> {
  * has a sponsorship, or only its number.
  */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
-  const like = containing(word.typed);
+  const like = containsPattern(word.typed);
   return sql`
     select id from orders where event_id = ${eventId} and order_number ilike ${like}
     union select o.id from registrations r join orders o on o.registration_id = r.id

@@ -4,9 +4,9 @@
  */
 
 /** For a buyer who has given the card to the provider, or returns from the bank. */
-export const mayHavePaid =
+export const mayHavePaidMessage =
   "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.";
 
 /** For a buyer who releases a hold, perhaps after paying for it. */
-export const stillHeld =
+export const stillHeldMessage =
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.";

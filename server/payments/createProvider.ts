@@ -1,8 +1,8 @@
 /** Creates the payment provider of this installation. */
 import type { Config } from "../config.ts";
 import type { Db } from "../db/pool.ts";
-import { withBreaker } from "./breaker.ts";
-import { openPace, type SendInTurn } from "./pace.ts";
+import { withCircuitBreaker } from "./breaker.ts";
+import { openRequestQueues, type SendInTurn } from "./pace.ts";
 import { installationId } from "./paymentIdInMetadata.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { StripeLog } from "./stripeErrors.ts";
@@ -22,9 +22,9 @@ export async function createProvider(
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
   // The Stripe library loads slowly, and most trial installations have no keys.
   const { createStripeProvider } = await import("./stripe.ts");
-  const pace = openPace({ perSecond: config.stripe.requestsPerSecond });
+  const pace = openRequestQueues({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);
-  const at = (inTurn: SendInTurn) =>
+  const providerWith = (inTurn: SendInTurn) =>
     createStripeProvider({ ...config.stripe!, installation, clock, log, inTurn });
-  return withBreaker({ ...at(pace.buyers), forJobs: at(pace.jobs) }, clock);
+  return withCircuitBreaker({ ...providerWith(pace.buyers), forJobs: providerWith(pace.jobs) }, clock);
 }

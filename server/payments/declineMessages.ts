@@ -36,7 +36,7 @@ const sentences: ReadonlyMap<string, string> = new Map(
 const fallback = "The payment did not go through. Try another card, or ask your bank.";
 
 /** Stripe asks to show these as a plain decline: a thief would learn that the card is known. */
-const untold = new Set([
+const hiddenCodes = new Set([
   "generic_decline",
   "fraudulent",
   "lost_card",
@@ -58,13 +58,13 @@ const untold = new Set([
 
 /** The code to show. Codes that hint at fraud become `card_declined`. */
 export function shownDeclineCode(code: string): string {
-  return untold.has(code) ? "card_declined" : code;
+  return hiddenCodes.has(code) ? "card_declined" : code;
 }
 
 /** One or two sentences for the buyer about any code: what happened and what to do. */
 export function declineMessage(code: string): string {
-  const shown = shownDeclineCode(code);
-  return sentences.get(shown) ?? fallback;
+  const shownCode = shownDeclineCode(code);
+  return sentences.get(shownCode) ?? fallback;
 }
 
 /** The message for a refused request: the sentence of a decline, or only the code, without the provider's words. */

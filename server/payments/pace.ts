@@ -13,23 +13,23 @@ import { ProviderDown } from "./provider.ts";
 export type SendInTurn = <T>(send: () => Promise<T>, shared?: string) => Promise<T>;
 
 /** The two queues: for users who wait for a page, and for jobs and webhooks, which are repeated. */
-export interface Pace {
+export interface RequestQueues {
   buyers: SendInTurn;
   jobs: SendInTurn;
 }
 
 /** The time limits. A job that gives up is repeated by its worker, and an event is delivered again. */
-const patienceMs = { buyers: 15_000, jobs: 30_000 };
+const waitLimitMs = { buyers: 15_000, jobs: 30_000 };
 
-/** The first wait is between half of this and all of it. Each further wait doubles, up to `longestWaitMs`. */
+/** The first wait is between half of this and all of it. Each further wait doubles, up to `maxWaitMs`. */
 const firstWaitMs = 500;
-const longestWaitMs = 4_000;
+const maxWaitMs = 4_000;
 
 /** How much missed time a busy process may catch up. More could exceed the burst that Stripe allows. */
-const mostLateMs = 1_000;
+const maxCatchUpMs = 1_000;
 
-interface Waiting {
-  who: keyof Pace;
+interface QueuedRequest {
+  queue: keyof RequestQueues;
   send: () => Promise<unknown>;
   shared: string | undefined;
   /** The instant after which no caller waits any more. */
@@ -39,44 +39,44 @@ interface Waiting {
 }
 
 /** Opens the queues of one node. `perSecond` Infinity means no limit. */
-export function openPace({
+export function openRequestQueues({
   perSecond,
   random = Math.random,
 }: {
   perSecond: number;
   random?: () => number;
-}): Pace {
-  const betweenMs = 1000 / perSecond;
-  const queues: Record<keyof Pace, Waiting[]> = { buyers: [], jobs: [] };
+}): RequestQueues {
+  const intervalMs = 1000 / perSecond;
+  const queues: Record<keyof RequestQueues, QueuedRequest[]> = { buyers: [], jobs: [] };
   /** The queued requests that may be shared, from both queues. */
-  const unsent = new Map<string, Waiting>();
+  const unsent = new Map<string, QueuedRequest>();
   let nextAtMs = 0;
   let isWorking = false;
 
-  return { buyers: inTurnOf("buyers"), jobs: inTurnOf("jobs") };
+  return { buyers: senderOf("buyers"), jobs: senderOf("jobs") };
 
-  function inTurnOf(who: keyof Pace): SendInTurn {
+  function senderOf(queue: keyof RequestQueues): SendInTurn {
     return <T>(send: () => Promise<T>, shared?: string): Promise<T> => {
-      const untilMs = performance.now() + patienceMs[who];
-      const same = shared === undefined ? undefined : unsent.get(shared);
-      if (same !== undefined) return join(same, who, untilMs) as Promise<T>;
+      const untilMs = performance.now() + waitLimitMs[queue];
+      const existing = shared === undefined ? undefined : unsent.get(shared);
+      if (existing !== undefined) return join(existing, queue, untilMs) as Promise<T>;
       const answer = Promise.withResolvers<unknown>();
-      const waiting = { who, send, shared, untilMs, refusals: 0, answer };
-      queues[who].push(waiting);
-      if (shared !== undefined) unsent.set(shared, waiting);
+      const queued = { queue, send, shared, untilMs, refusals: 0, answer };
+      queues[queue].push(queued);
+      if (shared !== undefined) unsent.set(shared, queued);
       void work();
       return answer.promise as Promise<T>;
     };
   }
 
-  function join(same: Waiting, who: keyof Pace, untilMs: number): Promise<unknown> {
-    if (same.who === "jobs" && who === "buyers") {
-      queues.jobs.splice(queues.jobs.indexOf(same), 1);
-      same.who = "buyers";
-      same.untilMs = Math.min(same.untilMs, untilMs);
-      queues.buyers.push(same);
+  function join(existing: QueuedRequest, queue: keyof RequestQueues, untilMs: number): Promise<unknown> {
+    if (existing.queue === "jobs" && queue === "buyers") {
+      queues.jobs.splice(queues.jobs.indexOf(existing), 1);
+      existing.queue = "buyers";
+      existing.untilMs = Math.min(existing.untilMs, untilMs);
+      queues.buyers.push(existing);
     }
-    return same.answer.promise;
+    return existing.answer.promise;
   }
 
   /** Sends queued requests one after another until the queues are empty. */
@@ -85,14 +85,14 @@ export function openPace({
     isWorking = true;
     nextAtMs = Math.max(nextAtMs, performance.now());
     for (;;) {
-      giveUpOverdue();
+      rejectOverdue();
       if (queues.buyers.length + queues.jobs.length === 0) break;
       const now = performance.now();
       if (nextAtMs > now) {
         await wait(nextAtMs - now);
         continue;
       }
-      nextAtMs = Math.max(nextAtMs, now - mostLateMs) + betweenMs;
+      nextAtMs = Math.max(nextAtMs, now - maxCatchUpMs) + intervalMs;
       const next = (queues.buyers.shift() ?? queues.jobs.shift())!;
       if (next.shared !== undefined) unsent.delete(next.shared);
       void sendNow(next);
@@ -100,39 +100,39 @@ export function openPace({
     isWorking = false;
   }
 
-  async function sendNow(waiting: Waiting): Promise<void> {
+  async function sendNow(queued: QueuedRequest): Promise<void> {
     try {
-      waiting.answer.resolve(await waiting.send());
+      queued.answer.resolve(await queued.send());
     } catch (error) {
-      const waitMs = waitAfter(++waiting.refusals);
+      const waitMs = waitAfter(++queued.refusals);
       const isTooMany = error instanceof ProviderDown && error.trouble === "limited";
-      if (!isTooMany || performance.now() + waitMs >= waiting.untilMs) {
-        waiting.answer.reject(error);
+      if (!isTooMany || performance.now() + waitMs >= queued.untilMs) {
+        queued.answer.reject(error);
         return;
       }
       await wait(waitMs);
-      comeBack(waiting);
+      requeue(queued);
     }
   }
 
-  function comeBack(waiting: Waiting): void {
-    const { shared, who, answer } = waiting;
-    const same = shared === undefined ? undefined : unsent.get(shared);
-    if (same !== undefined) {
-      answer.resolve(join(same, who, waiting.untilMs));
+  function requeue(queued: QueuedRequest): void {
+    const { shared, queue, answer } = queued;
+    const existing = shared === undefined ? undefined : unsent.get(shared);
+    if (existing !== undefined) {
+      answer.resolve(join(existing, queue, queued.untilMs));
       return;
     }
-    queues[who].unshift(waiting);
-    if (shared !== undefined) unsent.set(shared, waiting);
+    queues[queue].unshift(queued);
+    if (shared !== undefined) unsent.set(shared, queued);
     void work();
   }
 
-  function giveUpOverdue(): void {
+  function rejectOverdue(): void {
     const now = performance.now();
-    for (const who of ["buyers", "jobs"] as const) {
-      if (!queues[who].some(({ untilMs }) => untilMs <= now)) continue;
-      const overdue = queues[who].filter(({ untilMs }) => untilMs <= now);
-      queues[who] = queues[who].filter(({ untilMs }) => untilMs > now);
+    for (const queue of ["buyers", "jobs"] as const) {
+      if (!queues[queue].some(({ untilMs }) => untilMs <= now)) continue;
+      const overdue = queues[queue].filter(({ untilMs }) => untilMs <= now);
+      queues[queue] = queues[queue].filter(({ untilMs }) => untilMs > now);
       for (const { shared, answer } of overdue) {
         if (shared !== undefined) unsent.delete(shared);
         answer.reject(
@@ -143,7 +143,7 @@ export function openPace({
   }
 
   function waitAfter(refusals: number): number {
-    return Math.min(firstWaitMs * 2 ** (refusals - 1), longestWaitMs) * (0.5 + random() / 2);
+    return Math.min(firstWaitMs * 2 ** (refusals - 1), maxWaitMs) * (0.5 + random() / 2);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Our records of payments, beside the provider's.
+ * Our records of payments, in addition to the provider's records.
  * Invariant: a payment moves only forward, by the table in state.ts and by what the provider says now.
  * Lock order: the payment comes last, after event, tickets and extras, registration and order. Providers are asked
  * outside transactions, and their answers are recorded in one.
@@ -9,9 +9,9 @@ import { currency as currencies } from "../../contract/scalars.ts";
 import type { ProviderName } from "../../contract/shapes/payment.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { PaymentAttention } from "../db/schema/money.ts";
-import type { IntentNow, RefundedAmounts } from "./provider.ts";
+import type { CurrentIntent, RefundedAmounts } from "./provider.ts";
 import * as rows from "./rows.ts";
-import { mayMove, openStates, type PaymentState, paymentAfter } from "./state.ts";
+import { canMove, openStates, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 type StartedPayment = rows.StartedPayment;
@@ -25,25 +25,25 @@ export interface RecordedPayment {
 
 /**
  * Records the intents that the provider made. A client secret may go to the buyer only after this has committed.
- * @returns the intents that their payments have, also if they were recorded before. The payments of the others are over
- * or have another intent: cancel those at the provider.
+ * @returns the intents that their payments have, also if they were recorded before. The payments of the other
+ * intents have ended or have another intent: cancel those intents at the provider.
  */
-export async function recordIntents<I extends rows.MadeIntent>(
+export async function recordIntents<I extends rows.CreatedIntent>(
   tx: Tx,
-  made: readonly I[],
+  intents: readonly I[],
 ): Promise<ReadonlySet<I>> {
-  const refs = await rows.writeIntents(tx, made);
-  const others = made.flatMap(({ paymentId }) => (refs.has(paymentId) ? [] : [paymentId]));
-  if (others.length > 0)
-    for (const { id, provider_ref } of await rows.paymentsById(tx, others).execute())
+  const refs = await rows.writeIntents(tx, intents);
+  const otherIds = intents.flatMap(({ paymentId }) => (refs.has(paymentId) ? [] : [paymentId]));
+  if (otherIds.length > 0)
+    for (const { id, provider_ref } of await rows.paymentsById(tx, otherIds).execute())
       refs.set(id, provider_ref);
-  return new Set(made.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
+  return new Set(intents.filter(({ paymentId, providerRef }) => refs.get(paymentId) === providerRef));
 }
 
 /** A locked payment, and the provider's current state of it. */
 export interface PaymentReading {
   payment: PaymentRow;
-  told: IntentNow;
+  told: CurrentIntent;
 }
 
 /**
@@ -51,30 +51,39 @@ export interface PaymentReading {
  * changes nothing that a newer one has decided. A payment with another amount or currency needs attention and is not
  * paid.
  */
-export async function recordStates(tx: Tx, looks: readonly PaymentReading[]): Promise<RecordedPayment[]> {
+export async function recordStates(tx: Tx, readings: readonly PaymentReading[]): Promise<RecordedPayment[]> {
   // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
-  const written = await rows.writePaymentStates(
+  const writtenRows = await rows.writePaymentStates(
     tx,
-    looks.map(({ payment, told }) => {
+    readings.map(({ payment, told }) => {
       const { id, provider_ref, state: was } = payment;
       if (provider_ref !== told.providerRef)
         throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${told.providerRef}`);
       const { state, decline_code, attention, disputes, ...money } = paymentAfter(payment, told);
       const { refunded_amount, sent_back_amount, awaits_buyer_amount } = money;
       const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
-      return { id, was, state, decline_code, attention, disputes, ...refunds, ...bookOf({ disputes }, told) };
+      return {
+        id,
+        was,
+        state,
+        decline_code,
+        attention,
+        disputes,
+        ...refunds,
+        ...accountingValues({ disputes }, told),
+      };
     }),
   );
-  const after = new Map(written.map((row) => [row.id, row]));
-  return looks.map(({ payment }) => {
-    const now = after.get(payment.id);
-    if (now === undefined) throw new Error(`Payment ${payment.id} was changed without its lock`);
-    return { payment: now, from: payment.state, disputesBefore: payment.disputes };
+  const writtenById = new Map(writtenRows.map((row) => [row.id, row]));
+  return readings.map(({ payment }) => {
+    const current = writtenById.get(payment.id);
+    if (current === undefined) throw new Error(`Payment ${payment.id} was changed without its lock`);
+    return { payment: current, from: payment.state, disputesBefore: payment.disputes };
   });
 }
 
 /** Values for the club's accounts that decide nothing; null leaves a value unchanged. */
-function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) {
+function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: CurrentIntent) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
     fee_amount: fee?.amount ?? null,
@@ -84,7 +93,7 @@ function bookOf({ disputes }: Pick<PaymentRow, "disputes">, { fee }: IntentNow) 
 
 /** Marks a payment as failed because the provider refused the intent. Another payment may be opened. */
 export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: string): Promise<PaymentRow> {
-  return move(tx, await lockKnown(tx, payment), { state: "failed", decline_code: code });
+  return move(tx, await lockExisting(tx, payment), { state: "failed", decline_code: code });
 }
 
 /**
@@ -92,23 +101,25 @@ export async function markFailed(tx: Tx, payment: Pick<PaymentRow, "id">, code: 
  * was recorded.
  */
 export async function abandonUnstarted(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<boolean> {
-  const now = await lockKnown(tx, payment);
-  if (now.state !== "created") return false;
-  await move(tx, now, { state: "cancelled" });
+  const current = await lockExisting(tx, payment);
+  if (current.state !== "created") return false;
+  await move(tx, current, { state: "cancelled" });
   return true;
 }
 
 /**
- * Marks the whole payment for refund, because its places were gone or its order was already paid in another way. The
- * refund is requested after commit, and again by the sweeper.
+ * Marks the whole payment for refund, because its places were no longer free or its order was already paid in
+ * another way. The refund is requested after commit, and again by the sweeper.
  */
 export async function markRefundDue(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  why: "late" | "double",
+  reason: "late" | "double",
 ): Promise<PaymentRow> {
-  const now = await lockKnown(tx, payment);
-  return now.state === "refunded" ? now : move(tx, now, { state: "refund_due", owed_back: why });
+  const current = await lockExisting(tx, payment);
+  return current.state === "refunded"
+    ? current
+    : move(tx, current, { state: "refund_due", owed_back: reason });
 }
 
 /** Records the total refunded by the provider. A payment to refund becomes refunded when all of it is. */
@@ -117,19 +128,19 @@ export async function markRefunded(
   payment: Pick<PaymentRow, "id">,
   { refundedAmount, awaitsBuyerAmount: awaits_buyer_amount }: RefundedAmounts,
 ): Promise<PaymentRow> {
-  const now = await lockKnown(tx, payment);
-  const refunded_amount = Math.max(now.refunded_amount, Math.min(refundedAmount, now.amount));
-  if (refunded_amount < now.amount) return write(tx, now, { refunded_amount, awaits_buyer_amount });
-  return move(tx, now, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
+  const current = await lockExisting(tx, payment);
+  const refunded_amount = Math.max(current.refunded_amount, Math.min(refundedAmount, current.amount));
+  if (refunded_amount < current.amount) return write(tx, current, { refunded_amount, awaits_buyer_amount });
+  return move(tx, current, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
 }
 
 /** Makes a payment a case for staff: its money has neither tickets nor a refund in progress. */
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
-  why: PaymentAttention,
+  reason: PaymentAttention,
 ): Promise<PaymentRow> {
-  return move(tx, await lockKnown(tx, payment), { state: "needs_attention", attention: written(why) });
+  return move(tx, await lockExisting(tx, payment), { state: "needs_attention", attention: jsonText(reason) });
 }
 
 /**
@@ -137,10 +148,10 @@ export async function markAttention(
  * another installation shares the account. Stores nothing that is unpaid or not ours.
  * @returns the case, or null if there is nothing to store or it is stored already.
  */
-export async function keepUnknown(
+export async function storeUnknownPayment(
   tx: Tx,
   provider: ProviderName,
-  answer: IntentNow,
+  answer: CurrentIntent,
 ): Promise<PaymentRow | null> {
   const currency = currencies.safeParse(answer.currency);
   const isPaid = answer.state === "succeeded" && answer.amountReceived > 0;
@@ -154,7 +165,7 @@ export async function keepUnknown(
     currency: currency.data,
     state: "needs_attention",
     refunded_amount: refunded,
-    attention: written({ kind: "unknownPayment" }),
+    attention: jsonText({ kind: "unknownPayment" }),
   });
   return unknown ?? null;
 }
@@ -169,9 +180,11 @@ export async function rememberEvents<E extends ProviderEvent>(
   events: readonly E[],
 ): Promise<ReadonlySet<E>> {
   if (events.length === 0) return new Set();
-  const named = new Map(events.map((event) => [nameOf(event.provider, event.eventId), event]));
+  const eventsByKey = new Map(events.map((event) => [eventKey(event.provider, event.eventId), event]));
   // Sorted, so that two transactions with the same events wait for each other instead of deadlocking.
-  const sorted = [...named].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, event]) => event);
+  const sorted = [...eventsByKey]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, event]) => event);
   const inserted = await rows.insertEvents(
     tx,
     sorted.map(({ provider, eventId, type, providerRef }) => ({
@@ -181,10 +194,10 @@ export async function rememberEvents<E extends ProviderEvent>(
       payment_ref: providerRef,
     })),
   );
-  return new Set(inserted.map(({ provider, event_id }) => named.get(nameOf(provider, event_id))!));
+  return new Set(inserted.map(({ provider, event_id }) => eventsByKey.get(eventKey(provider, event_id))!));
 }
 
-const nameOf = (provider: string, eventId: string) => `${provider} ${eventId}`;
+const eventKey = (provider: string, eventId: string) => `${provider} ${eventId}`;
 
 /** Stores one event and returns whether it is new. */
 export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boolean> {
@@ -213,35 +226,35 @@ export function pendingPaymentsOlderThan(
   return rows.paymentsNotCheckedSince(db, { provider, states: openStates, before, limit });
 }
 
-async function lockKnown(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
-  const now = await rows.lockPayment(tx, payment.id);
-  if (!now) throw new Error(`There is no payment ${payment.id}`);
-  return now;
+async function lockExisting(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<PaymentRow> {
+  const current = await rows.lockPayment(tx, payment.id);
+  if (!current) throw new Error(`There is no payment ${payment.id}`);
+  return current;
 }
 
 /** Moves a locked payment by the table. Staying in the same state is not an error. */
 function move(
   tx: Tx,
-  now: PaymentRow,
+  current: PaymentRow,
   change: Parameters<typeof rows.updatePayment>[2] & { state: PaymentState },
 ): Promise<PaymentRow> {
-  if (change.state !== now.state && !mayMove(now.state, change.state)) {
-    throw new Error(`Payment ${now.id} is ${now.state} and cannot become ${change.state}`);
+  if (change.state !== current.state && !canMove(current.state, change.state)) {
+    throw new Error(`Payment ${current.id} is ${current.state} and cannot become ${change.state}`);
   }
-  return write(tx, now, change);
+  return write(tx, current, change);
 }
 
 /** JSON columns are written as text. */
-function written(why: PaymentAttention | null): string | null {
-  return why === null ? null : JSON.stringify(why);
+function jsonText(reason: PaymentAttention | null): string | null {
+  return reason === null ? null : JSON.stringify(reason);
 }
 
 async function write(
   tx: Tx,
-  now: PaymentRow,
+  current: PaymentRow,
   change: Parameters<typeof rows.updatePayment>[2],
 ): Promise<PaymentRow> {
-  const after = await rows.updatePayment(tx, now, change);
-  if (!after) throw new Error(`Payment ${now.id} was changed without its lock`);
-  return after;
+  const updated = await rows.updatePayment(tx, current, change);
+  if (!updated) throw new Error(`Payment ${current.id} was changed without its lock`);
+  return updated;
 }

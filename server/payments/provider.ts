@@ -19,7 +19,7 @@ export const intentStates = [
 export type IntentState = (typeof intentStates)[number];
 
 /** An intent as the provider reports it now. Amounts in minor units of `currency`. */
-export interface IntentNow {
+export interface CurrentIntent {
   /** The provider's id of the intent. */
   providerRef: string;
   /** Our payment's id from the metadata; null if the intent is not ours. */
@@ -96,8 +96,8 @@ export interface WebhookEvent {
   providerRef: string | null;
 }
 
-/** The refunded totals of a payment, as in `IntentNow`. */
-export type RefundedAmounts = Pick<IntentNow, "refundedAmount" | "awaitsBuyerAmount">;
+/** The refunded totals of a payment, as in `CurrentIntent`. */
+export type RefundedAmounts = Pick<CurrentIntent, "refundedAmount" | "awaitsBuyerAmount">;
 
 /** A payment provider. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
@@ -111,9 +111,9 @@ export interface PaymentProvider {
   /** For the browser; null if it needs none. */
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
-  retrieve(providerRef: string): Promise<IntentNow>;
+  retrieve(providerRef: string): Promise<CurrentIntent>;
   /** Cancels the intent, so that it can no longer be paid. One that was paid first is returned as succeeded. */
-  cancel(providerRef: string): Promise<IntentNow>;
+  cancel(providerRef: string): Promise<CurrentIntent>;
   /** Refunds once, even if repeated. Returns the total refunded since the payment. */
   refund(request: RefundRequest): Promise<RefundedAmounts>;
   /**

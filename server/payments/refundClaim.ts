@@ -12,7 +12,7 @@ import type { Db } from "../db/pool.ts";
 export const claimMinutes = 10;
 
 /** Another process is refunding this payment. Try again later. */
-export class RefundUnderWay extends Error {
+export class RefundInProgress extends Error {
   override readonly name = "RefundUnderWay";
 }
 
@@ -27,11 +27,11 @@ export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
       and (refunding_since is null or refunding_since < now() - make_interval(mins => ${claimMinutes}))
     returning refunding_since::text as since`.execute(db);
   const [claim] = rows;
-  if (claim === undefined) throw new RefundUnderWay(`Money of payment ${paymentId} is being given back`);
+  if (claim === undefined) throw new RefundInProgress(`Money of payment ${paymentId} is being refunded`);
   try {
     await work();
   } finally {
-    // A claim that was taken over meanwhile stays with its new owner.
+    // A claim that another process has taken over in the meantime stays with that process.
     await sql`update payments set refunding_since = null
       where id = ${paymentId} and refunding_since = ${claim.since}::timestamptz`.execute(db);
   }

@@ -36,7 +36,7 @@ export async function insertPaymentsOf(
 }
 
 /** An intent that a provider made for a payment. */
-export interface MadeIntent {
+export interface CreatedIntent {
   paymentId: number;
   providerRef: string;
   clientSecret: string;
@@ -48,7 +48,7 @@ export interface MadeIntent {
  */
 export async function writeIntents(
   tx: Tx,
-  intents: readonly MadeIntent[],
+  intents: readonly CreatedIntent[],
 ): Promise<Map<number, string | null>> {
   const { rows } = await sql<{ id: number; provider_ref: string }>`
     with given as materialized (
@@ -65,7 +65,7 @@ export async function writeIntents(
   return new Map(rows.map(({ id, provider_ref: ref }) => [id, ref]));
 }
 
-/** Inserts a payment for an unknown intent; undefined if a payment has it meanwhile. */
+/** Inserts a payment for an unknown intent; undefined if a payment has the intent in the meantime. */
 export function insertUnknown(
   tx: Tx,
   payment: Insertable<Schema["payments"]>,
@@ -127,7 +127,7 @@ export function lockPayments(tx: Tx, ids: readonly number[]) {
 }
 
 /** The columns that a provider's state may change; null leaves a column unchanged. */
-type LookedAt = Pick<
+type PaymentStateColumns = Pick<
   PaymentRow,
   | "id"
   | "state"
@@ -142,7 +142,10 @@ type LookedAt = Pick<
 };
 
 /** Writes the new states of locked payments that are still in the state `was`. */
-export async function writePaymentStates(tx: Tx, standings: readonly LookedAt[]): Promise<PaymentRow[]> {
+export async function writePaymentStates(
+  tx: Tx,
+  states: readonly PaymentStateColumns[],
+): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     update payments set state = told.state, decline_code = told.decline_code, attention = told.attention,
       refunded_amount = told.refunded_amount, sent_back_amount = told.sent_back_amount,
@@ -150,7 +153,7 @@ export async function writePaymentStates(tx: Tx, standings: readonly LookedAt[])
       is_disputed = coalesce(told.is_disputed, payments.is_disputed),
       fee_amount = coalesce(told.fee_amount, payments.fee_amount),
       fee_currency = coalesce(told.fee_currency, payments.fee_currency), updated_at = clock_timestamp()
-    from json_to_recordset(${JSON.stringify(standings)}::json) as told (id bigint, was text, state text, decline_code text,
+    from json_to_recordset(${JSON.stringify(states)}::json) as told (id bigint, was text, state text, decline_code text,
       attention jsonb, refunded_amount bigint, sent_back_amount bigint, awaits_buyer_amount bigint, disputes jsonb,
       is_disputed boolean, fee_amount bigint, fee_currency text)
     where payments.id = told.id and payments.state = told.was
@@ -179,17 +182,17 @@ export type StartedPayment = PaymentRow & { provider_ref: string };
 /** Payments with an intent in some states that were last checked before `before`, oldest first. */
 export function paymentsNotCheckedSince(
   db: Db,
-  wanted: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
+  filter: { provider: string; states: readonly PaymentRow["state"][]; before: Date; limit: number },
 ): Promise<StartedPayment[]> {
   return db
     .selectFrom("payments")
     .selectAll()
-    .where("provider", "=", wanted.provider)
+    .where("provider", "=", filter.provider)
     .where("provider_ref", "is not", null)
-    .where("state", "in", wanted.states)
-    .where("updated_at", "<", wanted.before)
+    .where("state", "in", filter.states)
+    .where("updated_at", "<", filter.before)
     .orderBy("updated_at")
-    .limit(wanted.limit)
+    .limit(filter.limit)
     .$narrowType<{ provider_ref: NotNull }>()
     .execute();
 }
@@ -197,23 +200,23 @@ export function paymentsNotCheckedSince(
 /** Paid payments of an event whose fee is not known yet, in any order. */
 export function paymentsWithoutFee(
   db: Db,
-  wanted: { provider: string; eventId: number; limit: number },
+  filter: { provider: string; eventId: number; limit: number },
 ): Promise<StartedPayment[]> {
   return (
     db
       .selectFrom("payments")
       .selectAll()
-      .where("provider", "=", wanted.provider)
+      .where("provider", "=", filter.provider)
       .where("provider_ref", "is not", null)
       .where("state", "in", ["succeeded", "refund_due", "refunded", "needs_attention"])
       .where("fee_amount", "is", null)
       .where(
-        sql<boolean>`exists (select from orders where event_id = ${wanted.eventId}
+        sql<boolean>`exists (select from orders where event_id = ${filter.eventId}
         and (orders.payment_id = payments.id or orders.id = payments.order_id))`,
       )
       // Random order, so that a payment that the provider no longer knows cannot always be first.
       .orderBy(sql`random()`)
-      .limit(wanted.limit)
+      .limit(filter.limit)
       .$narrowType<{ provider_ref: NotNull }>()
       .execute()
   );

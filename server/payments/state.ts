@@ -1,6 +1,6 @@
 /**
  * The states of a payment: a table of allowed moves, and a pure function from the provider's current state to ours.
- * Invariant: a paid payment never becomes unpaid, in whatever order states arrive.
+ * Invariant: a paid payment never becomes unpaid, in any order in which states arrive.
  *
  * created → pending (the intent exists, the buyer tries) → processing (the bank decides) → succeeded
  *         → failed (the provider refused the intent)     → cancelled (can no longer be paid)
@@ -8,7 +8,7 @@
  */
 
 import type { DisputeRow, PaymentAttention } from "../db/schema/money.ts";
-import type { IntentNow } from "./provider.ts";
+import type { CurrentIntent } from "./provider.ts";
 import type { PaymentRow } from "./rows.ts";
 
 /** The state of a payment. */
@@ -19,7 +19,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ["processing", "succeeded", "cancelled", "refunded", "needs_attention"],
   processing: ["pending", "succeeded", "cancelled", "refunded", "needs_attention"],
   failed: [],
-  // If the provider says that money came, we believe it, even after we cancelled the payment.
+  // If the provider says that it received the money, we believe it, even after we cancelled the payment.
   cancelled: ["succeeded", "refunded", "needs_attention"],
   succeeded: ["refund_due", "refunded", "needs_attention"],
   refund_due: ["refunded", "needs_attention"],
@@ -29,7 +29,7 @@ const moves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
 };
 
 /** Whether a payment may move from one state to another. Staying is not a move. */
-export function mayMove(from: PaymentState, to: PaymentState): boolean {
+export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
@@ -56,23 +56,23 @@ export type PaymentFacts = Pick<
 >;
 
 /** The payment after the provider's answer. A declined try leaves it pending, with its `decline_code`. */
-export function paymentAfter(payment: PaymentFacts, answer: IntentNow): PaymentFacts {
-  const { given, ...refunds } = refundsAfter(payment, answer);
-  const after: PaymentFacts = {
+export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): PaymentFacts {
+  const { refundedTotal, ...refunds } = refundsAfter(payment, answer);
+  const updated: PaymentFacts = {
     ...payment,
     ...refunds,
     disputes: disputesAfter(payment.disputes, answer.disputes),
   };
   const { state, why } = stateAfter(payment, {
     ...answer,
-    refundedAmount: given,
+    refundedAmount: refundedTotal,
     sentBackAmount: refunds.sent_back_amount,
   });
-  if (state !== payment.state && !mayMove(payment.state, state)) return after;
+  if (state !== payment.state && !canMove(payment.state, state)) return updated;
 
   const isOpen = state === "pending" || state === "processing";
   return {
-    ...after,
+    ...updated,
     state,
     decline_code: isOpen ? answer.declineCode : null,
     attention: why ?? (state === "refunded" ? null : payment.attention),
@@ -83,15 +83,15 @@ export function paymentAfter(payment: PaymentFacts, answer: IntentNow): PaymentF
  * Refund totals after an answer that may be older than the last one. The requested total and the returned total only
  * grow; their difference is what was refunded.
  */
-function refundsAfter(payment: PaymentFacts, answer: IntentNow) {
+function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
   const reported = answer.refundedAmount + answer.sentBackAmount;
   const sent_back_amount = Math.max(payment.sent_back_amount, answer.sentBackAmount);
   const isOlder = reported < known || answer.sentBackAmount < payment.sent_back_amount;
-  const given = Math.max(known, reported) - sent_back_amount;
+  const refundedTotal = Math.max(known, reported) - sent_back_amount;
   return {
-    given,
-    refunded_amount: Math.min(given, payment.amount),
+    refundedTotal,
+    refunded_amount: Math.min(refundedTotal, payment.amount),
     sent_back_amount,
     awaits_buyer_amount: isOlder ? payment.awaits_buyer_amount : answer.awaitsBuyerAmount,
   };
@@ -104,16 +104,16 @@ const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
  * Merges disputes by id. Each moves forward through its stages, and in each stage from open to decided. Older states
  * are left out, and one dispute never hides another.
  */
-function disputesAfter(known: readonly DisputeRow[], answer: IntentNow["disputes"]): DisputeRow[] {
-  // A dispute stored before ids were kept is one of those that are reported now.
-  const after = new Map(
-    known.filter(({ ref }) => answer.length === 0 || ref !== null).map((one) => [one.ref, one]),
+function disputesAfter(known: readonly DisputeRow[], answer: CurrentIntent["disputes"]): DisputeRow[] {
+  // A dispute from the time before ids were stored is one of those that are reported now.
+  const updated = new Map(
+    known.filter(({ ref }) => answer.length === 0 || ref !== null).map((dispute) => [dispute.ref, dispute]),
   );
-  for (const one of answer) {
-    const before = after.get(one.ref);
-    if (before === undefined || rankOf(one) >= rankOf(before)) after.set(one.ref, one);
+  for (const dispute of answer) {
+    const previous = updated.get(dispute.ref);
+    if (previous === undefined || rankOf(dispute) >= rankOf(previous)) updated.set(dispute.ref, dispute);
   }
-  return [...after.values()];
+  return [...updated.values()];
 }
 
 function rankOf({ stage, state }: DisputeRow): number {
@@ -122,7 +122,7 @@ function rankOf({ stage, state }: DisputeRow): number {
 
 function stateAfter(
   payment: PaymentFacts,
-  answer: IntentNow,
+  answer: CurrentIntent,
 ): { state: PaymentState; why?: PaymentAttention } {
   switch (answer.state) {
     case "requires_payment":
@@ -142,7 +142,7 @@ function stateAfter(
 
 function paidStateAfter(
   payment: PaymentFacts,
-  answer: IntentNow,
+  answer: CurrentIntent,
 ): { state: PaymentState; why?: PaymentAttention } {
   if (answer.refundedAmount >= answer.amountReceived) return { state: "refunded" };
   const isOwedBack = payment.state === "refund_due" || payment.state === "refunded";

@@ -3,10 +3,10 @@
  * up to ten, and two separate them (docs.stripe.com/get-started/account/statement-descriptors).
  */
 
-const longest = 10;
+const maxLength = 10;
 
 /** Letters that are not a base letter with a mark. */
-const written: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -24,14 +24,14 @@ export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[ßæœøåđðłþı]/giu, (letter) => written[letter.toLowerCase()] ?? "")
+    .replaceAll(/[ßæœøåđðłþı]/giu, (letter) => replacements[letter.toLowerCase()] ?? "")
     .toUpperCase()
     .replaceAll(/['’]/g, "")
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== "");
-  let suffix = (words.shift() ?? "").slice(0, longest);
+  let suffix = (words.shift() ?? "").slice(0, maxLength);
   for (const word of words) {
-    if (suffix.length + 1 + word.length > longest) break;
+    if (suffix.length + 1 + word.length > maxLength) break;
     suffix = `${suffix} ${word}`;
   }
   return /[A-Z]/.test(suffix) ? suffix : null;

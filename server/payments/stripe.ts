@@ -12,7 +12,7 @@ import {
   chargeOf,
   intentFromStripe,
   refundedByStripe,
-  type StripeLook,
+  type StripeReading,
 } from "./stripeIntent.ts";
 import { readEvent, readStripeWebhook } from "./stripeWebhook.ts";
 
@@ -30,7 +30,7 @@ export interface StripeSettings {
   clock: () => Date;
   /** How long one try waits for Stripe. Default: seven seconds. */
   timeoutMs?: number;
-  /** The limit for all tries of one call together. Default: `longestMs`. */
+  /** The limit for all tries of one call together. Default: `maxStripeCallMs`. */
   withinMs?: number;
   /** Receives Stripe's messages about failures. */
   log?: StripeLog | undefined;
@@ -59,7 +59,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   const askStripe = openAskStripe(settings);
 
   /** An intent with all its refunds and disputes. More than ten refunds need another request, and so do disputes. */
-  async function look(providerRef: string): Promise<StripeLook> {
+  async function readIntent(providerRef: string): Promise<StripeReading> {
     const intent = await askStripe(
       "retrieve an intent",
       () => stripe.paymentIntents.retrieve(providerRef, withRefunds),
@@ -96,7 +96,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
     async createIntent(request) {
       // Stripe refuses a key that is reused with other values. If an event is renamed between two tries, it needs
-      // another intent. The first was never handed out, so nobody can pay it.
+      // another intent. The first intent was never given to a buyer, so nobody can pay it.
       const createFrom = (values: Stripe.PaymentIntentCreateParams) => {
         const hash = createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
         return createOnce(values, `foyer-payment-${request.paymentId}-${request.openedAt.getTime()}-${hash}`);
@@ -114,15 +114,15 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (!isRefusedSuffix(error)) throw error;
         // The account's name leaves no room, or Stripe refuses the words. The purchase is more important than the
         // suffix.
-        const { statement_descriptor_suffix: _, ...plain } = params;
-        return createFrom(plain);
+        const { statement_descriptor_suffix: _, ...withoutSuffix } = params;
+        return createFrom(withoutSuffix);
       });
       if (!intent.client_secret) throw new ProviderDown("Stripe made an intent without a client secret");
       return { providerRef: intent.id, clientSecret: intent.client_secret };
     },
 
     async retrieve(providerRef) {
-      return intentFromStripe(await look(providerRef), settings.installation);
+      return intentFromStripe(await readIntent(providerRef), settings.installation);
     },
 
     async cancel(providerRef) {
@@ -133,51 +133,52 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
-      return intentFromStripe(await look(providerRef), settings.installation);
+      return intentFromStripe(await readIntent(providerRef), settings.installation);
     },
 
     async refund({ providerRef, paymentId, amount, refusals, reason, buyerEmail }) {
       const metadata = { ...markOf(paymentId, settings.installation), reason };
-      let refused = null as { key: string; error: ProviderRefused } | null;
-      let echoed = { key: "", times: 0 };
+      let lastRefusal = null as { key: string; error: ProviderRefused } | null;
+      let replayed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
         // Stripe forgets keys after a day, and a reply may have been lost, so existing refunds are read first.
-        const { intent, refunds } = await look(providerRef);
-        const given = refundedByStripe(refunds);
-        if (given.refundedAmount >= amount) return given;
+        const { intent, refunds } = await readIntent(providerRef);
+        const refundedSoFar = refundedByStripe(refunds);
+        if (refundedSoFar.refundedAmount >= amount) return refundedSoFar;
 
         const params: Stripe.RefundCreateParams = {
           payment_intent: providerRef,
-          amount: amount - given.refundedAmount,
+          amount: amount - refundedSoFar.refundedAmount,
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Two calls that saw the same refunds use the same key, whatever their amounts, and Stripe makes one of them. A
-        // returned refund is among those seen, so the next try after it is a new request.
+        // Two calls that saw the same refunds use the same key, even with different amounts, and Stripe makes
+        // one of them. A returned refund is among those seen, so the next try after it is a new request.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // Nothing has changed since Stripe refused the same request, so it would refuse again.
-        if (refused?.key === key) throw refused.error;
-        const idempotencyKey = keyFor(key, echoed.key === key ? echoed.times + 1 : 1);
+        if (lastRefusal?.key === key) throw lastRefusal.error;
+        const idempotencyKey = keyFor(key, replayed.key === key ? replayed.times + 1 : 1);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // The request was refused, perhaps because of a refund in the dashboard since we looked. Or it is a replayed
-          // failure, and the refund may exist. Or the key was used for another amount. The next look decides.
-          const isTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
-          if (isTaken && attempt === attempts)
+          // The request was refused, perhaps because of a refund in the dashboard after we read the refunds.
+          // Or it is a replayed failure, and the refund may exist. Or the key was used for another amount.
+          // The next reading decides.
+          const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
+          if (isKeyTaken && attempt === attempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });
-          const isEcho = isReplayedFailure(error);
-          if (attempt === attempts || !(error instanceof ProviderRefused || isEcho)) throw error;
-          if (isEcho) echoed = { key, times: echoed.key === key ? echoed.times + 1 : 1 };
-          else if (error instanceof ProviderRefused && !isTaken) refused = { key, error };
+          const isReplay = isReplayedFailure(error);
+          if (attempt === attempts || !(error instanceof ProviderRefused || isReplay)) throw error;
+          if (isReplay) replayed = { key, times: replayed.key === key ? replayed.times + 1 : 1 };
+          else if (error instanceof ProviderRefused && !isKeyTaken) lastRefusal = { key, error };
           return null;
         });
         if (refund === null) continue;
         if (refund.status === "failed" || refund.status === "canceled") {
           throw new ProviderRefused("refund_failed", refusalMessage("refund_failed"));
         }
-        // Others may have refunded meanwhile, so the total is read and not added up.
-        return refundedByStripe((await look(providerRef)).refunds);
+        // Somebody else may have refunded in the meantime, so the total is read and not added up.
+        return refundedByStripe((await readIntent(providerRef)).refunds);
       }
     },
 
@@ -196,7 +197,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         types: followedEvents,
         limit: 100,
       };
-      // Each page has its own turn and its own time limit, because there are many after a long outage.
+      // Each page has its own turn and its own time limit, because there are many events after a long outage.
       const events: WebhookEvent[] = [];
       for (let last: string | undefined; ; ) {
         const after = last === undefined ? {} : { starting_after: last };

@@ -3,13 +3,13 @@ import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
-import { within } from "./stripeHttp.ts";
+import { withTimeLimit } from "./stripeHttp.ts";
 
 /**
- * Buyers learn within ten seconds that Stripe does not answer, whatever the number of tries; the SDK waits half a
- * second between two. The idempotency key makes the buyer's next try safe.
+ * Buyers learn within ten seconds that Stripe does not answer, after any number of tries; the SDK waits half
+ * a second between two. The idempotency key makes the buyer's next try safe.
  */
-export const longestMs = 9_500;
+export const maxStripeCallMs = 9_500;
 
 /** The log for Stripe's own messages, which operators read and buyers do not. */
 export interface StripeLog {
@@ -19,7 +19,7 @@ export interface StripeLog {
 /** Sends a request to Stripe. `call` names it in the log. Queued calls with the same `shared` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
 
-const atOnce: SendInTurn = (send) => send();
+const sendAtOnce: SendInTurn = (send) => send();
 
 /**
  * Makes the function for all calls to Stripe. It logs Stripe's message of a failure.
@@ -29,8 +29,8 @@ const atOnce: SendInTurn = (send) => send();
  */
 export function openAskStripe({
   log,
-  inTurn = atOnce,
-  withinMs = longestMs,
+  inTurn = sendAtOnce,
+  withinMs = maxStripeCallMs,
 }: {
   log?: StripeLog | undefined;
   inTurn?: SendInTurn | undefined;
@@ -38,10 +38,10 @@ export function openAskStripe({
 }): AskStripe {
   return async (call, ask, shared) => {
     try {
-      return await inTurn(() => within(withinMs, () => attempt(ask)), shared);
+      return await inTurn(() => withTimeLimit(withinMs, () => attempt(ask)), shared);
     } catch (error) {
       if (error instanceof ProviderDown || error instanceof ProviderRefused)
-        log?.warn({ call, ...wordsOf(error) }, "Stripe refused or failed");
+        log?.warn({ call, ...logFieldsOf(error) }, "Stripe refused or failed");
       throw error;
     }
   };
@@ -51,17 +51,19 @@ async function attempt<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await withoutStack(ask);
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? meaningOf(error) : error;
+    throw error instanceof Stripe.errors.StripeError ? providerErrorOf(error) : error;
   }
 }
 
-function meaningOf(error: InstanceType<typeof Stripe.errors.StripeError>): ProviderDown | ProviderRefused {
-  const isNo =
+function providerErrorOf(
+  error: InstanceType<typeof Stripe.errors.StripeError>,
+): ProviderDown | ProviderRefused {
+  const isRefusal =
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  // 409: a request with the same key is still running, so its answer comes later.
-  if (isNo && error.statusCode !== 409) {
+  // 409: a request with the same key is still running, so the answer arrives later.
+  if (isRefusal && error.statusCode !== 409) {
     // Stripe's own messages are for developers; they stay in the cause and in the log.
     const code = error.code ?? error.rawType ?? "refused";
     return new ProviderRefused(code, refusalMessage(code), { cause: error });
@@ -78,8 +80,8 @@ function troubleOf(status: number | undefined): Trouble {
 }
 
 /** The fields that an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
-function wordsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // The request never got its turn, so it was not sent.
+function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
+  // The request never reached the head of the queue, so it was not sent.
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,

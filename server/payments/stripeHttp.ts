@@ -11,17 +11,17 @@ type Client = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>["
 type Request = Dispatcher.DispatchOptions;
 type Headers = ConstructorParameters<typeof Stripe.HttpClientResponse>[1];
 
-const ends = new AsyncLocalStorage<AbortSignal>();
+const abortSignals = new AsyncLocalStorage<AbortSignal>();
 
 /**
  * Runs `ask` and aborts its requests after `ms` in total: first try, retry, and a reply that never ends. The time-out
  * of the SDK limits only the silence of each try.
  */
-export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), ms);
+export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ms);
   try {
-    return await ends.run(end.signal, ask);
+    return await abortSignals.run(controller.signal, ask);
   } finally {
     // A pending timer would keep the whole reply in memory.
     clearTimeout(timer);
@@ -49,22 +49,22 @@ export function createStripeHttp(): Client {
 }
 
 function ask(agent: Agent, request: Request): Promise<WholeReply> {
-  const end = ends.getStore();
+  const signal = abortSignals.getStore();
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
-    const giveUp = () => {
+    const rejectWithTimeout = () => {
       reject(Stripe.HttpClient.makeTimeoutError());
       controller?.abort(new errors.RequestAbortedError());
     };
-    if (end?.aborted) return giveUp();
-    end?.addEventListener("abort", giveUp, { once: true });
+    if (signal?.aborted) return rejectWithTimeout();
+    signal?.addEventListener("abort", rejectWithTimeout, { once: true });
     const chunks: Buffer[] = [];
     let status = 0;
     let headers: Headers = {};
     agent.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;
-        if (end?.aborted) giveUp();
+        if (signal?.aborted) rejectWithTimeout();
       },
       onResponseStart(_controller, statusCode, answer) {
         status = statusCode;

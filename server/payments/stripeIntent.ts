@@ -2,9 +2,9 @@
 import type Stripe from "stripe";
 import { declineMessage, shownDeclineCode } from "./declineMessages.ts";
 import { paymentIdOf } from "./paymentIdInMetadata.ts";
-import type { Dispute, IntentNow, RefundedAmounts } from "./provider.ts";
+import type { CurrentIntent, Dispute, RefundedAmounts } from "./provider.ts";
 
-const states: Readonly<Record<string, IntentNow["state"]>> = {
+const states: Readonly<Record<string, CurrentIntent["state"]>> = {
   requires_payment_method: "requires_payment",
   requires_confirmation: "requires_payment",
   requires_action: "requires_action",
@@ -16,7 +16,7 @@ const states: Readonly<Record<string, IntentNow["state"]>> = {
 };
 
 /** An intent with all its refunds and disputes, newest first. */
-export interface StripeLook {
+export interface StripeReading {
   /** With `latest_charge.balance_transaction` expanded. */
   intent: Stripe.PaymentIntent;
   refunds: readonly Stripe.Refund[];
@@ -24,13 +24,13 @@ export interface StripeLook {
 }
 
 /** Translates an intent. `installation` decides which payments are ours. */
-export function intentFromStripe(look: StripeLook, installation: string): IntentNow {
-  const { intent, refunds, disputes } = look;
+export function intentFromStripe(reading: StripeReading, installation: string): CurrentIntent {
+  const { intent, refunds, disputes } = reading;
   // An unknown new status decides nothing: it must neither settle nor cancel a payment.
   const state = states[intent.status] ?? "processing";
-  const declined = state === "requires_payment" ? intent.last_payment_error : null;
-  const declineCode = declined
-    ? shownDeclineCode(declined.decline_code ?? declined.code ?? "card_declined")
+  const lastError = state === "requires_payment" ? intent.last_payment_error : null;
+  const declineCode = lastError
+    ? shownDeclineCode(lastError.decline_code ?? lastError.code ?? "card_declined")
     : null;
   return {
     providerRef: intent.id,
@@ -42,7 +42,7 @@ export function intentFromStripe(look: StripeLook, installation: string): Intent
     declineCode,
     declineMessage: declineCode === null ? null : declineMessage(declineCode),
     ...refundedByStripe(refunds),
-    sentBackAmount: sumOf(refunds.filter((refund) => !isUnderWay(refund))),
+    sentBackAmount: sumOf(refunds.filter((refund) => !isEffective(refund))),
     disputes: disputes.map(disputeOf).toReversed(),
     ...feeOf(intent),
   };
@@ -52,32 +52,32 @@ export function intentFromStripe(look: StripeLook, installation: string): Intent
  * Stripe's fee, in the currency of the account's balance. There is no balance transaction yet while a payment is
  * captured asynchronously (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
-function feeOf(intent: Stripe.PaymentIntent): Pick<IntentNow, "fee"> {
-  const booked = chargeOf(intent)?.balance_transaction;
-  if (typeof booked !== "object" || booked === null) return {};
-  return { fee: { amount: booked.fee, currency: booked.currency } };
+function feeOf(intent: Stripe.PaymentIntent): Pick<CurrentIntent, "fee"> {
+  const balanceTransaction = chargeOf(intent)?.balance_transaction;
+  if (typeof balanceTransaction !== "object" || balanceTransaction === null) return {};
+  return { fee: { amount: balanceTransaction.fee, currency: balanceTransaction.currency } };
 }
 
 /** Refunded or being refunded, in minor units. */
 export function refundedByStripe(refunds: readonly Stripe.Refund[]): RefundedAmounts {
-  const underWay = refunds.filter(isUnderWay);
+  const effective = refunds.filter(isEffective);
   return {
-    refundedAmount: sumOf(underWay),
+    refundedAmount: sumOf(effective),
     // Stripe has mailed the buyer and waits for a bank account (docs.stripe.com/payments/promptpay).
-    awaitsBuyerAmount: sumOf(underWay.filter(({ status }) => status === "requires_action")),
+    awaitsBuyerAmount: sumOf(effective.filter(({ status }) => status === "requires_action")),
   };
 }
 
 const sumOf = (refunds: readonly Stripe.Refund[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-const isUnderWay = (refund: Stripe.Refund): boolean =>
+const isEffective = (refund: Stripe.Refund): boolean =>
   refund.status !== "failed" && refund.status !== "canceled";
 
-type Standing = Pick<Dispute, "stage" | "state">;
+type StageAndState = Pick<Dispute, "stage" | "state">;
 
 /** A Stripe dispute goes through these states and keeps its id from the first inquiry to the appeal. */
-const disputeStates: Readonly<Record<string, Standing>> = {
+const disputeStates: Readonly<Record<string, StageAndState>> = {
   warning_needs_response: { stage: "inquiry", state: "open" },
   warning_under_review: { stage: "inquiry", state: "answered" },
   warning_closed: { stage: "inquiry", state: "won" },

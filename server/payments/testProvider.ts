@@ -1,7 +1,7 @@
 /**
  * The test provider, for installations without keys. It takes no money.
  * Invariant: only a test card moves an intent to succeeded; an id or a client secret does not. Its intents are rows, so
- * that they survive restarts and other nodes find them. Like a real provider it is asked after commit.
+ * that they survive restarts and other nodes find them. Like a real provider it is called after commit.
  */
 import { randomBytes } from "node:crypto";
 import type { TestCard } from "../../contract/shapes/payment.ts";
@@ -9,7 +9,7 @@ import type { Db } from "../db/pool.ts";
 import { declineMessage, refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";
 import {
-  type IntentNow,
+  type CurrentIntent,
   intentStates,
   type PaymentProvider,
   ProviderRefused,
@@ -25,7 +25,7 @@ export interface TestProvider extends PaymentProvider {
    * Tries a card, as the buyer's browser does with Stripe. A decline is part of the reply and leaves the intent open
    * for another card. A try on a paid or cancelled intent changes nothing.
    */
-  confirm(providerRef: string, card: TestCard): Promise<IntentNow>;
+  confirm(providerRef: string, card: TestCard): Promise<CurrentIntent>;
 }
 
 /** Whether this is the test provider. */
@@ -33,7 +33,7 @@ export function takesTestCards(provider: PaymentProvider): provider is TestProvi
   return provider.name === "test";
 }
 
-/** Creates the test provider. It sends no webhooks, so it is always asked. */
+/** Creates the test provider. It sends no webhooks, so the state is always requested. */
 export function createTestProvider(db: Db, clock: () => Date): TestProvider {
   return {
     name: "test",
@@ -57,36 +57,37 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
     },
 
     async retrieve(providerRef) {
-      return asTold(known(await rows.byId(db, providerRef)));
+      return presentIntent(requireIntent(await rows.byId(db, providerRef)));
     },
 
     async confirm(providerRef, card) {
       const verdict = judgeCard(card, clock());
       const last4 = cardDigits(card.number).slice(-4);
       // The confirmation counts only if it was requested before.
-      const isAnswer = async () =>
-        card.confirmed === true && known(await rows.byId(db, providerRef)).state === "requires_action";
-      const asks = verdict.outcome === "asksToConfirm" && !(await isAnswer());
+      const isConfirmation = async () =>
+        card.confirmed === true &&
+        requireIntent(await rows.byId(db, providerRef)).state === "requires_action";
+      const needsConfirmation = verdict.outcome === "asksToConfirm" && !(await isConfirmation());
       const written = await rows.writeUnpaid(
         db,
         providerRef,
         verdict.outcome === "declined"
           ? { state: "requires_payment", decline_code: verdict.declineCode, card_last4: null }
           : {
-              state: asks ? "requires_action" : "succeeded",
+              state: needsConfirmation ? "requires_action" : "succeeded",
               decline_code: null,
               card_last4: last4,
               disputed: verdict.outcome === "paysThenDisputed",
             },
       );
-      if (written === undefined) return asTold(known(await rows.byId(db, providerRef)));
+      if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
       // A dispute comes later: the next request reports it.
-      return { ...asTold(written), disputes: [] };
+      return { ...presentIntent(written), disputes: [] };
     },
 
     async cancel(providerRef) {
       await rows.cancelUnpaid(db, providerRef);
-      return asTold(known(await rows.byId(db, providerRef)));
+      return presentIntent(requireIntent(await rows.byId(db, providerRef)));
     },
 
     async refund({ providerRef, amount }) {
@@ -104,13 +105,13 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
   };
 }
 
-function known(intent: rows.TestIntentRow | undefined): rows.TestIntentRow {
+function requireIntent(intent: rows.TestIntentRow | undefined): rows.TestIntentRow {
   if (!intent) throw new ProviderRefused("resource_missing", refusalMessage("resource_missing"));
   return intent;
 }
 
-function asTold(intent: rows.TestIntentRow): IntentNow {
-  const state = intentStates.find((known) => known === intent.state);
+function presentIntent(intent: rows.TestIntentRow): CurrentIntent {
+  const state = intentStates.find((candidate) => candidate === intent.state);
   if (!state) throw new Error(`Test intent ${intent.id} is in the unknown state ${intent.state}`);
   return {
     providerRef: intent.id,

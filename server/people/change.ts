@@ -1,6 +1,6 @@
 /**
- * Changes an attendee. Another ticket of the same event takes its own place and returns the first one. The payment
- * stays unchanged, and the holder gets the new ticket by mail.
+ * Changes an attendee. With another ticket of the same event, a place of it is taken and the old place is
+ * released. The payment stays unchanged, and the holder gets the new ticket by mail.
  * Lock order: event → tickets → extras → registration.
  */
 import { randomUUID } from "node:crypto";
@@ -41,10 +41,10 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
     // The new ticket may not be one of the registration's, so it is locked with those in the same order.
-    const own = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
+    const ownTickets = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
       kind === "ticket" ? [refId] : [],
     );
-    const tickets = [...new Set([...own, ...(ticketId === undefined ? [] : [ticketId])])];
+    const tickets = [...new Set([...ownTickets, ...(ticketId === undefined ? [] : [ticketId])])];
     const places = await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
     const registration = await lockWithPlaces(tx, registrationId);
     const [row] = await listedRows(tx, [attendeeId]);
@@ -56,14 +56,14 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       const to = places.tickets.get(ticketId)!;
       const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
       // A place of the same capacity replaces itself.
-      const left = isShared ? null : sharedLeft(places, to.shared_capacity_id);
-      await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: left });
+      const freeOfShared = isShared ? null : sharedLeft(places, to.shared_capacity_id);
+      await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: freeOfShared });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
     const answers = await answersOf(tx, change);
     await replaceAnswers(tx, attendeeId, answers);
     if (answers.length > 0) await recordAnswersChange(tx, attendeeId);
-    const { attendeeId: _id, eventId: _event, ...given } = change;
+    const { attendeeId: _id, eventId: _event, ...changes } = change;
     await record(tx, [
       {
         actor,
@@ -71,12 +71,13 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
         entity: "attendee",
         entityId: attendeeId,
         action: "changed",
-        detail: { fields: Object.keys(given), ticketFrom: from, ticketTo: ticketId ?? from },
+        detail: { fields: Object.keys(changes), ticketFrom: from, ticketTo: ticketId ?? from },
       },
     ]);
-    const changed = (await listedRows(tx, [attendeeId]))[0]!;
-    if (changed.ticket_id !== from) await mailTicketChange(tx, changed, { from: row.ticket_title, actor });
-    return changed;
+    const changedRow = (await listedRows(tx, [attendeeId]))[0]!;
+    if (changedRow.ticket_id !== from)
+      await mailTicketChange(tx, changedRow, { from: row.ticket_title, actor });
+    return changedRow;
   });
 }
 

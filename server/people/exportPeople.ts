@@ -1,6 +1,7 @@
 /**
- * Exports an event's attendees that the filters select, with one column per question and per additional field. Read in
- * batches in the order of registration, so that a slow download keeps neither a transaction nor a query open.
+ * Exports an event's attendees that the filters select, with one column per question and per additional
+ * field. It reads them in batches in the order of registration, so that a slow download has neither an open
+ * transaction nor an open query.
  * PostgreSQL returns each batch as text for the writing thread.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -15,10 +16,10 @@ import { inIndexOrder } from "./rows.ts";
 import { attendeeSearchWords, isFoundIn, plainWords, type Word } from "./words.ts";
 
 const batchRows = 1000;
-const mostFields = 100;
+const maxFields = 100;
 
 /** The attendees to export, with the time zone and currency of the table. */
-export interface ExportOrder {
+export interface ExportInput {
   eventId: number;
   timeZone: string;
   currency: Currency;
@@ -34,7 +35,7 @@ export interface ExportTable {
 
 const text = (heading: string): SheetColumn => ({ heading, kind: "text" });
 
-const fixed = ({ timeZone, currency }: ExportOrder): SheetColumn[] => [
+const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   { heading: "Attendee", kind: "number" },
   ...["First name", "Last name", "E-mail", "Phone", "Ticket"].map(text),
   { heading: "Registration", kind: "number" },
@@ -49,14 +50,14 @@ const fixed = ({ timeZone, currency }: ExportOrder): SheetColumn[] => [
 ];
 
 /** Prepares the table; rows are read on demand. */
-export async function exportPeople(db: Db, order: ExportOrder): Promise<ExportTable> {
+export async function exportPeople(db: Db, order: ExportInput): Promise<ExportTable> {
   const [questions, fields, words] = [
     await questionsToShow(db, order.eventId),
     await fieldsToShow(db, order.eventId),
     await plainWords(db, attendeeSearchWords(order.searchKeyword ?? "")),
   ];
   return {
-    columns: [...fixed(order), ...questions.map((one) => text(one.text)), ...fields.map(text)],
+    columns: [...fixedColumns(order), ...questions.map((one) => text(one.text)), ...fields.map(text)],
     batches: batchesOf(db, order, { questions, fields, words }),
   };
 }
@@ -67,16 +68,17 @@ interface Columns {
   words: readonly Word[];
 }
 
-async function* batchesOf(db: Db, order: ExportOrder, columns: Columns): AsyncGenerator<string> {
-  const read = (after: number) => inIndexOrder(db, (walker) => batchAfter(walker, order, columns, after));
-  let reading = read(0);
+async function* batchesOf(db: Db, order: ExportInput, columns: Columns): AsyncGenerator<string> {
+  const readAfter = (after: number) =>
+    inIndexOrder(db, (walker) => batchAfter(walker, order, columns, after));
+  let nextBatch = readAfter(0);
   for (;;) {
-    const { rows, count, last } = await reading;
+    const { rows, count, last } = await nextBatch;
     const isLast = count < batchRows;
     // Read the next batch while this one is written. After an early stop nobody awaits it.
     if (!isLast) {
-      reading = read(last!);
-      reading.catch(() => {});
+      nextBatch = readAfter(last!);
+      nextBatch.catch(() => {});
     }
     if (rows !== null) yield rows;
     if (isLast) return;
@@ -85,35 +87,35 @@ async function* batchesOf(db: Db, order: ExportOrder, columns: Columns): AsyncGe
 
 async function batchAfter(
   db: Db,
-  { eventId, timeZone, currency, filters }: ExportOrder,
+  { eventId, timeZone, currency, filters }: ExportInput,
   { questions, fields, words }: Columns,
   after: number,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
-  const at = (column: string) =>
+  const timeCell = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
-  const isShown = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
+  const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
   // One separator is removed per row, the other per cell: `translate` took as long as finding the rows.
-  const typed = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
+  const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const cells = [
     sql`a.id`,
     ...["a.first_name", "a.last_name", "a.email", "a.phone", "t.title"].map((column) =>
-      typed(sql.raw(column)),
+      textCell(sql.raw(column)),
     ),
     sql`r.id`,
     sql`r.state`,
-    at("r.created_at"),
-    at("c.created_at"),
+    timeCell("r.created_at"),
+    timeCell("c.created_at"),
     sql`o.order_number`,
     sql`case when ${isExpired} then 'expired' else o.payment_status end`,
     amount(
       sql`(select min(i.unit_price) from order_items i where i.order_id = o.id and i.kind = 'ticket' and i.ref_id = a.ticket_id)`,
     ),
     amount(sql`case when o.payment_status in ('paid', 'refunded')
-      and a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${isShown})
+      and a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})
       then o.total_amount - o.refunded_amount end`),
-    ...questions.map(({ id }) => typed(sql`given.answers ->> ${String(id)}`)),
-    ...fields.map((field) => typed(sql`r.additional_fields ->> ${field}`)),
+    ...questions.map(({ id }) => textCell(sql`given.answers ->> ${String(id)}`)),
+    ...fields.map((field) => textCell(sql`r.additional_fields ->> ${field}`)),
   ].map((cell) => sql`coalesce((${cell})::text, '')`);
   const answers =
     questions.length === 0
@@ -127,7 +129,7 @@ async function batchAfter(
     from attendees a join registrations r on r.id = a.registration_id join tickets t on t.id = a.ticket_id
       left join checkins c on c.attendee_id = a.id
       left join orders o on o.registration_id = r.id and o.purpose = 'registration' ${answers}
-    where ${isShown} and a.id > ${after}
+    where ${rowFilter} and a.id > ${after}
     order by a.id limit ${batchRows}) as part`.execute(db);
   return rows[0]!;
 }
@@ -143,6 +145,6 @@ async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; t
 async function fieldsToShow(db: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`select distinct field
     from registrations, jsonb_object_keys(additional_fields) as field
-    where event_id = ${eventId} and additional_fields <> '{}' order by 1 limit ${mostFields}`.execute(db);
+    where event_id = ${eventId} and additional_fields <> '{}' order by 1 limit ${maxFields}`.execute(db);
   return rows.map(({ field }) => field);
 }

@@ -19,8 +19,8 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   if (registrationState !== "all") conditions.push(sql`r.state = ${registrationState}`);
   if (ticketId !== undefined) conditions.push(sql`a.ticket_id = ${ticketId}`);
   if (checkinStatus !== undefined) {
-    const arrived = sql`exists (select from checkins where checkins.attendee_id = a.id)`;
-    conditions.push(checkinStatus ? arrived : sql`not ${arrived}`);
+    const hasArrived = sql`exists (select from checkins where checkins.attendee_id = a.id)`;
+    conditions.push(checkinStatus ? hasArrived : sql`not ${hasArrived}`);
   }
   if (orderStatus !== undefined)
     conditions.push(sql`exists (select from orders o where o.registration_id = r.id

@@ -50,16 +50,16 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
 
 /** The meaning of each heading. A second column with the same meaning is an additional field. */
 export function columnsOf(headings: readonly string[]): ImportColumn[] {
-  const taken = new Set<ColumnMeaning>();
+  const usedMeanings = new Set<ColumnMeaning>();
   return headings.map((heading) => {
     const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
-    if (meaning === undefined || taken.has(meaning)) return { heading, meaning: "additional" };
-    taken.add(meaning);
+    if (meaning === undefined || usedMeanings.has(meaning)) return { heading, meaning: "additional" };
+    usedMeanings.add(meaning);
     return { heading, meaning };
   });
 }
 
-const mostFields = 50;
+const maxFields = 50;
 
 /** The problem of the headings as a sentence, or null. */
 export function headingProblem(columns: readonly ImportColumn[]): string | null {
@@ -69,7 +69,7 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   const additional = columns.flatMap(({ heading, meaning }) =>
     meaning === "additional" && heading !== "" ? [heading] : [],
   );
-  if (additional.length > mostFields) return `There are more than ${mostFields} additional columns.`;
+  if (additional.length > maxFields) return `There are more than ${maxFields} additional columns.`;
   if (new Set(additional).size < additional.length) return "Two columns have the same heading.";
   if (additional.some((heading) => heading.length > 100 || heading === "__proto__"))
     return "A heading is longer than 100 characters.";
@@ -94,21 +94,21 @@ export function readPerson(
     const index = columns.findIndex((column) => column.meaning === meaning);
     return index === -1 ? "" : (cells[index] ?? "");
   };
-  const whole = cell("name");
-  const split = whole.lastIndexOf(" ");
-  const firstName = cell("firstName") || (split === -1 ? whole : whole.slice(0, split).trim());
+  const fullName = cell("name");
+  const lastSpace = fullName.lastIndexOf(" ");
+  const firstName = cell("firstName") || (lastSpace === -1 ? fullName : fullName.slice(0, lastSpace).trim());
   const lastName =
-    cell("lastName") || (cell("firstName") !== "" || split === -1 ? "" : whole.slice(split + 1));
+    cell("lastName") || (cell("firstName") !== "" || lastSpace === -1 ? "" : fullName.slice(lastSpace + 1));
   const email = cell("email");
   const phone = cell("phone");
   if (firstName === "") problems.push("has no name");
-  for (const [what, text, most] of [
+  for (const [field, text, maxLength] of [
     ["first name", firstName, 100],
     ["last name", lastName, 100],
     ["phone", phone, 40],
   ] as const) {
-    if (text.length > most) problems.push(`${what} is longer than ${most} characters`);
-    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${what} is not one line of text`);
+    if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
+    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
   }
   if (email === "") problems.push("has no e-mail address");
   else if (email.length > 254 || !emailPattern.test(email) || /\p{Cc}/u.test(email))

@@ -13,7 +13,7 @@ import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
-import { claimPlaces, countSold, type LockPlaces, shortOf } from "../holds/staffMoves.ts";
+import { claimPlaces, countSold, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
 import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered } from "../stats/rows.ts";
@@ -30,14 +30,14 @@ import {
   storeProgress,
   updateStatistics,
 } from "./importRows.ts";
-import { beginReading, type OpenFile, placesWanted, report } from "./readPeople.ts";
+import { importReport, type OpenFile, placesNeeded, startReading } from "./readPeople.ts";
 
-const chunk = 2500;
+const chunkSize = 2500;
 /** The number of new rows that outdates the statistics for the planner. */
-const many = 1000;
+const manyRows = 1000;
 
 /** The input of an import. */
-export interface ImportOrder {
+export interface ImportInput {
   event: EventRow;
   /** The ticket of rows that name none. */
   ticketId: number | null;
@@ -61,66 +61,67 @@ type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 class WrongRows extends Error {
   readonly known: ReadonlySet<string>;
 
-  constructor(known: ReadonlySet<string>) {
+  constructor(registered: ReadonlySet<string>) {
     super("A row of the file is wrong.");
-    this.known = known;
+    this.known = registered;
   }
 }
 
 /** Checks the file, and registers everybody in it unless `dryRun` is set or a row is wrong. */
 export async function importPeople(
   db: Db,
-  order: ImportOrder,
+  order: ImportInput,
   guards: ImportGuards = { lockImports },
 ): Promise<ImportReply> {
   const { event, dryRun, idempotency } = order;
-  const given = dryRun ? undefined : await storedReply<ImportReply>(db, idempotency);
-  if (given !== undefined) return given;
+  const stored = dryRun ? undefined : await storedReply<ImportReply>(db, idempotency);
+  if (stored !== undefined) return stored;
   const key = dryRun ? null : (idempotency?.key ?? null);
-  const tell = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
+  const storeState = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
     key === null
       ? Promise.resolve()
       : // An import must not fail because its progress could not be stored.
         storeProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
-  await tell("reading", 0, 0);
-  const beside = oneAtATime();
+  await storeState("reading", 0, 0);
+  const background = openBackground();
   let file: OpenFile | undefined;
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
-    file = beginReading(order.rows, ruleOf(order, tickets));
+    file = startReading(order.rows, ruleOf(order, tickets));
     const { reading, until } = file;
     if (dryRun) {
       await until(Infinity);
-      const known = await registeredEmails(db, event.id, addressesOf(reading.people));
-      const payload = report(reading, known, tickets);
+      const registered = await registeredEmails(db, event.id, addressesOf(reading.people));
+      const payload = importReport(reading, registered, tickets);
       if (payload.skippedCount === 0) await requirePlacesLeft(order, file, tickets);
       return payload;
     }
     // Wait for the first rows before locking anything.
-    await until(chunk);
-    const tellWritten = (count: number) => {
-      const answer = reading.isWhole ? tell("writing", count, reading.people.length) : undefined;
+    await until(chunkSize);
+    const reportWritten = (count: number) => {
+      const answer = reading.isWhole ? storeState("writing", count, reading.people.length) : undefined;
       return Promise.allSettled([answer, indexSearchEntries(db)]);
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
         await write(tx, file!, { ...order, tickets, guards }, (count) =>
-          beside.begin(() => tellWritten(count)),
+          background.begin(() => reportWritten(count)),
         );
-        return { ...report(reading, new Set(), tickets), insertCount: reading.people.length };
+        return { ...importReport(reading, new Set(), tickets), insertCount: reading.people.length };
       }),
     ).catch((error: unknown) => {
-      if (error instanceof WrongRows) return report(reading, error.known, tickets);
+      if (error instanceof WrongRows) return importReport(reading, error.known, tickets);
       throw error;
     });
-    await beside.end();
-    if (payload.insertCount >= many) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
-    await tell(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
+    await background.end();
+    if (payload.insertCount >= manyRows)
+      await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
+    await storeState(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
     return payload;
   } catch (error) {
     await file?.stop();
-    await beside.end();
-    await tell("failed", 0, 0);
+    await background.end();
+    await storeState("failed", 0, 0);
     throw error;
   }
 }
@@ -129,16 +130,16 @@ export async function importPeople(
  * Runs background work on other connections. An import neither waits for it nor fails with it. Work that arrives while
  * one runs is skipped.
  */
-function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
-  let underWay: Promise<unknown> | null = null;
+function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
+  let running: Promise<unknown> | null = null;
   return {
     begin(work) {
-      underWay ??= work().finally(() => {
-        underWay = null;
+      running ??= work().finally(() => {
+        running = null;
       });
     },
     async end() {
-      await underWay;
+      await running;
     },
   };
 }
@@ -150,27 +151,27 @@ function oneAtATime(): { begin: (work: () => Promise<unknown>) => void; end: () 
 async function write(
   tx: Tx,
   file: OpenFile,
-  order: ImportOrder & { tickets: readonly TicketRow[]; guards: ImportGuards },
-  tellWritten: (count: number) => void,
+  order: ImportInput & { tickets: readonly TicketRow[]; guards: ImportGuards },
+  reportWritten: (count: number) => void,
 ): Promise<void> {
   const { event, tickets, now, guards, actor } = order;
   const { reading, until } = file;
   const target = { eventId: event.id, currency: event.currency, tickets, now };
   await guards.lockImports(tx, event.id);
   await queueSearchEntries(tx);
-  const known = new Set<string>();
+  const registered = new Set<string>();
   const registrations: number[] = [];
-  const draftFrom = async (begin: number) => {
-    await until(begin + chunk);
-    return draftPeople(reading.people.slice(begin, begin + chunk));
+  const draftFrom = async (start: number) => {
+    await until(start + chunkSize);
+    return draftPeople(reading.people.slice(start, start + chunkSize));
   };
   let next = await draftFrom(0);
-  for (let begun = 0; next.length > 0; begun += chunk) {
+  for (let position = 0; next.length > 0; position += chunkSize) {
     // Most imports are an event's first registrations: there is nobody to compare 50,000 addresses with.
     if (await hasRegistered(tx, event.id))
-      for (const email of await registeredEmails(tx, event.id, addressesOf(next))) known.add(email);
-    if (known.size > 0 || reading.problems.length > 0) {
-      next = await draftFrom(begun + chunk);
+      for (const email of await registeredEmails(tx, event.id, addressesOf(next))) registered.add(email);
+    if (registered.size > 0 || reading.problems.length > 0) {
+      next = await draftFrom(position + chunkSize);
       continue;
     }
     await requirePlacesLeft(order, file, tickets);
@@ -181,13 +182,13 @@ async function write(
     // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
     const draftNext = async () => {
       await setImmediate();
-      return draftFrom(begun + chunk);
+      return draftFrom(position + chunkSize);
     };
     [, next] = await Promise.all([insertAttendees(tx, target, people), draftNext()]);
-    tellWritten(registrations.length);
+    reportWritten(registrations.length);
   }
-  if (known.size > 0 || reading.problems.length > 0) throw new WrongRows(known);
-  const wanted = placesWanted(reading.people);
+  if (registered.size > 0 || reading.problems.length > 0) throw new WrongRows(registered);
+  const wanted = placesNeeded(reading.people);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
   const detail = {
@@ -206,18 +207,18 @@ function addressesOf(people: readonly ImportedPerson[]): string[] {
 
 /** Refuses early if places are missing, as the lock would at the end. Problems of rows are reported first. */
 async function requirePlacesLeft(
-  { event }: ImportOrder,
+  { event }: ImportInput,
   { reading, until }: OpenFile,
   tickets: readonly TicketRow[],
 ): Promise<void> {
   const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const short = () => shortOf(event, ticketsById, placesWanted(reading.people));
-  if (short() === null) return;
+  const shortage = () => shortageRefusal(event, ticketsById, placesNeeded(reading.people));
+  if (shortage() === null) return;
   await until(Infinity);
-  if (reading.problems.length === 0) throw short()!;
+  if (reading.problems.length === 0) throw shortage()!;
 }
 
-function ruleOf({ ticketId }: ImportOrder, tickets: readonly TicketRow[]): RowRule {
+function ruleOf({ ticketId }: ImportInput, tickets: readonly TicketRow[]): RowRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const active = tickets.filter((ticket) => ticket.is_active);

@@ -15,7 +15,10 @@ export interface ImportState {
   total: number;
 }
 
-/** Stores the progress of an import. Outside the import's transaction, which others cannot see. */
+/**
+ * Stores the progress of an import. Runs outside the import's transaction, because others cannot see that
+ * one.
+ */
 export async function storeProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
@@ -85,7 +88,8 @@ export async function registeredEmails(
   eventId: number,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // Each address is looked up by itself, whatever the statistics say, so a batch reads no more of a full event.
+  // Each address is looked up by itself, independent of the statistics, so a batch reads no more of a full
+  // event.
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (

@@ -1,7 +1,8 @@
 /**
- * One page of an event's attendees: searched, filtered, sorted, however many there are. Rare words are looked up in the
- * trigram index, which also counts them. For common words it is faster to walk the list until the page is full. A
- * sample of the newest rows shows how common they are, and gives the estimated total.
+ * One page of an event's attendees: searched, filtered, sorted, for any number of attendees. Rare words are
+ * looked up in the trigram index, which also counts them. For common words it is faster to walk the list
+ * until the page is full. A sample of the newest rows shows how common they are, and gives the estimated
+ * total.
  */
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { Db } from "../db/pool.ts";
@@ -17,7 +18,7 @@ import {
   type ListedRow,
   listedRows,
 } from "./rows.ts";
-import { isKept } from "./sorting.ts";
+import { hasIndex } from "./sorting.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
 const sampleSize = 3000;
@@ -47,52 +48,52 @@ export interface AttendeePage {
 export async function listPeople(db: Db, query: AttendeeListQuery): Promise<AttendeePage> {
   const typed = attendeeSearchWords(query.searchKeyword ?? "");
   const words = typed.length === 0 ? [] : await plainWords(db, typed);
-  const wanted = { eventId: query.eventId, filters: query.filters, words };
-  const found = words.length === 0 ? await browse(db, wanted, query) : await search(db, wanted, query);
-  return { rows: await listedRows(db, found.ids), total: found.total, isTotalExact: found.isTotalExact };
+  const rowsQuery = { eventId: query.eventId, filters: query.filters, words };
+  const page = words.length === 0 ? await browse(db, rowsQuery, query) : await search(db, rowsQuery, query);
+  return { rows: await listedRows(db, page.ids), total: page.total, isTotalExact: page.isTotalExact };
 }
 
-interface Found {
+interface FoundPage {
   ids: number[];
   total: number;
   isTotalExact: boolean;
 }
 
-async function browse(db: Db, wanted: AttendeeRowsQuery, query: AttendeeListQuery): Promise<Found> {
+async function browse(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQuery): Promise<FoundPage> {
   const { order, limit, offset } = query;
-  const total = await totalOf(db, wanted, query);
+  const total = await totalOf(db, rowsQuery, query);
   if (offset >= total) return { ids: [], total, isTotalExact: true };
-  const from = isKept(order)
-    ? await nearestPosition(db, wanted, order, offset)
+  const from = hasIndex(order)
+    ? await nearestPosition(db, rowsQuery, order, offset)
     : { after: undefined, offset };
-  const stretch = { order, limit, ...from };
+  const range = { order, limit, ...from };
   // Sorting is faster for few rows among very many, and without filters PostgreSQL walks the index by itself.
   const ids =
-    total <= fewRows || isUnfiltered(wanted.filters)
-      ? await attendeeIds(db, wanted, stretch)
-      : await inIndexOrder(db, (walker) => attendeeIds(walker, wanted, stretch));
+    total <= fewRows || isUnfiltered(rowsQuery.filters)
+      ? await attendeeIds(db, rowsQuery, range)
+      : await inIndexOrder(db, (walker) => attendeeIds(walker, rowsQuery, range));
   return { ids, total, isTotalExact: true };
 }
 
 async function totalOf(
   db: Db,
-  wanted: AttendeeRowsQuery,
+  rowsQuery: AttendeeRowsQuery,
   { attendeeCount }: AttendeeListQuery,
 ): Promise<number> {
-  return isUnfiltered(wanted.filters) ? attendeeCount : rememberedCount(db, wanted);
+  return isUnfiltered(rowsQuery.filters) ? attendeeCount : rememberedCount(db, rowsQuery);
 }
 
-async function search(db: Db, wanted: AttendeeRowsQuery, stretch: AttendeeListQuery): Promise<Found> {
-  const { seen, hits } = await countInSample(db, wanted, sampleSize);
-  const isWhole = seen < sampleSize;
+async function search(db: Db, rowsQuery: AttendeeRowsQuery, range: AttendeeListQuery): Promise<FoundPage> {
+  const { seen, hits } = await countInSample(db, rowsQuery, sampleSize);
+  const isWholeList = seen < sampleSize;
   const isCommon = hits >= seen * commonShare;
-  if (!isWhole && !isCommon) {
-    const found = await indexedIdsOf(db, wanted, stretch);
-    if (found !== undefined) return { ...found, isTotalExact: true };
+  if (!isWholeList && !isCommon) {
+    const page = await indexedIdsOf(db, rowsQuery, range);
+    if (page !== undefined) return { ...page, isTotalExact: true };
   }
-  const ids = await inIndexOrder(db, (walker) => attendeeIds(walker, wanted, stretch));
-  if (isWhole || !isCommon) return { ids, total: await countMatching(db, wanted), isTotalExact: true };
-  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...wanted, words: [] }, stretch)));
-  // The rows of the page exist, whatever the estimate says.
-  return { ids, total: Math.max(estimate, stretch.offset + ids.length), isTotalExact: false };
+  const ids = await inIndexOrder(db, (walker) => attendeeIds(walker, rowsQuery, range));
+  if (isWholeList || !isCommon) return { ids, total: await countMatching(db, rowsQuery), isTotalExact: true };
+  const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, range)));
+  // The rows of the page exist, even if the estimate is lower.
+  return { ids, total: Math.max(estimate, range.offset + ids.length), isTotalExact: false };
 }

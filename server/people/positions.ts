@@ -9,57 +9,57 @@ import { type AttendeeRowsQuery, countMatching, everyNthPosition } from "./rows.
 import type { IndexedSort, ListPosition } from "./sorting.ts";
 
 const step = 100;
-const from = 1000;
+const farOffset = 1000;
 const ttlMs = 30_000;
 
 // Counts of many rows are remembered for a moment; small counts are not.
-const many = 5000;
+const manyRows = 5000;
 
-interface Kept {
-  ladders: LRUCache<string, Promise<ListPosition[]>>;
+interface ListMemory {
+  positions: LRUCache<string, Promise<ListPosition[]>>;
   counts: LRUCache<string, number>;
 }
-const keptBy = new WeakMap<Db, Kept>();
+const memories = new WeakMap<Db, ListMemory>();
 
-function memoryOf(db: Db): Kept {
-  const known = keptBy.get(db);
-  if (known !== undefined) return known;
-  const remembered = {
-    ladders: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: ttlMs }),
+function memoryOf(db: Db): ListMemory {
+  const existing = memories.get(db);
+  if (existing !== undefined) return existing;
+  const memory = {
+    positions: new LRUCache<string, Promise<ListPosition[]>>({ max: 100, ttl: ttlMs }),
     counts: new LRUCache<string, number>({ max: 500, ttl: ttlMs / 3 }),
   };
-  keptBy.set(db, remembered);
-  return remembered;
+  memories.set(db, memory);
+  return memory;
 }
 
 /** The remembered position to start from, and how many rows follow until `offset`. */
 export async function nearestPosition(
   db: Db,
-  wanted: AttendeeRowsQuery,
+  query: AttendeeRowsQuery,
   order: IndexedSort,
   offset: number,
 ): Promise<{ after: ListPosition | undefined; offset: number }> {
-  if (offset < from) return { after: undefined, offset };
-  const { ladders } = memoryOf(db);
-  const name = JSON.stringify([wanted.eventId, wanted.filters, order]);
-  let ladder = ladders.get(name);
-  if (ladder === undefined) {
-    ladder = everyNthPosition(db, wanted, order, step);
-    ladders.set(name, ladder);
-    ladder.catch(() => ladders.delete(name));
+  if (offset < farOffset) return { after: undefined, offset };
+  const { positions } = memoryOf(db);
+  const key = JSON.stringify([query.eventId, query.filters, order]);
+  let positionList = positions.get(key);
+  if (positionList === undefined) {
+    positionList = everyNthPosition(db, query, order, step);
+    positions.set(key, positionList);
+    positionList.catch(() => positions.delete(key));
   }
-  const places = await ladder;
-  const rung = Math.min(Math.floor(offset / step), places.length);
-  return { after: places[rung - 1], offset: offset - rung * step };
+  const list = await positionList;
+  const index = Math.min(Math.floor(offset / step), list.length);
+  return { after: list[index - 1], offset: offset - index * step };
 }
 
 /** The number of matching attendees, without search words; large counts may be a few seconds old. */
-export async function rememberedCount(db: Db, wanted: AttendeeRowsQuery): Promise<number> {
+export async function rememberedCount(db: Db, query: AttendeeRowsQuery): Promise<number> {
   const { counts } = memoryOf(db);
-  const name = JSON.stringify([wanted.eventId, wanted.filters]);
-  const known = counts.get(name);
-  if (known !== undefined) return known;
-  const count = await countMatching(db, wanted);
-  if (count >= many) counts.set(name, count);
+  const key = JSON.stringify([query.eventId, query.filters]);
+  const existing = counts.get(key);
+  if (existing !== undefined) return existing;
+  const count = await countMatching(db, query);
+  if (count >= manyRows) counts.set(key, count);
   return count;
 }

@@ -14,12 +14,12 @@ import {
   readPerson,
 } from "./importColumns.ts";
 
-const mostTold = 1000;
+const maxReported = 1000;
 const sampleRows = 5;
 /**
  * The limit of all additional fields with their headings, because all people stay in memory until the file is complete.
  */
-const mostFieldLetters = 48 * 2 ** 20;
+const maxFieldLetters = 48 * 2 ** 20;
 
 /** The state of reading a file. */
 export interface PeopleFileState {
@@ -45,7 +45,7 @@ export interface OpenFile {
 }
 
 /** Starts reading. Errors are thrown by `until`. */
-export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
+export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
   const reading: PeopleFileState = {
     people: [],
     problems: [],
@@ -54,28 +54,29 @@ export function beginReading(rows: AsyncIterable<readonly (readonly string[])[]>
     rowCount: 0,
     isWhole: false,
   };
-  let more = Promise.withResolvers<void>();
+  let nextBatch = Promise.withResolvers<void>();
   let isStopped = false;
-  const ended = (async () => {
-    const take = rowTaker(reading, rule);
+  const finished = (async () => {
+    const takeRow = rowTaker(reading, rule);
     for await (const batch of rows) {
       if (isStopped) return;
-      for (const cells of batch) take(cells);
-      more.resolve();
-      more = Promise.withResolvers();
+      for (const cells of batch) takeRow(cells);
+      nextBatch.resolve();
+      nextBatch = Promise.withResolvers();
     }
     if (reading.rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
     reading.isWhole = true;
   })();
-  ended.catch(() => {});
+  finished.catch(() => {});
   return {
     reading,
     async until(people) {
-      while (!reading.isWhole && reading.people.length < people) await Promise.race([ended, more.promise]);
+      while (!reading.isWhole && reading.people.length < people)
+        await Promise.race([finished, nextBatch.promise]);
     },
     async stop() {
       isStopped = true;
-      await ended.catch(() => {});
+      await finished.catch(() => {});
     },
   };
 }
@@ -87,7 +88,7 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
   return (cells) => {
     number += 1;
     if (number === 1) {
-      reading.columns = columnsOf(trimmed(cells));
+      reading.columns = columnsOf(withoutEmptyEnd(cells));
       const problem = headingProblem(reading.columns);
       if (problem !== null) throw new DomainError("invalidFile", problem);
       return;
@@ -104,7 +105,7 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
       return;
     }
     fieldLetters += person.additionalFields.length;
-    if (fieldLetters > mostFieldLetters)
+    if (fieldLetters > maxFieldLetters)
       throw new DomainError(
         "invalidFile",
         "The additional columns hold too much text. Import the file in parts.",
@@ -119,29 +120,29 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
 }
 
 /** Headings without empty ones at the end, which are common in spreadsheets. */
-function trimmed(cells: readonly string[]): string[] {
+function withoutEmptyEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== "");
   return cells.slice(0, last + 1);
 }
 
 /** The report on a whole file, except `insertCount`, with the problem of addresses that were registered before. */
-export function report(
-  { people: read, problems: found, columns, sample, rowCount }: PeopleFileState,
-  known: ReadonlySet<string>,
+export function importReport(
+  { people: allPeople, problems: fileProblems, columns, sample, rowCount }: PeopleFileState,
+  registered: ReadonlySet<string>,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
-  const isKnown = ({ email }: ImportedPerson) => known.has(email.toLowerCase());
-  const people = read.filter((one) => !isKnown(one));
+  const isKnown = ({ email }: ImportedPerson) => registered.has(email.toLowerCase());
+  const people = allPeople.filter((one) => !isKnown(one));
   const problems = [
-    ...found,
-    ...read
+    ...fileProblems,
+    ...allPeople
       .filter(isKnown)
       .map(({ email, row }) => ({ row, reason: `${email} is registered for this event already` })),
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,
-    skipped: problems.slice(0, mostTold),
+    skipped: problems.slice(0, maxReported),
     skippedCount: problems.length,
     additionalColumns: columns.flatMap(({ heading, meaning }) =>
       meaning === "additional" && heading !== "" ? [heading] : [],
@@ -149,7 +150,7 @@ export function report(
     columns,
     sample,
     rowCount,
-    places: [...placesWanted(people)].map(([ticketId, count]) => ({
+    places: [...placesNeeded(people)].map(([ticketId, count]) => ({
       ticketId,
       title: titles.get(ticketId)!,
       count,
@@ -158,7 +159,7 @@ export function report(
 }
 
 /** The places that people need, by ticket. */
-export function placesWanted(people: readonly ImportedPerson[]): ReadonlyMap<number, number> {
+export function placesNeeded(people: readonly ImportedPerson[]): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>();
   for (const { ticketId } of people) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + 1);
   return wanted;

@@ -58,10 +58,10 @@ export async function deleteAttendee(
     const attendees = await attendeesOf(tx, registration.id);
     const attendee = attendees.find(({ id }) => id === attendeeId);
     if (attendee === undefined) throw notFound("attendee");
-    const removed = { attendeeId, registrationId: registration.id };
+    const ids = { attendeeId, registrationId: registration.id };
     if (attendees.length === 1) {
       await removeLocked(tx, locked, removal);
-      return { ...removed, deletedRegistration: true };
+      return { ...ids, deletedRegistration: true };
     }
     requireNotBeingBought(registration);
     await requireUnpaid(tx, registration, removal);
@@ -78,7 +78,7 @@ export async function deleteAttendee(
         detail: { registrationId: registration.id, force: removal.force },
       },
     ]);
-    return { ...removed, deletedRegistration: false };
+    return { ...ids, deletedRegistration: false };
   });
 }
 
@@ -110,8 +110,8 @@ async function endIfHeld(
   { actor, now }: Removal,
 ): Promise<void> {
   if (state !== "held" && state !== "pending") return;
-  const end = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
-  if (end === "deciding")
+  const outcome = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
+  if (outcome === "deciding")
     throw new DomainError("inUse", "The bank is still working on this payment. Try again in a few minutes.");
 }
 

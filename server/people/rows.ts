@@ -8,7 +8,7 @@ import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
-import { type IndexedSort, isAfter, isKept, type ListPosition, orderSql } from "./sorting.ts";
+import { hasIndex, type IndexedSort, isAfter, type ListPosition, orderSql } from "./sorting.ts";
 import { isFoundIn, isIndexed, type Word } from "./words.ts";
 
 /** An attendee with the columns of the registration and order that the list shows. */
@@ -47,7 +47,7 @@ const people = sql`attendees a join registrations r on r.id = a.registration_id`
  */
 export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await walk.execute(connection);
+    await beginIndexWalk.execute(connection);
     try {
       return await work(connection);
     } finally {
@@ -57,33 +57,35 @@ export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
 }
 
 // One message; a transaction of Kysely would need two.
-const walk = sql.raw(
-  `begin read only; ${["seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"].map((way) => `set local enable_${way} = off`).join("; ")}`,
+const beginIndexWalk = sql.raw(
+  `begin read only; ${["seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"].map((method) => `set local enable_${method} = off`).join("; ")}`,
 );
 
 /** The ids of a part of the rows, in order. */
 export async function attendeeIds(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
-  stretch: AttendeeRange,
+  range: AttendeeRange,
 ): Promise<number[]> {
-  const meant = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
-  const { order, limit, offset, after } = stretch;
-  if (isKept(order)) {
-    const rest = after === undefined ? sql`true` : isAfter(order, after);
-    const { rows } = await sql<{ id: number }>`select a.id from ${people} where ${meant} and ${rest}
+  const condition = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
+  const { order, limit, offset, after } = range;
+  if (hasIndex(order)) {
+    const startCondition = after === undefined ? sql`true` : isAfter(order, after);
+    const { rows } = await sql<{
+      id: number;
+    }>`select a.id from ${people} where ${condition} and ${startCondition}
       order by ${orderSql(order)} limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   }
   const direction = sql.raw(order === "checkin" ? "asc" : "desc");
-  const most = offset + limit;
+  const maxRows = offset + limit;
   const { rows } = await sql<{ id: number }>`select id from (
       (select 0 as part, row_number() over (order by c.created_at ${direction}, a.id) as place, a.id
         from checkins c join attendees a on a.id = c.attendee_id join registrations r on r.id = a.registration_id
-        where c.event_id = ${eventId} and ${meant} order by c.created_at ${direction}, a.id limit ${most})
+        where c.event_id = ${eventId} and ${condition} order by c.created_at ${direction}, a.id limit ${maxRows})
       union all
-      (select 1, a.id, a.id from ${people} where ${meant} and not exists (select from checkins where attendee_id = a.id)
-        order by a.id limit ${most})
+      (select 1, a.id, a.id from ${people} where ${condition} and not exists (select from checkins where attendee_id = a.id)
+        order by a.id limit ${maxRows})
     ) as parts order by part, place limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -129,22 +131,22 @@ export async function indexedIdsOf(
   { eventId, filters, words }: AttendeeRowsQuery,
   { order, limit, offset }: AttendeeRange,
 ): Promise<{ ids: number[]; total: number } | undefined> {
-  const indexed = isIndexed(words);
-  if (indexed === null) return undefined;
+  const indexCondition = isIndexed(words);
+  if (indexCondition === null) return undefined;
   const direction = sql.raw(order === "-checkin" ? "desc" : "asc");
-  const by = isKept(order) ? orderSql(order) : sql`arrived_at ${direction} nulls last, a.id`;
-  const arrived = isKept(order)
+  const sortSql = hasIndex(order) ? orderSql(order) : sql`arrived_at ${direction} nulls last, a.id`;
+  const arrivedAt = hasIndex(order)
     ? sql`null`
     : sql`(select created_at from checkins where checkins.attendee_id = a.id)`;
   const { rows } = await sql<{ ids: number[] | null; total: number }>`
     with found as materialized (
       select a.id, a.event_id, a.registration_id, a.ticket_id, a.sort_name from attendees a
-      where a.event_id = ${eventId} and ${indexed} and ${isFoundIn(words)}
+      where a.event_id = ${eventId} and ${indexCondition} and ${isFoundIn(words)}
     ), meant as materialized (
-      select a.id, a.sort_name, ${arrived}::timestamptz as arrived_at
+      select a.id, a.sort_name, ${arrivedAt}::timestamptz as arrived_at
       from found a join registrations r on r.id = a.registration_id where ${attendeeConditions(eventId, filters)}
     )
-    select array(select a.id from meant a order by ${by} limit ${limit} offset ${offset}) as ids,
+    select array(select a.id from meant a order by ${sortSql} limit ${limit} offset ${offset}) as ids,
       (select count(*) from meant)::int as total`.execute(db);
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
 }

@@ -12,7 +12,7 @@ export interface ListPosition {
 export type IndexedSort = Exclude<AttendeeOrder, "checkin" | "-checkin">;
 
 /** Whether the order has an index. Check-in times are in another table. */
-export function isKept(order: AttendeeOrder): order is IndexedSort {
+export function hasIndex(order: AttendeeOrder): order is IndexedSort {
   return order !== "checkin" && order !== "-checkin";
 }
 

@@ -30,8 +30,8 @@ export async function setStatus(
   const found = await registrationById(db, id);
   if (found === undefined) throw notFound("registration");
   if (!status && (found.state === "held" || found.state === "pending")) {
-    const end = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
-    if (end !== "ended")
+    const outcome = await endHold(db, provider, id, { to: "cancelled", endedBefore: null, actor, now });
+    if (outcome !== "ended")
       throw new DomainError("inUse", "This is being paid for at the moment. Try again in a few minutes.");
   } else {
     await inTransaction(db, async (tx) => {
@@ -49,11 +49,11 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
   // Money that was paid by hand is returned by hand: no provider has it, and cancelling confirms the return.
-  const isByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
-  if (!isByHand && (await hasPaidOrderOf(tx, id)))
+  const isPaidByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
+  if (!isPaidByHand && (await hasPaidOrderOf(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
-  if (isByHand) {
+  if (isPaidByHand) {
     await lockOrder(tx, order.id);
     await moveByHand(tx, order, { to: "refunded", actor });
   }

@@ -4,9 +4,9 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
-import { containing, isIndexable, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
+import { containsPattern, isIndexable, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
 
-const mostWords = 8;
+const maxWords = 8;
 
 /** A part, as in search_text and as in the index. */
 export type Word = SearchWord;
@@ -16,10 +16,10 @@ export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
   // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
   if (/^\d{5,}$/.test(digits)) return [digits.replace(/^0+/, "") || digits];
-  return [...new Set(keyword.split(/[\s,;]+/).filter((word) => word !== ""))].slice(0, mostWords);
+  return [...new Set(keyword.split(/[\s,;]+/).filter((word) => word !== ""))].slice(0, maxWords);
 }
 
-/** The words without case and accents. Words that are empty then are left out. */
+/** The words without case and accents. Words that become empty are left out. */
 export async function plainWords(db: Db, words: readonly string[]): Promise<Word[]> {
   return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
@@ -28,17 +28,17 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Word
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
   return sql`(${sql.join(
-    words.map(({ plain }) => sql`a.search_text like ${containing(plain)}`),
+    words.map(({ plain }) => sql`a.search_text like ${containsPattern(plain)}`),
     sql` and `,
   )})`;
 }
 
 /** The same condition for the trigram index, or null if it can use none of the words. */
 export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
-  const long = words.filter(isIndexable);
-  if (long.length === 0) return null;
+  const indexable = words.filter(isIndexable);
+  if (indexable.length === 0) return null;
   return sql`(${sql.join(
-    long.map(({ key }) => sql`search_key(a.search_text) like ${containing(key)}`),
+    indexable.map(({ key }) => sql`search_key(a.search_text) like ${containsPattern(key)}`),
     sql` and `,
   )})`;
 }

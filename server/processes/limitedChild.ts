@@ -1,7 +1,7 @@
 /**
  * The child of limitedProcess.ts. Its main thread only checks the limits and a thread does the work, so that a limit is
  * noticed during the work. It measures CPU time instead of wall time, so that a file gets the same verdict on a busy
- * machine. It ends at once with its parent, also if that was killed.
+ * machine. It ends at once with its parent, also if the parent was killed.
  */
 import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -16,17 +16,17 @@ export interface ChildLimits {
 /** A message to the parent. */
 export type ChildMessage<Answer> = WorkMessage<Answer> | { readonly limit: "memory" | "time" };
 
-const lookEveryMs = 10;
+const checkEveryMs = 10;
 
 const [, , work = "", limitsText = ""] = process.argv;
 const limits = JSON.parse(limitsText) as ChildLimits;
 
-// Buyers come first.
+// Requests of buyers have priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 /** CPU time when the request began; null between requests. */
-let begun: NodeJS.CpuUsage | null = null;
+let usageAtStart: NodeJS.CpuUsage | null = null;
 let isEnding = false;
 
 const thread = new Worker(new URL(work), {
@@ -34,7 +34,7 @@ const thread = new Worker(new URL(work), {
   resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb * 0.6, maxYoungGenerationSizeMb: 12 },
 });
 thread.on("message", (message: WorkMessage<unknown>) => {
-  begun = null;
+  usageAtStart = null;
   if (!isEnding) process.send?.(message);
 });
 thread.on("error", (error: NodeJS.ErrnoException) => {
@@ -42,16 +42,16 @@ thread.on("error", (error: NodeJS.ErrnoException) => {
   else if (!isEnding) process.exit(1);
 });
 process.on("message", (request) => {
-  begun = process.cpuUsage();
+  usageAtStart = process.cpuUsage();
   thread.postMessage(request);
 });
 
 setInterval(() => {
-  if (begun === null) return;
-  const { user, system } = process.cpuUsage(begun);
+  if (usageAtStart === null) return;
+  const { user, system } = process.cpuUsage(usageAtStart);
   if (process.memoryUsage.rss() > limits.memoryMb * 2 ** 20) end("memory");
   else if (user + system > limits.cpuMs * 1000) end("time");
-}, lookEveryMs);
+}, checkEveryMs);
 
 function end(limit: "memory" | "time"): void {
   if (isEnding) return;

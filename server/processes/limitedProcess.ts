@@ -11,7 +11,8 @@ import type { ChildLimits, ChildMessage } from "./limitedChild.ts";
 /** The limits of one request, and how long an idle process is kept. */
 export interface ProcessLimits extends ChildLimits {
   /**
-   * Wall time of a request. It bounds a child that hangs, and is long, because an honest one is slow on a busy machine.
+   * Wall time of a request. It bounds a child that hangs, and is long, because a harmless request is slow on
+   * a busy machine.
    */
   readonly timeoutMs?: number;
   /** How long an idle process is kept. */
@@ -48,21 +49,21 @@ export function openProcess<Request, Answer>(
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  const killed = (limit: ProcessKilled["limit"]) => {
-    const ended = child;
+  const killChild = (limit: ProcessKilled["limit"]) => {
+    const endedChild = child;
     child = null;
     clearTimeout(timer);
-    ended?.kill("SIGKILL");
+    endedChild?.kill("SIGKILL");
     current?.reject(new ProcessKilled(limit));
     current = null;
   };
 
-  const answered = (message: ChildMessage<Answer>) => {
-    if ("limit" in message) return killed(message.limit);
+  const handleMessage = (message: ChildMessage<Answer>) => {
+    if ("limit" in message) return killChild(message.limit);
     const request = current;
     current = null;
     clearTimeout(timer);
-    timer = setTimeout(() => killed("none"), idleMs).unref();
+    timer = setTimeout(() => killChild("none"), idleMs).unref();
     // An idle child must not keep a server, test or tool from ending.
     child?.unref();
     child?.channel?.unref();
@@ -74,7 +75,7 @@ export function openProcess<Request, Answer>(
 
   const start = (): ChildProcess => {
     const limits: ChildLimits = { memoryMb, cpuMs };
-    const started = fork(
+    const newChild = fork(
       fileURLToPath(new URL("./limitedChild.ts", import.meta.url)),
       [work.href, JSON.stringify(limits)],
       {
@@ -85,14 +86,14 @@ export function openProcess<Request, Answer>(
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       },
     );
-    started.on("message", (message: ChildMessage<Answer>) => started === child && answered(message));
-    started.once("error", () => started === child && killed("none"));
+    newChild.on("message", (message: ChildMessage<Answer>) => newChild === child && handleMessage(message));
+    newChild.once("error", () => newChild === child && killChild("none"));
     // V8 aborts if it runs out of memory.
-    started.once(
+    newChild.once(
       "exit",
-      (_code, signal) => started === child && killed(signal === "SIGABRT" ? "memory" : "none"),
+      (_code, signal) => newChild === child && killChild(signal === "SIGABRT" ? "memory" : "none"),
     );
-    return started;
+    return newChild;
   };
 
   const askNow = (request: Request): Promise<Answer> => {
@@ -101,22 +102,22 @@ export function openProcess<Request, Answer>(
     child.channel?.ref();
     current = Promise.withResolvers();
     clearTimeout(timer);
-    timer = setTimeout(() => killed("time"), timeoutMs);
-    const asked = child;
+    timer = setTimeout(() => killChild("time"), timeoutMs);
+    const target = child;
     // If the channel is closed, "exit" follows.
-    asked.send(request as object, (error) => error !== null && asked.kill("SIGKILL"));
+    target.send(request as object, (error) => error !== null && target.kill("SIGKILL"));
     return current.promise;
   };
 
   return {
     ask(request) {
-      const mine = last.then(() => askNow(request));
-      last = mine.catch(() => {});
-      return mine;
+      const answer = last.then(() => askNow(request));
+      last = answer.catch(() => {});
+      return answer;
     },
     get pid() {
       return child?.pid;
     },
-    close: () => killed("none"),
+    close: () => killChild("none"),
   };
 }

@@ -27,7 +27,7 @@ export interface CodeGuesses {
 
 interface Tries {
   wrong: number;
-  underWay: number;
+  running: number;
   waiting: (() => void)[];
   until: number;
 }
@@ -37,34 +37,35 @@ const windowMs = 60_000;
 export const manyWrongCodesOfEvent = 200;
 export const fewWrongCodes = 3;
 /** The time that a visitor who used a code may take to choose tickets. */
-const rightForMs = 15 * 60_000;
-const mostRemembered = 10_000;
+const usedCodeMs = 15 * 60_000;
+const maxRemembered = 10_000;
 
 /** Opens the counter. */
 export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostWrong: number }): CodeGuesses {
   const nowMs = () => clock().getTime();
-  const clients = new LRUCache<string, Tries>({ max: mostRemembered });
-  const events = new LRUCache<number, { wrong: number; until: number }>({ max: mostRemembered });
-  const rightUntil = new LRUCache<string, number>({ max: mostRemembered });
+  const clients = new LRUCache<string, Tries>({ max: maxRemembered });
+  const events = new LRUCache<number, { wrong: number; until: number }>({ max: maxRemembered });
+  const usedUntil = new LRUCache<string, number>({ max: maxRemembered });
 
   function triesOf(client: string): Tries {
-    const known = clients.get(client);
-    if (known !== undefined && nowMs() < known.until) return known;
-    const fresh: Tries = { wrong: 0, underWay: 0, waiting: [], until: nowMs() + windowMs };
-    clients.set(client, fresh);
-    return fresh;
+    const current = clients.get(client);
+    if (current !== undefined && nowMs() < current.until) return current;
+    const newTries: Tries = { wrong: 0, running: 0, waiting: [], until: nowMs() + windowMs };
+    clients.set(client, newTries);
+    return newTries;
   }
 
-  function mostNow(eventId: number): number {
-    const known = events.get(eventId);
-    const isAttacked = known !== undefined && nowMs() < known.until && known.wrong >= manyWrongCodesOfEvent;
+  function limitOfEvent(eventId: number): number {
+    const current = events.get(eventId);
+    const isAttacked =
+      current !== undefined && nowMs() < current.until && current.wrong >= manyWrongCodesOfEvent;
     return isAttacked ? Math.min(fewWrongCodes, mostWrong) : mostWrong;
   }
 
   function countWrong(tries: Tries, eventId: number): void {
     tries.wrong++;
-    const known = events.get(eventId);
-    if (known !== undefined && nowMs() < known.until) known.wrong++;
+    const current = events.get(eventId);
+    if (current !== undefined && nowMs() < current.until) current.wrong++;
     else events.set(eventId, { wrong: 1, until: nowMs() + windowMs });
   }
 
@@ -72,23 +73,23 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
     async judged({ client, eventId, code }, work) {
       if (!code) return work();
       const key = `${client} ${eventId} ${promoCodeKey(code)}`;
-      if (nowMs() < (rightUntil.get(key) ?? 0)) return work();
+      if (nowMs() < (usedUntil.get(key) ?? 0)) return work();
       const tries = triesOf(client);
-      const most = () => mostNow(eventId);
-      while (tries.wrong < most() && tries.wrong + tries.underWay >= most())
+      const limit = () => limitOfEvent(eventId);
+      while (tries.wrong < limit() && tries.wrong + tries.running >= limit())
         await new Promise<void>((resolve) => tries.waiting.push(resolve));
-      if (tries.wrong >= most()) throw tooManyWrong(tries.until - nowMs());
-      tries.underWay++;
+      if (tries.wrong >= limit()) throw tooManyWrong(tries.until - nowMs());
+      tries.running++;
       try {
-        const done = await work();
-        rightUntil.set(key, nowMs() + rightForMs);
-        return done;
+        const result = await work();
+        usedUntil.set(key, nowMs() + usedCodeMs);
+        return result;
       } catch (error) {
         if (error instanceof UnknownCode) countWrong(tries, eventId);
         throw error;
       } finally {
-        tries.underWay--;
-        for (const goOn of tries.waiting.splice(0)) goOn();
+        tries.running--;
+        for (const resume of tries.waiting.splice(0)) resume();
       }
     },
   };
@@ -96,6 +97,6 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
 
 function tooManyWrong(leftMs: number): DomainError {
   const message =
-    "Too many codes that are not known were tried from your network. Please wait a minute, or go on without a code.";
+    "Too many codes that are not known were tried from your network. Please wait a minute, or continue without a code.";
   return new DomainError("tooMany", message, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }

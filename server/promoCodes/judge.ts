@@ -19,18 +19,24 @@ export function isCovered({ ticket_ids }: PromoCodeRow, ticket: TicketRow): bool
 /** The refusal of a known code outside its time window, or null. Does not check how many uses are left. */
 export function refusalOfCode(row: PromoCodeRow, now: Date): DomainError | null {
   if (row.starts_at !== null && now < row.starts_at)
-    return refused("salesClosed", "This code cannot be used yet.");
-  if (row.ends_at !== null && now >= row.ends_at) return refused("salesClosed", "This code has ended.");
+    return codeRefusal("salesClosed", "This code cannot be used yet.");
+  if (row.ends_at !== null && now >= row.ends_at) return codeRefusal("salesClosed", "This code has ended.");
   return null;
 }
 
-/** The refusal if a code has fewer uses left than are wanted. */
-export function codeUsedUp(left: number): DomainError {
-  if (left === 0) return refused("soldOut", "This code is used up.", { promoCodeLeft: 0 });
+/** The refusal if a code has fewer uses left than the request needs. */
+export function codeUsedUpRefusal(left: number): DomainError {
+  if (left === 0) return codeRefusal("soldOut", "This code is used up.", { promoCodeLeft: 0 });
   const tickets = left === 1 ? "1 more ticket" : `${left} more tickets`;
-  return refused("notEnoughLeft", `Only ${tickets} can be bought with this code.`, { promoCodeLeft: left });
+  return codeRefusal("notEnoughLeft", `Only ${tickets} can be bought with this code.`, {
+    promoCodeLeft: left,
+  });
 }
 
-function refused(code: "salesClosed" | "soldOut" | "notEnoughLeft", message: string, more = {}): DomainError {
-  return new DomainError(code, message, { ...more, fields: [{ path: "promoCode", message }] });
+function codeRefusal(
+  code: "salesClosed" | "soldOut" | "notEnoughLeft",
+  message: string,
+  details = {},
+): DomainError {
+  return new DomainError(code, message, { ...details, fields: [{ path: "promoCode", message }] });
 }

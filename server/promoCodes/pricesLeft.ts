@@ -28,9 +28,10 @@ export function unpayablePrice(
     // A price that cannot be paid without the code either is not the code's fault.
     const isCovered = code.ticket_ids?.includes(id) ?? true;
     if (!isCovered || amountProblem(price, currency) !== null) continue;
-    const left = priceWithCode(price, code);
-    const problem = amountProblem(left, currency);
-    if (problem !== null) return { title, cost: `cost ${formatMoney(left, currency)}, which ${problem}` };
+    const reducedPrice = priceWithCode(price, code);
+    const problem = amountProblem(reducedPrice, currency);
+    if (problem !== null)
+      return { title, cost: `cost ${formatMoney(reducedPrice, currency)}, which ${problem}` };
   }
   return null;
 }
@@ -40,19 +41,19 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
   const currency = await currencyOf(tx, eventId);
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   for (const code of await promoCodesOfEvent(tx, eventId)) {
-    const found = code.is_active ? unpayablePrice(code, tickets, currency) : null;
-    if (found === null) continue;
-    const message = `would make ${found.title} with the code ${code.code} ${found.cost}`;
+    const unpayable = code.is_active ? unpayablePrice(code, tickets, currency) : null;
+    if (unpayable === null) continue;
+    const message = `would make ${unpayable.title} with the code ${code.code} ${unpayable.cost}`;
     throw invalidInput([{ path, message }]);
   }
 }
 
-/** Does the same for all prices of an event whose currency has changed. */
+/** The same check for all prices of an event whose currency has changed. */
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   const extras = await extrasOfEvent(tx, eventId, { active: false });
-  const priced = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
-  for (const { title, price } of priced) {
+  const allPrices = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
+  for (const { title, price } of allPrices) {
     const problem = amountProblem(price, currency);
     if (problem === null) continue;
     const message = `would make ${title} cost ${formatMoney(price, currency)}, which ${problem}`;

@@ -21,7 +21,7 @@ import {
   updatePromoCode,
 } from "./rows.ts";
 
-const blank = {
+const emptyCode = {
   code: "",
   kind: "percent",
   value: 0,
@@ -39,9 +39,9 @@ export async function createPromoCode(
   input: PromoCodeInput,
   actor: string,
 ): Promise<PromoCodeRow> {
-  const fresh: NewPromoCode = { ...blank, ...changeOf(input), event_id: eventId };
-  await requireValidCode(tx, fresh, input, []);
-  const row = await unlessTaken(() => insertPromoCode(tx, fresh));
+  const newCode: NewPromoCode = { ...emptyCode, ...changeOf(input), event_id: eventId };
+  await requireValidCode(tx, newCode, input, []);
+  const row = await refuseIfTaken(() => insertPromoCode(tx, newCode));
   const { code, kind, value, max_uses: maxUses } = row;
   const detail = { code, kind, value, maxUses };
   await record(tx, [{ actor, eventId, entity: "promoCode", entityId: row.id, action: "created", detail }]);
@@ -61,15 +61,15 @@ export async function changePromoCode(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   await requireValidCode(tx, { ...row, ...change }, input, row.ticket_ids ?? []);
-  const least = row.held + row.sold;
-  if (change.max_uses !== undefined && change.max_uses !== null && change.max_uses < least) {
-    const message = `must be at least ${least}: so many were bought or are held with it`;
+  const minUses = row.held + row.sold;
+  if (change.max_uses !== undefined && change.max_uses !== null && change.max_uses < minUses) {
+    const message = `must be at least ${minUses}: this number was bought or is held with it`;
     throw new DomainError("inUse", `The number of tickets ${message}.`, {
       fields: [{ path: "maxUses", message }],
-      least,
+      least: minUses,
     });
   }
-  const changed = await unlessTaken(() => updatePromoCode(tx, promoCodeId, change));
+  const changed = await refuseIfTaken(() => updatePromoCode(tx, promoCodeId, change));
   await record(tx, [
     { actor, eventId: row.event_id, entity: "promoCode", entityId: promoCodeId, action: "changed", detail },
   ]);
@@ -95,17 +95,17 @@ export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string
 
 function changeOf(input: PromoCodeInput): PromoCodeChange {
   const { code, kind, value, ticketIds, maxUses, startsAt, endsAt, isActive } = input;
-  const at = (text: string | null) => (text === null ? null : new Date(text));
-  const named = [...new Set(ticketIds)].sort((one, other) => one - other);
+  const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+  const sortedIds = [...new Set(ticketIds)].sort((one, other) => one - other);
   return {
     ...(code === undefined ? {} : { code }),
     ...(kind === undefined ? {} : { kind }),
-    // An access code has no discount, whatever value it had before.
+    // An access code has no discount, even if it had a value before.
     ...(kind === "access" ? { value: 0 } : value === undefined ? {} : { value }),
-    ...(ticketIds === undefined ? {} : { ticket_ids: named.length === 0 ? null : named }),
+    ...(ticketIds === undefined ? {} : { ticket_ids: sortedIds.length === 0 ? null : sortedIds }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
-    ...(startsAt === undefined ? {} : { starts_at: at(startsAt) }),
-    ...(endsAt === undefined ? {} : { ends_at: at(endsAt) }),
+    ...(startsAt === undefined ? {} : { starts_at: dateOf(startsAt) }),
+    ...(endsAt === undefined ? {} : { ends_at: dateOf(endsAt) }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
   };
 }
@@ -118,22 +118,22 @@ async function requireValidCode(
   tx: Tx,
   row: NewPromoCode,
   { ticketIds }: PromoCodeInput,
-  before: readonly number[],
+  previousIds: readonly number[],
 ): Promise<void> {
   const refuse = (path: string, message: string) => invalidInput([{ path, message }]);
   const value = valueProblem(row);
   if (value !== null) throw refuse("value", value);
   if (row.kind === "access" && row.ticket_ids === null)
-    throw refuse("ticketIds", "must name the tickets that the code opens");
+    throw refuse("ticketIds", "must list the tickets that the code gives access to");
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { active: false });
   const unpayable = unpayablePrice(row, tickets, await currencyOf(tx, row.event_id));
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;
-  const known = new Set([...before, ...tickets.map(({ id }) => id)]);
-  const strange = ticketIds.findIndex((id) => !known.has(id));
-  if (strange !== -1) throw refuse(`ticketIds.${strange}`, "is not a ticket of this event");
+  const allowed = new Set([...previousIds, ...tickets.map(({ id }) => id)]);
+  const unknownIndex = ticketIds.findIndex((id) => !allowed.has(id));
+  if (unknownIndex !== -1) throw refuse(`ticketIds.${unknownIndex}`, "is not a ticket of this event");
 }
 
 function valueProblem({ kind, value }: NewPromoCode): string | null {
@@ -144,12 +144,12 @@ function valueProblem({ kind, value }: NewPromoCode): string | null {
   return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 ? null : "must have at most 2 decimals";
 }
 
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+async function refuseIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (violatedConstraint(error) !== "promo_codes_key") throw error;
-    const message = "is the code of another one of this event";
+    const message = "is already used by another promo code of this event";
     throw new DomainError("inUse", "This event has that code already.", {
       fields: [{ path: "code", message }],
     });

@@ -21,29 +21,30 @@ export async function recordRefund(
   if (refund_awaits_buyer !== order.refund_awaits_buyer)
     await updateOrder(tx, order.id, { refund_awaits_buyer });
   if (refundedAmount === order.refunded_amount && status === order.payment_status) return;
-  // Refunds that nobody here requested were made at the provider, whoever found them.
-  const booked = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
+  // Refunds that nobody here requested were made at the provider, no matter which process found them.
+  const recorded = await bookRefunds(tx, order, refundedAmount, `provider:${payment.provider}`);
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
-  const refundIds = booked.map(({ id }) => id);
+  const refundIds = recorded.map(({ id }) => id);
   const detail = { from: order.payment_status, to: status, refundedAmount, refundIds };
   await record(tx, [
     { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
   ]);
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer who got nothing for the money is told that it came too late. Others are told what staff refunded.
+  // A buyer who got nothing for the money is told that the payment arrived too late. Others are told what
+  // staff refunded.
   const isLate = status === "refunded" && order.payment_status !== "paid";
-  const late = {
+  const lateMail = {
     key: `refund:${payment.id}`,
     kind: "refund" as const,
     recipient: email,
     payload: { orderId: order.id },
   };
-  // Skip the mail if another one has told the buyer, unless the buyer must act on this refund.
-  const isTold = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
-  const given = booked.filter(({ amount, told_in }) => amount > 0 && !isTold(told_in));
-  const sentBack = booked.filter(({ amount }) => amount < 0);
-  const givenMails = given.map(({ id, amount, reason }) => ({
+  // Skip the mail if another mail has informed the buyer, unless the buyer must act on this refund.
+  const isAnnounced = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
+  const newRefunds = recorded.filter(({ amount, told_in }) => amount > 0 && !isAnnounced(told_in));
+  const sentBack = recorded.filter(({ amount }) => amount < 0);
+  const refundMails = newRefunds.map(({ id, amount, reason }) => ({
     key: `refunded:${id}`,
     kind: "moneyBack" as const,
     recipient: email,
@@ -55,5 +56,5 @@ export async function recordRefund(
     recipient: email,
     payload: { orderId: order.id, amount: -amount, refundId: id },
   }));
-  await queueMails(tx, [...(isLate && sentBack.length === 0 ? [late] : givenMails), ...sentBackMails]);
+  await queueMails(tx, [...(isLate && sentBack.length === 0 ? [lateMail] : refundMails), ...sentBackMails]);
 }

@@ -1,6 +1,6 @@
 /**
- * Refunds a payment in full that came too late for its places, or whose order was paid in another way. The provider is
- * asked outside any transaction, by one process at a time (refundClaim.ts).
+ * Refunds a payment in full that arrived too late for its places, or whose order was paid in another way. The
+ * provider is asked outside any transaction, by one process at a time (refundClaim.ts).
  * Lock order: order → payment.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -43,8 +43,8 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
     });
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
-    const why = { kind: "refundRefused", words: error.message } as const;
-    await inTransaction(db, (tx) => markAttention(tx, payment, why));
+    const attention = { kind: "refundRefused", words: error.message } as const;
+    await inTransaction(db, (tx) => markAttention(tx, payment, attention));
     return;
   }
   await inTransaction(db, async (tx) => {

@@ -6,7 +6,7 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { mainText } from "../../contract/rules/money.ts";
-import { refundWorth } from "../../contract/rules/refundWorth.ts";
+import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -25,46 +25,47 @@ import { insertDoneRefund, insertDueRefund, type RefundRow, refundsOf } from "./
 /** The task that makes an order's refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
 
-type Ask = BodyOf<"order/refund">;
+type RefundRequest = BodyOf<"order/refund">;
 
 /** A locked order with the registration whose tickets the refund may cancel. */
-interface Taken {
+interface LockedForRefund {
   order: OrderRow;
   locked: LockedRegistration | undefined;
 }
 
 /** Locks and reads an order. A test may leave out the lock to show the race that it prevents. */
-export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<Taken>;
+export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
-/** Promises the refund, and cancels what goes with it. */
+/** Promises the refund, and cancels the refunded tickets, extras or package if asked to. */
 export function refundOrder(
   db: Db,
-  ask: Ask,
+  request: RefundRequest,
   {
     idempotency,
     actor,
     toldIn,
   }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
-  take: LockForRefund = lockRefunded,
+  lock: LockForRefund = lockForRefund,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {
-      const found = await orderById(tx, ask.orderId);
+      const found = await orderById(tx, request.orderId);
       if (found === undefined) throw notFound("order");
-      const taken = await take(tx, found);
-      const { order } = taken;
-      requirePaid(order, ask);
-      const amount = amountOf(order, ask, await refundsOf(tx, order.id));
-      if (ask.cancelTickets || ask.attendeeIds !== undefined)
-        await cancelRefunded(tx, taken, ask, { amount, actor });
-      const refundIds = amount > 0 ? [await promiseRefund(tx, order, ask, { amount, actor, toldIn })] : [];
-      if (amount === 0 && (await isEmpty(tx, taken)))
+      const target = await lock(tx, found);
+      const { order } = target;
+      requirePaid(order, request);
+      const amount = amountOf(order, request, await refundsOf(tx, order.id));
+      if (request.cancelTickets || request.attendeeIds !== undefined)
+        await cancelRefunded(tx, target, request, { amount, actor });
+      const refundIds =
+        amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn })] : [];
+      if (amount === 0 && (await hasNoPlaces(tx, target)))
         await updateOrder(tx, order.id, { payment_status: "refunded" });
       const detail = {
         from: order.payment_status,
         to: order.payment_status,
         amount,
-        reason: ask.reason,
+        reason: request.reason,
         refundIds,
       };
       await record(tx, [
@@ -83,12 +84,12 @@ export function refundOrder(
 }
 
 /** Whether a free order holds no places any more. */
-async function isEmpty(tx: Tx, { order, locked }: Taken): Promise<boolean> {
+async function hasNoPlaces(tx: Tx, { order, locked }: LockedForRefund): Promise<boolean> {
   if (order.purpose !== "registration") return true;
   return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
 }
 
-async function lockRefunded(tx: Tx, found: OrderRow): Promise<Taken> {
+async function lockForRefund(tx: Tx, found: OrderRow): Promise<LockedForRefund> {
   if (found.purpose !== "registration") {
     const { order } = await lockOrderWithStock(tx, found);
     return { order, locked: undefined };
@@ -103,44 +104,50 @@ export function refundableAmount({ total_amount, refunded_amount, refund_due }: 
   return total_amount - refunded_amount - refund_due;
 }
 
-function requirePaid(order: OrderRow, { cancelTickets }: Ask): void {
+function requirePaid(order: OrderRow, { cancelTickets }: RefundRequest): void {
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
-    throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to give back.");
+    throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to refund.");
   if (order.payment_status !== "paid")
-    throw new DomainError("notActive", "This order is not paid, so there is nothing to give back.");
+    throw new DomainError("notActive", "This order is not paid, so there is nothing to refund.");
   if (refundableAmount(order) === 0)
-    throw new DomainError("notActive", "All of this order is given back, or on its way back.");
+    throw new DomainError("notActive", "This order is refunded in full, or its refund is in progress.");
 }
 
 /** The amount to refund, never more than is left. Lines include their share of the tax. */
-function amountOf(order: OrderRow, { amount, items }: Ask, before: readonly RefundRow[]): number {
+function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: readonly RefundRow[]): number {
   const left = refundableAmount(order);
-  const worth = items === undefined ? left : Math.min(left, worthOf(order, items, before));
-  const wanted = amount ?? worth;
-  if (wanted > left)
+  const itemsValue = items === undefined ? left : Math.min(left, worthOf(order, items, previous));
+  const refundAmount = amount ?? itemsValue;
+  if (refundAmount > left)
     throw invalidInput([
-      { path: "amount", message: `must be at most ${mainText(left, order.currency)}: so much is left` },
+      {
+        path: "amount",
+        message: `must be at most ${mainText(left, order.currency)}, the amount that is left`,
+      },
     ]);
-  return wanted;
+  return refundAmount;
 }
 
-function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly RefundRow[]): number {
-  const given = before.filter(({ state }) => state !== "failed").flatMap((refund) => refund.items);
+function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readonly RefundRow[]): number {
+  const refundedItems = previous.filter(({ state }) => state !== "failed").flatMap((refund) => refund.items);
   const lines = items.map(({ kind, refId, quantity }, index) => {
     const line = order.items.find((one) => one.kind === kind && one.refId === refId);
     if (line === undefined)
       throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
-    const most = given
+    const remaining = refundedItems
       .filter((one) => one.kind === kind && one.refId === refId)
       .reduce((left, one) => left - one.quantity, line.quantity);
-    if (quantity > most)
+    if (quantity > remaining)
       throw invalidInput([
-        { path: `items.${index}.quantity`, message: `must be at most ${most}: so many are not given back` },
+        {
+          path: `items.${index}.quantity`,
+          message: `must be at most ${remaining}: so many are not refunded`,
+        },
       ]);
     return { unitPrice: line.unitPrice, quantity };
   });
-  const value = refundWorth(order, lines);
+  const value = refundAmountOf(order, lines);
   if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
   return value;
 }
@@ -153,7 +160,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], before: readonly
 export async function promiseRefund(
   tx: Tx,
   order: OrderRow,
-  { reason, items }: Pick<Ask, "reason" | "items">,
+  { reason, items }: Pick<RefundRequest, "reason" | "items">,
   { amount, actor, toldIn }: { amount: number; actor: string; toldIn?: string | undefined },
 ): Promise<number> {
   const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
@@ -162,8 +169,8 @@ export async function promiseRefund(
     if (amount < refundableAmount(order)) return id;
     await updateOrder(tx, order.id, { payment_status: "refunded" });
     // After a full refund the extras or the package return to sale, as after a provider's refund.
-    const now = (await orderById(tx, order.id))!;
-    if (now.keeps === "sold") await moveStock(tx, now, { keeps: "nothing" });
+    const current = (await orderById(tx, order.id))!;
+    if (current.keeps === "sold") await moveStock(tx, current, { keeps: "nothing" });
     return id;
   }
   const payment = (await lockPayment(tx, order.payment_id))!;
@@ -177,15 +184,15 @@ export async function promiseRefund(
 
 async function cancelRefunded(
   tx: Tx,
-  { order, locked }: Taken,
-  { attendeeIds }: Ask,
+  { order, locked }: LockedForRefund,
+  { attendeeIds }: RefundRequest,
   { amount, actor }: { amount: number; actor: string },
 ): Promise<void> {
   if (order.purpose !== "registration") {
     // After a partial refund the code would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput([
-        { path: "cancelTickets", message: "needs all of the money that is left to go back" },
+        { path: "cancelTickets", message: "needs a refund of the whole remaining amount" },
       ]);
     if (order.keeps === "sold") await moveStock(tx, order, { keeps: "nothing" });
     return;
@@ -193,20 +200,20 @@ async function cancelRefunded(
   if (locked?.registration.state !== "active")
     throw invalidInput([{ path: "cancelTickets", message: "needs tickets that are not cancelled yet" }]);
   const people = await attendeesOf(tx, locked.registration.id);
-  const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
+  const removed = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
-  if (leaving.length === people.length) await cancelPlaces(tx, locked, people.length);
-  else await removePeople(tx, locked, people, leaving);
+  if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
+  else await removePeople(tx, locked, people, removed);
   await record(tx, [
     {
       actor,
       eventId: order.event_id,
       entity: "registration",
       entityId: locked.registration.id,
-      action: leaving.length === people.length ? "cancelled" : "ticketsCancelled",
-      detail: { from: "active", people: leaving.map((one) => `${one.first_name} ${one.last_name}`.trim()) },
+      action: removed.length === people.length ? "cancelled" : "ticketsCancelled",
+      detail: { from: "active", people: removed.map((one) => `${one.first_name} ${one.last_name}`.trim()) },
     },
   ]);
 }
@@ -218,12 +225,13 @@ export async function removePeople(
   tx: Tx,
   locked: LockedRegistration,
   people: People,
-  leaving: People,
+  removed: People,
 ): Promise<void> {
-  const staying = people.filter((one) => !leaving.includes(one));
-  for (const { id, ticket_id } of leaving) {
+  const remaining = people.filter((one) => !removed.includes(one));
+  for (const { id, ticket_id } of removed) {
     const registration = (await registrationById(tx, locked.registration.id))!;
     await removePlace(tx, { ...locked, registration }, { attendeeId: id, ticketId: ticket_id });
   }
-  if (!staying.some((one) => one.is_primary)) await updateAttendee(tx, staying[0]!.id, { is_primary: true });
+  if (!remaining.some((one) => one.is_primary))
+    await updateAttendee(tx, remaining[0]!.id, { is_primary: true });
 }

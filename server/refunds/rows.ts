@@ -83,8 +83,8 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 /**
  * Updates the refunds of a locked order from the total that its payment reports: refunds whose goal is reached are
  * done, refunds that nobody requested here are written as `actor`'s, and due refunds are reduced to what is left.
- * Returns those that are done now; money that was returned to us is below 0. If an amount differs from the promise, the
- * buyer has not been told of it yet.
+ * Returns the refunds that are done now; money that was returned to us is below 0. If an amount differs from
+ * the promise, the buyer has not been informed about it yet.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -93,45 +93,45 @@ export async function bookRefunds(
   actor: string,
 ): Promise<RefundRow[]> {
   const done: RefundRow[] = [];
-  const waiting: RefundRow[] = [];
-  let unbooked = refundedAmount - order.refunded_amount;
+  const stillDue: RefundRow[] = [];
+  let unrecorded = refundedAmount - order.refunded_amount;
   for (const due of await dueRefunds(tx, order.id)) {
     if (due.goal === null || due.goal > refundedAmount) {
-      waiting.push(due);
+      stillDue.push(due);
       continue;
     }
-    const amount = Math.min(due.amount, unbooked);
-    if (amount <= 0) await failRefund(tx, due.id, givenAlready);
+    const amount = Math.min(due.amount, unrecorded);
+    if (amount <= 0) await failRefund(tx, due.id, refundedElsewhere);
     else done.push({ ...due, amount, told_in: amount === due.amount ? due.told_in : null });
-    unbooked -= Math.max(0, amount);
+    unrecorded -= Math.max(0, amount);
   }
-  await shrink(tx, waiting, order.total_amount - refundedAmount);
+  await reduceDue(tx, stillDue, order.total_amount - refundedAmount);
   for (const { id, amount, told_in } of done)
     await tx
       .updateTable("refunds")
       .set({ amount, told_in, state: "done", done_at: sql<Date>`now()` })
       .where("id", "=", id)
       .execute();
-  if (unbooked === 0) return done;
-  const others = await insertDoneRefund(tx, { orderId: order.id, amount: unbooked, actor });
-  return [...done, others];
+  if (unrecorded === 0) return done;
+  const externalRefund = await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor });
+  return [...done, externalRefund];
 }
 
-const givenAlready = "This was given back at the provider already.";
+const refundedElsewhere = "This was already refunded at the provider.";
 
-/** Reduces due refunds to `most` in total, the latest first. */
-async function shrink(tx: Tx, due: readonly RefundRow[], most: number): Promise<void> {
-  let over = due.reduce((sum, { amount }) => sum + amount, 0) - most;
+/** Reduces due refunds to `limit` in total, the latest first. */
+async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Promise<void> {
+  let excess = due.reduce((sum, { amount }) => sum + amount, 0) - limit;
   for (const { id, amount } of due.toReversed()) {
-    if (over <= 0) return;
-    if (amount <= over) await failRefund(tx, id, givenAlready);
+    if (excess <= 0) return;
+    if (amount <= excess) await failRefund(tx, id, refundedElsewhere);
     else
       await tx
         .updateTable("refunds")
-        .set({ amount: amount - over, told_in: null })
+        .set({ amount: amount - excess, told_in: null })
         .where("id", "=", id)
         .execute();
-    over -= amount;
+    excess -= amount;
   }
 }
 
@@ -144,8 +144,8 @@ async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
 }
 
 /**
- * Marks a due refund as failed with the provider's reason. One that is no longer due stays unchanged. Lowers the goals
- * of later refunds, which included its amount.
+ * Marks a due refund as failed with the provider's reason. A refund that is no longer due stays unchanged.
+ * Lowers the goals of later refunds, which included its amount.
  */
 export async function failDueRefund(tx: Tx, id: number, failure: string): Promise<void> {
   await sql`

@@ -78,10 +78,10 @@ export async function replaceAnswers(
       answers.map(({ questionId }) => questionId),
     )
     .execute();
-  const given = answers.flatMap(({ answer, ...question }) =>
+  const newAnswers = answers.flatMap(({ answer, ...question }) =>
     answer === null ? [] : [{ ...question, answer }],
   );
-  await insertAnswers(tx, attendeeId, given);
+  await insertAnswers(tx, attendeeId, newAnswers);
 }
 
 async function insertAnswers(tx: Tx, attendeeId: number, answers: NewPerson["answers"]): Promise<void> {

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { OrderLine } from "../db/schema/people.ts";
 
 /** Changes the state of locked registrations and clears the end of their hold. */
-export const movingRegistrations = (
+export const registrationStateStatement = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",
 ) => sql`update registrations set state = ${state}, expires_at = null, updated_at = now()
   where id = any(${[...registrationIds]}::bigint[])`;
 
 /** Sets the lines of a locked registration and adds `more` places. */
-export const changingLines = (
+export const linesStatement = (
   registrationId: number,
   { lines, promoUses, more }: { lines: readonly OrderLine[]; promoUses: number; more: number },
 ) => sql`update registrations set lines = ${JSON.stringify(lines)}::jsonb, places = places + ${more}::int,
@@ -18,8 +18,8 @@ export const changingLines = (
   where id = ${registrationId}`;
 
 /** Deletes an attendee of a locked registration. */
-export const deletingAttendee = (attendeeId: number) => sql`delete from attendees where id = ${attendeeId}`;
+export const attendeeDeletion = (attendeeId: number) => sql`delete from attendees where id = ${attendeeId}`;
 
-/** Gives an attendee of a locked registration another ticket of the event. */
-export const exchangingTicket = (attendeeId: number, ticketId: number) =>
+/** Changes the ticket of an attendee of a locked registration. */
+export const ticketExchangeStatement = (attendeeId: number, ticketId: number) =>
   sql`update attendees set ticket_id = ${ticketId} where id = ${attendeeId}`;

@@ -1,7 +1,7 @@
 /**
  * Checks that the people of a buyer fit the held places, and makes their rows. Pure. There must be one attendee per
  * ticket if the event saves all details, else one; exactly one is primary. Required questions apply only to the primary
- * attendee, because a further guest has no required field beyond a name (docs/wire.md §5).
+ * attendee, because a further guest has no required field except a name (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -22,17 +22,20 @@ export interface PeopleRule {
 export type PeopleOutcome = { people: NewPerson[]; email: string } | { problems: FieldProblem[] };
 
 /** Checks the named people against the rule. */
-export function checkPeople(given: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
-  const problems: FieldProblem[] = [...countProblems(given, rule)];
-  const marked = given.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
-  if (marked.length > 1)
-    problems.push({ path: `attendees.${marked[1]}.isPrimary`, message: "must be true for one person only" });
-  const primary = marked[0] ?? 0;
-  const email = given[primary]?.email ?? rule.email;
+export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
+  const problems: FieldProblem[] = [...countProblems(attendees, rule)];
+  const primaries = attendees.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
+  if (primaries.length > 1)
+    problems.push({
+      path: `attendees.${primaries[1]}.isPrimary`,
+      message: "must be true for one person only",
+    });
+  const primary = primaries[0] ?? 0;
+  const email = attendees[primary]?.email ?? rule.email;
   if (email === null) problems.push({ path: `attendees.${primary}.email`, message: "is required" });
 
   const byId = new Map(rule.questions.map((question) => [question.id, question]));
-  const people = given.map((person, index): NewPerson => {
+  const people = attendees.map((person, index): NewPerson => {
     const answers: NewPerson["answers"] = [];
     const answered = new Set<number>();
     for (const [position, { questionId, answer }] of (person.answers ?? []).entries()) {
@@ -49,9 +52,9 @@ export function checkPeople(given: readonly AttendeeInput[], rule: PeopleRule): 
       }
     }
     if (index === primary) {
-      const given = new Set(answers.map((answer) => answer.questionId));
+      const answeredIds = new Set(answers.map((answer) => answer.questionId));
       for (const question of rule.questions) {
-        if (question.required && !given.has(question.id)) {
+        if (question.required && !answeredIds.has(question.id)) {
           problems.push({
             path: `attendees.${index}.answers.question${question.id}`,
             message: "is required",
@@ -73,20 +76,22 @@ export function checkPeople(given: readonly AttendeeInput[], rule: PeopleRule): 
   return problems.length > 0 ? { problems } : { people, email: email! };
 }
 
-function countProblems(given: readonly AttendeeInput[], rule: PeopleRule): FieldProblem[] {
-  const unknown = given.findIndex((person) => !rule.held.has(person.ticketId));
+function countProblems(attendees: readonly AttendeeInput[], rule: PeopleRule): FieldProblem[] {
+  const unknown = attendees.findIndex((person) => !rule.held.has(person.ticketId));
   if (unknown !== -1)
     return [{ path: `attendees.${unknown}.ticketId`, message: "is not a ticket of this registration" }];
   if (!rule.saveAll) {
-    return given.length === 1 ? [] : [{ path: "attendees", message: "must name one person for this event" }];
+    return attendees.length === 1
+      ? []
+      : [{ path: "attendees", message: "must name one person for this event" }];
   }
   for (const [ticketId, places] of rule.held) {
-    const named = given.filter((person) => person.ticketId === ticketId).length;
-    if (named !== places) {
+    const count = attendees.filter((person) => person.ticketId === ticketId).length;
+    if (count !== places) {
       return [
         {
           path: "attendees",
-          message: `must name ${places} of ticket ${ticketId}, one for each bought, not ${named}`,
+          message: `must name ${places} of ticket ${ticketId}, one for each bought, not ${count}`,
         },
       ];
     }

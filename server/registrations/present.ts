@@ -25,8 +25,8 @@ export function presentRegistration(row: RegistrationRow): Registration {
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {
-  const known = isoTexts.get(at);
-  if (known !== undefined) return known;
+  const cached = isoTexts.get(at);
+  if (cached !== undefined) return cached;
   const text = at.toISOString();
   isoTexts.set(at, text);
   return text;

@@ -41,7 +41,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** The free ones of some registrations, with the columns that name their places. */
+/** Those of some registrations that are free, with the columns that name their places. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -74,7 +74,7 @@ export function registrationsById(db: Db, registrationIds: readonly number[]) {
 }
 
 /** The attendees of registrations, the primary one first. */
-const attendees = (db: Db) =>
+const attendeeQuery = (db: Db) =>
   db
     .selectFrom("attendees")
     .innerJoin("tickets", "tickets.id", "attendees.ticket_id")
@@ -107,15 +107,17 @@ const attendees = (db: Db) =>
 export function attendeesOf(
   db: Db,
   registrationId: number,
-  only: { qrUuid?: string | undefined } = {},
+  filter: { qrUuid?: string | undefined } = {},
 ): Promise<AttendeeRow[]> {
-  const query = attendees(db).where("attendees.registration_id", "=", registrationId);
-  return (only.qrUuid === undefined ? query : query.where("attendees.qr_uuid", "=", only.qrUuid)).execute();
+  const query = attendeeQuery(db).where("attendees.registration_id", "=", registrationId);
+  return (
+    filter.qrUuid === undefined ? query : query.where("attendees.qr_uuid", "=", filter.qrUuid)
+  ).execute();
 }
 
 /** The query for the attendees of some registrations, each registration's primary one first. */
 export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
-  return attendees(db).where(
+  return attendeeQuery(db).where(
     "attendees.registration_id",
     "=",
     sql<number>`any(${[...registrationIds]}::bigint[])`,
@@ -195,7 +197,7 @@ export function updateRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the buyer's name before the attendee with that name leaves. A stored name stays. */
+/** Stores the buyer's name before the attendee with that name is removed or replaced. A stored name stays. */
 export async function storeBuyerName(tx: Tx, registrationId: number): Promise<void> {
   await sql`update registrations r set buyer_name = trim(concat_ws(' ', a.first_name, a.last_name)), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(

@@ -26,6 +26,6 @@ const ticketMailKey = (registrationId: number, email: string) =>
   `tickets:${registrationId}:${email.toLowerCase()}`;
 
 /** The Message-ID of somebody's ticket mail, for replies to it; null if there was none. */
-export function ticketMailOf(db: Db, registrationId: number, email: string): Promise<string | null> {
+export function ticketMessageId(db: Db, registrationId: number, email: string): Promise<string | null> {
   return messageIdOf(db, ticketMailKey(registrationId, email));
 }

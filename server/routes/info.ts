@@ -2,7 +2,7 @@ import { currency } from "../../contract/scalars.ts";
 import { limits, product } from "../http/product.ts";
 import { route } from "../http/route.ts";
 
-export const info = route("info", async (_asked, { provider, supportPhone }) => ({
+export const info = route("info", async (_request, { provider, supportPhone }) => ({
   payload: {
     ...product,
     currencies: [...currency.options],

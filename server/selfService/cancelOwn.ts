@@ -1,7 +1,7 @@
 /**
- * Buyers cancel their own tickets: the places return to sale, and the money is refunded like refunds by staff, less the
- * club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in people and handed-over extras
- * stay.
+ * Buyers cancel their own tickets: the places return to sale, and the money is refunded like refunds by
+ * staff, minus the club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in
+ * people and handed-over extras stay.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 import { randomUUID } from "node:crypto";
@@ -19,8 +19,8 @@ import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { type AttendeeRow, registrationById, storeBuyerName } from "../registrations/rows.ts";
 import {
-  type JudgedChange,
-  judgeOwnChange,
+  type ChangeDecision,
+  decideOwnChange,
   type LockedOwnRegistration,
   type LockOwnRegistration,
   lockOwnRegistration,
@@ -36,25 +36,25 @@ export function cancelOwn(
   db: Db,
   body: BodyOf<"registration/cancelOwn">,
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
-  take: LockOwnRegistration = lockOwnRegistration,
+  lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/cancelOwn">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
-      const own = await take(tx, body);
-      const judged = judgeOwnChange(own, now, body.attendeeIds);
-      const { amount, fee, refusal } = judged.changes.cancellation;
+      const own = await lock(tx, body);
+      const decision = decideOwnChange(own, now, body.attendeeIds);
+      const { amount, fee, refusal } = decision.changes.cancellation;
       if (refusal !== null) throw new DomainError("notActive", refusal);
       if (body.refundAmount !== amount)
         throw new DomainError(
           "amountMismatch",
-          "What goes back has changed. Please look at the new amount before you go on.",
+          "The refund has changed. Please check the new amount before you continue.",
           { refundAmount: amount },
         );
-      await giveUp(tx, own, judged);
+      await releaseTickets(tx, own, decision);
       const toldIn = own.registration.email === null ? undefined : mailKind;
-      for (const one of judged.money)
-        await promiseOrderRefund(tx, one, { isWhole: judged.changes.cancellation.isWhole, toldIn });
-      await tell(tx, own, judged);
+      for (const one of decision.money)
+        await promiseOrderRefund(tx, one, { isWhole: decision.changes.cancellation.isWhole, toldIn });
+      await queueNotices(tx, own, decision);
       const registration = (await registrationById(tx, own.registration.id))!;
       return { registration: presentRegistration(registration), amount, fee };
     }),
@@ -62,10 +62,10 @@ export function cancelOwn(
 }
 
 /** Removes the people and returns their places. With the last ticket, later extras are cancelled too. */
-async function giveUp(
+async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,
-  { leaving, money, changes }: JudgedChange,
+  { leaving, money, changes }: ChangeDecision,
 ): Promise<void> {
   const { locked, registration, people } = own;
   const { isWhole } = changes.cancellation;
@@ -113,10 +113,10 @@ async function promiseOrderRefund(
 }
 
 /** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
-async function tell(
+async function queueNotices(
   tx: Tx,
   { registration }: LockedOwnRegistration,
-  { leaving, changes }: JudgedChange,
+  { leaving, changes }: ChangeDecision,
 ): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;

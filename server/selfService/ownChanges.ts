@@ -1,6 +1,7 @@
 /**
  * Decides what buyers may change of their own tickets on the club's terms, and what is refunded. The page shows the
- * same decision that the action uses. The action reads under locks what the page read without.
+ * same decision that the action uses. The action reads again, under locks, the rows that the page read
+ * without locks.
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 
@@ -62,7 +63,7 @@ export async function readOwnRegistration(
   const registration = requireAccessKey(await registrationById(db, registrationId), accessKey);
   const handedOver = await handedOverOrders(db, registrationId);
   const tickets = await orderOfRegistration(db, registrationId);
-  const ownOrder = async (row: OrderRow) => asOwn(db, row, handedOver.has(row.id));
+  const ownOrder = async (row: OrderRow) => ownOrderOf(db, row, handedOver.has(row.id));
   const later: OwnOrder[] = [];
   for (const id of await extrasOrdersOf(db, registrationId))
     later.push(await ownOrder((await orderById(db, id))!));
@@ -88,8 +89,8 @@ export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const found = requireAccessKey(await registrationById(tx, proof.registrationId), proof.accessKey);
   // Lock the event row first: extras cannot be added or removed until commit.
   await lockPlaces(tx, { events: [found.event_id], tickets: [], extras: [] });
-  const before = await readOwnRegistration(tx, proof);
-  const items = [before.registration.lines, ...before.later.map(({ row }) => row.items)].flat();
+  const unlocked = await readOwnRegistration(tx, proof);
+  const items = [unlocked.registration.lines, ...unlocked.later.map(({ row }) => row.items)].flat();
   const idsOf = (kind: string) => [
     ...new Set(items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []))),
   ];
@@ -97,12 +98,14 @@ export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   const locked = (await lockWithPlaces(tx, proof.registrationId))!;
   await lockAttendees(tx, proof.registrationId);
   await lockPurchases(tx, proof.registrationId);
-  const orders = [before.order, ...before.later].flatMap((one) => (one === undefined ? [] : [one.row.id]));
+  const orders = [unlocked.order, ...unlocked.later].flatMap((one) =>
+    one === undefined ? [] : [one.row.id],
+  );
   for (const id of orders.toSorted((one, other) => one - other)) await lockOrder(tx, id);
   return { ...(await readOwnRegistration(tx, proof)), locked };
 };
 
-async function asOwn(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
+async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
   const refunds = await refundsOf(db, row.id);
   const payment = row.payment_id === null ? undefined : await paymentById(db, row.payment_id);
   const isDisputed = payment?.disputes.some(({ state }) => state !== "won") ?? false;
@@ -133,8 +136,8 @@ export interface OwnRefund {
   back: RefundWithFee;
 }
 
-/** The decision: who leaves, and the refunds by order. */
-export interface JudgedChange {
+/** The decision: whose tickets are cancelled, and the refunds by order. */
+export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
   money: OwnRefund[];
@@ -144,30 +147,30 @@ export interface JudgedChange {
  * Decides at an instant for some of the people, or for all.
  * @throws invalidInput if one of them is not of the registration.
  */
-export function judgeOwnChange(
+export function decideOwnChange(
   own: ChangeableRegistration,
   now: Date,
   attendeeIds?: readonly number[],
-): JudgedChange {
+): ChangeDecision {
   const { people, registration, event, order } = own;
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this registration" }]);
   const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
   const { cancelUntilHours, passOnUntilHours, cancelFeePercent: feePercent } = configOf(event);
-  const cancelUntil = untilOf(event, cancelUntilHours);
-  const passOnUntil = untilOf(event, passOnUntilHours);
-  const standing = standingRefusal(own);
+  const cancelUntil = deadlineOf(event, cancelUntilHours);
+  const passOnUntil = deadlineOf(event, passOnUntilHours);
+  const stateRefusal = stateRefusalOf(own);
   const cancelRefusal =
-    standing ??
+    stateRefusal ??
     tooLate(event, cancelUntil, now, "cancel tickets") ??
-    handRefusal(order) ??
+    paidByHandRefusal(order) ??
     order?.isBusy ??
     null;
-  const money = moneyOf(own, leaving, feePercent);
+  const money = refundsByOrder(own, leaving, feePercent);
   const isWhole = leaving.length === people.length;
-  const used = leaving.map(usedRefusal).find((refusal) => refusal !== null) ?? null;
-  const blocked = isWhole ? own.later.map((one) => handRefusal(one) ?? one.isBusy) : [];
+  const checkedInRefusal = leaving.map(checkedInRefusalOf).find((refusal) => refusal !== null) ?? null;
+  const extrasRefusals = isWhole ? own.later.map((one) => paidByHandRefusal(one) ?? one.isBusy) : [];
   const changes: OwnChanges = {
     registrationId: registration.id,
     currency: event.currency,
@@ -175,9 +178,10 @@ export function judgeOwnChange(
     feePercent,
     cancelRefusal,
     passOnUntil: passOnUntil?.toISOString() ?? null,
-    passOnRefusal: standing ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.isBusy ?? null,
+    passOnRefusal:
+      stateRefusal ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.isBusy ?? null,
     tickets: people.map((one) => {
-      const alone = sumOf(moneyOf(own, [one], feePercent));
+      const refund = sumOf(refundsByOrder(own, [one], feePercent));
       return {
         attendeeId: one.id,
         firstName: one.first_name,
@@ -185,8 +189,8 @@ export function judgeOwnChange(
         ticketTitle: one.ticket_title,
         places: people.length === 1 ? registration.places : 1,
         isPrimary: one.is_primary,
-        ...alone,
-        refusal: usedRefusal(one),
+        ...refund,
+        refusal: checkedInRefusalOf(one),
       };
     }),
     cancellation: {
@@ -194,17 +198,18 @@ export function judgeOwnChange(
       isWhole,
       extras: isWhole ? extrasOf(own, false) : [],
       keptExtras: isWhole ? extrasOf(own, true) : [],
-      refusal: cancelRefusal ?? used ?? blocked.find((refusal) => refusal !== null) ?? null,
+      refusal:
+        cancelRefusal ?? checkedInRefusal ?? extrasRefusals.find((refusal) => refusal !== null) ?? null,
     },
   };
   return { changes, leaving, money };
 }
 
-function untilOf({ start_datetime }: EventRow, hours: number | null): Date | null {
+function deadlineOf({ start_datetime }: EventRow, hours: number | null): Date | null {
   return hours === null ? null : new Date(start_datetime.getTime() - hours * 3_600_000);
 }
 
-function standingRefusal({ registration, event, people }: ChangeableRegistration): string | null {
+function stateRefusalOf({ registration, event, people }: ChangeableRegistration): string | null {
   if (registration.state === "cancelled") return "These tickets are cancelled.";
   if (registration.state !== "active" || people.length === 0) return "These tickets are not valid.";
   if (event.cancelled_at !== null)
@@ -212,25 +217,25 @@ function standingRefusal({ registration, event, people }: ChangeableRegistration
   return null;
 }
 
-function tooLate(event: EventRow, until: Date | null, now: Date, what: string): string | null {
-  if (until === null) return `The organiser does not let buyers ${what} by themselves. Please ask them.`;
+function tooLate(event: EventRow, until: Date | null, now: Date, action: string): string | null {
+  if (until === null) return `The organiser does not let buyers ${action} by themselves. Please ask them.`;
   if (now <= until) return null;
   const time = { timeZone: event.time_zone, dateFormat: configOf(event).dateFormat };
-  return `You could ${what} until ${formatMoment(until, time).text}. Please ask the organiser.`;
+  return `You could ${action} until ${formatMoment(until, time).text}. Please ask the organiser.`;
 }
 
-function handRefusal(order: OwnOrder | undefined): string | null {
+function paidByHandRefusal(order: OwnOrder | undefined): string | null {
   return order?.isByHand === true
     ? "This was not paid online, so the organiser gives the money back by hand. Please ask them."
     : null;
 }
 
-function usedRefusal({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
+function checkedInRefusalOf({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
   return checkin_id === null ? null : `${`${first_name} ${last_name}`.trim()} is checked in.`;
 }
 
-/** The refund of each order if these people leave. With the last of them the extras go too. */
-function moneyOf(
+/** The refund of each order if these people leave. With the last person the extras are refunded too. */
+function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
   feePercent: number,
@@ -244,24 +249,24 @@ function moneyOf(
         refId,
         quantity: leaving.filter(({ ticket_id }) => ticket_id === refId).length,
       }));
-  const ofTickets =
+  const ticketRefunds =
     order === undefined
       ? []
       : [{ order, back: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
-  if (!isWhole) return ofTickets;
+  if (!isWhole) return ticketRefunds;
   return [
-    ...ofTickets,
+    ...ticketRefunds,
     ...later
       .filter(({ isHandedOver }) => !isHandedOver)
       .map((one) => {
-        const bought = one.row.items.flatMap((item) =>
+        const boughtLines = one.row.items.flatMap((item) =>
           item.kind === "extras" && item.refId !== null
             ? [{ ...item, kind: item.kind, refId: item.refId }]
             : [],
         );
         return {
           order: one,
-          back: refundOfCancelled(one.paid, { lines: bought, givenUp: bought, feePercent }),
+          back: refundOfCancelled(one.paid, { lines: boughtLines, givenUp: boughtLines, feePercent }),
         };
       }),
   ];
@@ -274,7 +279,7 @@ function sumOf(money: readonly OwnRefund[]): { amount: number; fee: number } {
   };
 }
 
-/** The extras that go with the last ticket, or those that were handed over and stay paid. */
+/** The extras that are cancelled with the last ticket, or those that were handed over and stay paid. */
 function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
   const lines = [
     ...(order?.isHandedOver === isHandedOver ? registration.lines : []),

@@ -3,7 +3,7 @@
  * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
  */
 
-import { refundWorth } from "../../contract/rules/refundWorth.ts";
+import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { OrderLine } from "../db/schema/people.ts";
@@ -35,7 +35,7 @@ export interface RefundWithFee {
 
 /**
  * The refund for cancelled lines; `lines` are the lines before. The remaining people count as paid: if one of two
- * tickets was refunded before, the first that is cancelled counts as that one.
+ * tickets was refunded before, the first ticket that is cancelled counts as the refunded one.
  */
 export function refundOfCancelled(
   order: PaidOrder,
@@ -46,24 +46,24 @@ export function refundOfCancelled(
   }: { lines: readonly OrderLine[]; givenUp: readonly CancelledLines[]; feePercent: number },
 ): RefundWithFee {
   let unpaid = unpaidPlaces(order, lines);
-  const paid = givenUp.flatMap(({ kind, refId, quantity }) => {
+  const paidLines = givenUp.flatMap(({ kind, refId, quantity }) => {
     const line = lines.find((one) => one.kind === kind && one.refId === refId);
     if (line === undefined) return [];
-    const short = Math.min(
+    const refundedBefore = Math.min(
       quantity,
-      Math.max(0, line.quantity - Math.max(0, boughtOf(order, line) - givenOf(order, line))),
+      Math.max(0, line.quantity - Math.max(0, boughtQuantity(order, line) - refundedQuantity(order, line))),
     );
-    const without = kind === "ticket" ? Math.min(short, unpaid) : short;
-    if (kind === "ticket") unpaid -= without;
-    return [{ ...line, quantity: quantity - without }];
+    const unpaidQuantity = kind === "ticket" ? Math.min(refundedBefore, unpaid) : refundedBefore;
+    if (kind === "ticket") unpaid -= unpaidQuantity;
+    return [{ ...line, quantity: quantity - unpaidQuantity }];
   });
-  const worth = Math.min(order.left, refundWorth(order, paid));
-  const fee = Math.floor((worth * feePercent + 50) / 100);
-  const isInOrder = (line: OrderLine) => boughtOf(order, line) > 0;
+  const value = Math.min(order.left, refundAmountOf(order, paidLines));
+  const fee = Math.floor((value * feePercent + 50) / 100);
+  const isInOrder = (line: OrderLine) => boughtQuantity(order, line) > 0;
   return {
-    amount: worth - fee,
+    amount: value - fee,
     fee,
-    items: paid
+    items: paidLines
       .filter((line) => line.quantity > 0 && isInOrder(line))
       .map(({ kind, refId, quantity }) => ({ kind, refId, quantity })),
   };
@@ -79,10 +79,10 @@ function unpaidPlaces({ items, given }: PaidOrder, lines: readonly OrderLine[]):
   return Math.max(0, tickets(lines) - Math.max(0, tickets(items) - tickets(given)));
 }
 
-function boughtOf({ items }: PaidOrder, { kind, refId }: OrderLine): number {
+function boughtQuantity({ items }: PaidOrder, { kind, refId }: OrderLine): number {
   return items.find((item) => item.kind === kind && item.refId === refId)?.quantity ?? 0;
 }
 
-function givenOf({ given }: PaidOrder, { kind, refId }: OrderLine): number {
+function refundedQuantity({ given }: PaidOrder, { kind, refId }: OrderLine): number {
   return given.reduce((sum, one) => (one.kind === kind && one.refId === refId ? sum + one.quantity : sum), 0);
 }

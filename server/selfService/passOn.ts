@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
-import { queueAskedMail } from "../mail/asked.ts";
+import { queueRequestedMail } from "../mail/asked.ts";
 import { queueMails } from "../mail/mail.ts";
 import { replacePerson } from "../registrations/attendeeRows.ts";
 import { checkPeople } from "../registrations/people.ts";
@@ -25,38 +25,38 @@ import {
 } from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
 import {
-  judgeOwnChange,
+  decideOwnChange,
   type LockedOwnRegistration,
   type LockOwnRegistration,
   lockOwnRegistration,
 } from "./ownChanges.ts";
 import { ticketGoneMails } from "./ticketGoneMails.ts";
 
-type Ask = BodyOf<"registration/passOn">;
+type PassOnRequest = BodyOf<"registration/passOn">;
 
 /** Each time two or three people get a mail, so one ticket must not send unlimited mails. */
-const mostADay = 5;
+const maxPerDay = 5;
 
 /** Passes a ticket on to another person. */
 export function passOn(
   db: Db,
-  body: Ask,
+  body: PassOnRequest,
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
-  take: LockOwnRegistration = lockOwnRegistration,
+  lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/passOn">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
-      const own = await take(tx, body);
+      const own = await lock(tx, body);
       const attendee = own.people.find(({ id }) => id === body.attendeeId);
       if (attendee === undefined)
         throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
-      const { passOnRefusal, tickets } = judgeOwnChange(own, now).changes;
+      const { passOnRefusal, tickets } = decideOwnChange(own, now).changes;
       const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
       if (refusal !== null) throw new DomainError("notActive", refusal);
       const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
       if (
         (await timesSince(tx, { entity: "attendee", entityId: attendee.id, action: "passedOn" }, dayAgo)) >=
-        mostADay
+        maxPerDay
       )
         throw new DomainError(
           "tooMany",
@@ -65,7 +65,7 @@ export function passOn(
       const person = await personOf(tx, own, attendee, body);
       if (attendee.is_primary) await storeBuyerName(tx, own.registration.id);
       await replacePerson(tx, attendee.id, person);
-      await tell(tx, own, { from: attendee, to: person, now });
+      await recordAndNotify(tx, own, { from: attendee, to: person, now });
       const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
       const key = await eventKey(tx, own.event.id);
       const [presented] = presentAttendees(rows, key?.private_key ?? null);
@@ -80,24 +80,24 @@ async function personOf(
   tx: Tx,
   { event }: LockedOwnRegistration,
   { ticket_id: ticketId, is_primary: isPrimary }: AttendeeRow,
-  { firstName, lastName, email, answers }: Ask,
+  { firstName, lastName, email, answers }: PassOnRequest,
 ): Promise<NewPerson> {
   const questions = await questionsOfEvents(tx, [event.id]);
-  const checked = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
+  const result = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
     held: new Map([[ticketId, 1]]),
     saveAll: true,
     questions: questions.map((question) => ({ ...question, required: question.required && isPrimary })),
     email,
   });
-  if ("problems" in checked)
+  if ("problems" in result)
     throw invalidInput(
-      checked.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
+      result.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
     );
-  return checked.people[0]!;
+  return result.people[0]!;
 }
 
 /** Records the history, and mails the new holder, the buyer and the former holder. */
-async function tell(
+async function recordAndNotify(
   tx: Tx,
   { registration }: LockedOwnRegistration,
   { from, to, now }: { from: AttendeeRow; to: NewPerson; now: Date },
@@ -126,7 +126,7 @@ async function tell(
     },
   ]);
   const recipient = to.email!;
-  await queueAskedMail(tx, ticketMail(`passedOn:${to.qrUuid}:tickets`, registrationId, recipient), now);
+  await queueRequestedMail(tx, ticketMail(`passedOn:${to.qrUuid}:tickets`, registrationId, recipient), now);
   await queueMails(tx, [
     ...(buyer === null
       ? []

@@ -8,18 +8,18 @@ import { LRUCache } from "lru-cache";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { keepUpload } from "../media/keepImage.ts";
+import { storeUpload } from "../media/keepImage.ts";
 import { countUnpaidLogos, lockSponsorship, type SponsorshipRow, setLogo } from "./sponsorshipRows.ts";
 
 /** Logos of an event that one node decodes per minute, from any number of addresses. */
-const mostDrawnAMinute = 20;
+const maxLogosPerMinute = 20;
 
-const drawn = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
+const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
 /** Logos of an event that may wait for payment at once, so that visitors cannot fill the disk. */
-const mostUnpaid = 200;
+const maxUnpaid = 200;
 
-/** How long the file of an unpaid logo is kept: longer than a hold lasts and a bank takes to decide. */
+/** How long the file of an unpaid logo is kept: longer than a hold and than the decision of a bank. */
 const unpaidMs = 2 * 3_600_000;
 
 /** The dependencies of storing logos. */
@@ -37,13 +37,13 @@ export async function putLogo(
 ): Promise<SponsorshipRow> {
   // Check before decoding anything.
   requireUnpaid(payment_status);
-  if (upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= mostUnpaid)
+  if (upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= maxUnpaid)
     throw new DomainError(
       "busy",
-      "Too many logos are waiting at the moment. Go on without one, or try again later.",
+      "Too many logos are waiting at the moment. Continue without a logo, or try again later.",
     );
-  if (upload !== undefined) countDrawn(event_id, parts.clock().getTime());
-  const stored = await keepUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
+  if (upload !== undefined) countLogo(event_id, parts.clock().getTime());
+  const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     const locked = await lockSponsorship(tx, id);
     requireUnpaid(locked?.payment_status);
@@ -51,15 +51,16 @@ export async function putLogo(
   });
 }
 
-function countDrawn(eventId: number, nowMs: number): void {
-  const known = drawn.get(eventId);
-  const minute = known !== undefined && nowMs < known.until ? known : { count: 0, until: nowMs + 60_000 };
+function countLogo(eventId: number, nowMs: number): void {
+  const current = minutesByEvent.get(eventId);
+  const minute =
+    current !== undefined && nowMs < current.until ? current : { count: 0, until: nowMs + 60_000 };
   minute.count += 1;
-  drawn.set(eventId, minute);
-  if (minute.count > mostDrawnAMinute)
+  minutesByEvent.set(eventId, minute);
+  if (minute.count > maxLogosPerMinute)
     throw new DomainError(
       "busy",
-      "Many logos are being added at the moment. Go on without one, or try again in a minute.",
+      "Many logos are being added at the moment. Continue without a logo, or try again in a minute.",
     );
 }
 

@@ -8,9 +8,9 @@ import type { Schema } from "../db/schema.ts";
 export type PackageRow = Selectable<Schema["sponsorship_packages"]>;
 
 /** An event's packages, most expensive first. */
-export function packagesOfEvent(db: Db, eventId: number, only: { active: boolean }): Promise<PackageRow[]> {
+export function packagesOfEvent(db: Db, eventId: number, filter: { active: boolean }): Promise<PackageRow[]> {
   let query = db.selectFrom("sponsorship_packages").selectAll().where("event_id", "=", eventId);
-  if (only.active) query = query.where("is_active", "=", true);
+  if (filter.active) query = query.where("is_active", "=", true);
   return query.orderBy("price", "desc").orderBy("id").execute();
 }
 

@@ -87,11 +87,11 @@ export async function changePackage(
 export async function removePackage(tx: Tx, packageId: number, actor: string): Promise<void> {
   const row = await lockPackage(tx, packageId);
   if (row === undefined) throw notFound("package");
-  if (row.sold_count + row.held_count > 0) throw inUse();
+  if (row.sold_count + row.held_count > 0) throw inUseRefusal();
   try {
     await deletePackage(tx, packageId);
   } catch (error) {
-    if (violatedConstraint(error) === "sponsorships_package_id_fkey") throw inUse();
+    if (violatedConstraint(error) === "sponsorships_package_id_fkey") throw inUseRefusal();
     throw error;
   }
   const detail = { name: row.name };
@@ -114,9 +114,9 @@ function changeOf(input: PackageInput): PackageChange {
 }
 
 /** All revenue of an event has one currency. */
-function requireSameCurrency(wanted: Currency | undefined, only: Currency | undefined): void {
-  if (wanted === undefined || only === undefined || wanted === only) return;
-  throw invalidInput([{ path: "currency", message: `must be ${only}, as its event is` }]);
+function requireSameCurrency(requested: Currency | undefined, eventCurrency: Currency | undefined): void {
+  if (requested === undefined || eventCurrency === undefined || requested === eventCurrency) return;
+  throw invalidInput([{ path: "currency", message: `must be ${eventCurrency}, the currency of its event` }]);
 }
 
 function requireEnough(availableCount: number | undefined, sold: number): void {
@@ -128,6 +128,6 @@ function requireEnough(availableCount: number | undefined, sold: number): void {
   });
 }
 
-function inUse(): DomainError {
+function inUseRefusal(): DomainError {
   return new DomainError("inUse", "This package was bought. Make it inactive instead.");
 }

@@ -11,7 +11,7 @@ import type { Schema } from "../db/schema.ts";
 export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 
 /** The maximum length of a list. */
-const most = 1000;
+const maxRows = 1000;
 
 /** An event's sponsorships, newest first; of one payment status, or of all. */
 export function sponsorshipsOfEvent(
@@ -21,7 +21,7 @@ export function sponsorshipsOfEvent(
 ): Promise<SponsorshipRow[]> {
   let query = db.selectFrom("sponsorships").selectAll().where("event_id", "=", eventId);
   if (paymentStatus !== undefined) query = query.where("payment_status", "=", paymentStatus);
-  return query.orderBy("id", "desc").limit(most).execute();
+  return query.orderBy("id", "desc").limit(maxRows).execute();
 }
 
 /** The sponsorships of a registration, newest first. */
@@ -31,7 +31,7 @@ export function sponsorshipsOfRegistration(db: Db, registrationId: number): Prom
     .selectAll()
     .where("registration_id", "=", registrationId)
     .orderBy("id", "desc")
-    .limit(most)
+    .limit(maxRows)
     .execute();
 }
 
@@ -171,7 +171,7 @@ function sumOf(column: "count" | "amount", status: PaymentStatus): RawBuilder<un
   return sql`coalesce(sum(s.${sql.ref(column)}) filter (where s.payment_status = ${sql.lit(status)}), 0)`;
 }
 
-const nobody: SponsorData = {
+const emptySponsor: SponsorData = {
   firstName: "",
   lastName: "",
   email: "",
@@ -184,8 +184,11 @@ const nobody: SponsorData = {
  * Presents a sponsorship to its sponsor. Only staff see whether the named registration is the sponsor's own: otherwise
  * a stranger could find out the address of a registration.
  */
-export function presentOwnSponsorship(row: SponsorshipRow, named: number | null = null): Sponsorship {
-  return { ...presentSponsorship(row), registrationId: named };
+export function presentOwnSponsorship(
+  row: SponsorshipRow,
+  registrationId: number | null = null,
+): Sponsorship {
+  return { ...presentSponsorship(row), registrationId };
 }
 
 /** Presents a stored sponsorship. Missing details of the sponsor are empty. */
@@ -197,7 +200,7 @@ export function presentSponsorship(row: SponsorshipRow): Sponsorship {
     registrationId: row.registration_id,
     packageId: row.package_id,
     packageType: row.package_type,
-    sponsorData: { ...nobody, ...row.sponsor_data },
+    sponsorData: { ...emptySponsor, ...row.sponsor_data },
     amount: row.amount,
     currency: row.currency,
     paymentStatus: row.payment_status,

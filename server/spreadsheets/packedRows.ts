@@ -11,11 +11,11 @@ export interface PackedRows {
 }
 
 /** Packs rows. */
-export function packed(rows: readonly (readonly string[])[]): PackedRows {
+export function packRows(rows: readonly (readonly string[])[]): PackedRows {
   const places = new Map<string, number>();
   const placeOf = (text: string): number => {
-    const known = places.get(text);
-    if (known !== undefined) return known;
+    const existing = places.get(text);
+    if (existing !== undefined) return existing;
     places.set(text, places.size);
     return places.size - 1;
   };
@@ -24,11 +24,11 @@ export function packed(rows: readonly (readonly string[])[]): PackedRows {
 }
 
 /** Unpacks rows. */
-export function unpacked({ texts, cells, widths }: PackedRows): string[][] {
-  let at = 0;
+export function unpackRows({ texts, cells, widths }: PackedRows): string[][] {
+  let position = 0;
   return Array.from(widths, (width) => {
-    const row = Array.from(cells.subarray(at, at + width), (place) => texts[place]!);
-    at += width;
+    const row = Array.from(cells.subarray(position, position + width), (place) => texts[place]!);
+    position += width;
     return row;
   });
 }

@@ -1,11 +1,11 @@
 /**
  * The rows of an .xlsx (first sheet) or .csv file as texts. Reading takes seconds and memory, and a hostile file can
  * take far more. So a separate process reads it, which is killed at its limits (../processes/limitedProcess.ts). It
- * reads the next rows only after the previous ones were taken.
+ * reads the next rows only after the previous rows were requested.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
-import { unpacked } from "./packedRows.ts";
+import { unpackRows } from "./packedRows.ts";
 import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { ReadAnswer, ReadRequest } from "./readWork.ts";
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 
 const sentences = {
-  memory: "Reading this file takes more memory than any table needs. Import it in parts, or save it as .csv.",
+  memory: "Reading this file takes too much memory. Import it in parts, or save it as .csv.",
   time: "Reading this file takes longer than any table needs. Import it in parts, or save it as .csv.",
   none: "This file cannot be read. Save it as .xlsx or as .csv and try again.",
 } as const;
@@ -34,7 +34,7 @@ export async function* readSheet(
     for (;;) {
       const batch = await reader.ask(request);
       if (batch === null) return;
-      yield unpacked(batch);
+      yield unpackRows(batch);
       request = { next: true };
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { withoutGuard } from "../../contract/rules/csv.ts";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 import { openQuoteLine } from "./openQuote.ts";
-import { type PackedRows, packed } from "./packedRows.ts";
+import { type PackedRows, packRows } from "./packedRows.ts";
 import { readXlsx, type SheetRow } from "./readXlsx.ts";
 
 /** The file first, then one request for each further batch. */
@@ -14,19 +14,21 @@ export type ReadRequest = { readonly file: Uint8Array; readonly mostRows: number
 export type ReadAnswer = PackedRows | null;
 
 const batchRows = 1000;
-const mostColumns = 100;
-const mostLetters = 5000;
-/** The limit of all cells together, in UTF-8: they become database rows, however small the compressed file is. */
-const mostTextBytes = 32 * 2 ** 20;
+const maxColumns = 100;
+const maxCellLetters = 5000;
+/**
+ * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
+ */
+const maxTextBytes = 32 * 2 ** 20;
 /** The longest line that so many cells can need. */
-const mostLineLetters = mostColumns * mostLetters;
+const maxLineLetters = maxColumns * maxCellLetters;
 
 let batches: AsyncGenerator<string[][]> | undefined;
 
 answerRequests<ReadRequest, ReadAnswer>(async (request) => {
   if ("file" in request) batches = batchesOf(Buffer.from(request.file), request.mostRows);
   const { value } = await batches!.next();
-  return value === undefined ? null : packed(value);
+  return value === undefined ? null : packRows(value);
 });
 
 async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string[][]> {
@@ -35,15 +37,15 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
   let textBytes = 0;
   for await (const { index, cells } of rowsOf(file)) {
     const last = cells.findLastIndex((cell) => cell !== "");
-    // Programs write empty formatted rows up to the millionth.
+    // Programs write empty formatted rows up to the millionth row.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
-    if (last >= mostColumns) throw refusal(`The file has more than ${mostColumns} columns.`);
+    if (last >= maxColumns) throw refusal(`The file has more than ${maxColumns} columns.`);
     if (index < count) throw refusal("The rows of the file are not in order. Save it again and try again.");
     for (; count < index; count++) batch.push([]);
     const row = cells.slice(0, last + 1);
     for (const cell of row) textBytes += Buffer.byteLength(cell);
-    if (textBytes > mostTextBytes)
+    if (textBytes > maxTextBytes)
       throw refusal("The file holds more than 32 MB of text in its cells. Import it in parts.");
     batch.push(row);
     count += 1;
@@ -56,8 +58,8 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
 
 async function* rowsOf(file: Buffer): AsyncGenerator<SheetRow> {
   const isZip = file[0] === 0x50 && file[1] === 0x4b;
-  if (isZip) for await (const { index, cells } of readXlsx(file)) yield { index, cells: cells.map(short) };
-  else yield* csvRows(decoded(file));
+  if (isZip) for await (const { index, cells } of readXlsx(file)) yield { index, cells: cells.map(shorten) };
+  else yield* csvRows(decodeText(file));
 }
 
 function* csvRows(text: string): Generator<SheetRow> {
@@ -66,26 +68,26 @@ function* csvRows(text: string): Generator<SheetRow> {
   const line = openQuoteLine(text, delimiter);
   if (line !== null)
     throw refusal(
-      `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Mend it and try again.`,
+      `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
-  for (let begin = 0; begin < text.length; ) {
-    const found = text.slice(begin, begin + mostLineLetters).search(/[\r\n]/);
-    if (found === -1 && text.length - begin > mostLineLetters)
+  for (let start = 0; start < text.length; ) {
+    const found = text.slice(start, start + maxLineLetters).search(/[\r\n]/);
+    if (found === -1 && text.length - start > maxLineLetters)
       throw refusal("A line of the file is longer than any row may be. Save it as .csv once more.");
-    begin = found === -1 ? text.length : text.indexOf("\n", begin + found) + 1 || begin + found + 1;
+    start = found === -1 ? text.length : text.indexOf("\n", start + found) + 1 || start + found + 1;
   }
   let index = 0;
   // Our own .csv has a guard before a possible formula. An .xlsx has none, so a guard there is the user's own text.
   for (const values of streamCsvRows(text, { delimiter }))
-    yield { index: index++, cells: values.map((value) => withoutGuard(short(String(value ?? ""))).trim()) };
+    yield { index: index++, cells: values.map((value) => withoutGuard(shorten(String(value ?? ""))).trim()) };
 }
 
-function short(text: string): string {
-  return text.slice(0, mostLetters).trim();
+function shorten(text: string): string {
+  return text.slice(0, maxCellLetters).trim();
 }
 
 /** UTF-8, or UTF-16 with a byte order mark; else windows-1252, as older Western Excel writes. */
-function decoded(file: Buffer): string {
+function decodeText(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");
   try {

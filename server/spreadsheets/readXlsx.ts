@@ -1,7 +1,8 @@
 /**
- * The rows of the first sheet of an .xlsx (ECMA-376), one by one, with only the shared texts kept. hucre's reader makes
- * an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB (docs/decisions/dependencies.md).
- * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
+ * The rows of the first sheet of an .xlsx (ECMA-376), one by one. Only the shared texts stay in memory.
+ * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB
+ * (docs/decisions/dependencies.md).
+ * Invariant: no more is inflated than `zipParts.ts` allows, for any sizes that the file declares.
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { DomainError } from "../domainError.ts";
@@ -15,8 +16,8 @@ export interface SheetRow {
 }
 
 /** The most columns of a sheet. */
-const mostColumns = 16_384;
-const damaged = () =>
+const maxColumns = 16_384;
+const damagedFile = () =>
   new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 
 /** Yields the rows. @throws invalidFile with a sentence. */
@@ -37,10 +38,10 @@ interface Book {
 }
 
 async function readBook(parts: ZipParts): Promise<Book> {
-  const [root] = (await relations(parts, "_rels/.rels")).filter(({ type }) => type === "officeDocument");
-  const path = resolved("", root?.target ?? "xl/workbook.xml");
+  const [root] = (await readRelations(parts, "_rels/.rels")).filter(({ type }) => type === "officeDocument");
+  const path = partName("", root?.target ?? "xl/workbook.xml");
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const links = await relations(parts, `${folder}_rels/${path.slice(folder.length)}.rels`);
+  const links = await readRelations(parts, `${folder}_rels/${path.slice(folder.length)}.rels`);
   let sheetId: string | undefined;
   let startsIn1904 = false;
   for await (const elements of readXml(parts, path))
@@ -49,17 +50,17 @@ async function readBook(parts: ZipParts): Promise<Book> {
       if (name === "sheet") sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
       if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
     }
-  const target = (wanted: string) => links.find(({ type }) => type === wanted)?.target;
+  const target = (relationType: string) => links.find(({ type }) => type === relationType)?.target;
   const sheet = links.find(({ id, type }) => id === sheetId && type === "worksheet")?.target;
-  if (sheet === undefined) throw damaged();
-  const there = (found: string | undefined) => {
-    const whole = found === undefined ? null : resolved(folder, found);
-    return whole !== null && parts.has(whole) ? whole : null;
+  if (sheet === undefined) throw damagedFile();
+  const existingPart = (found: string | undefined) => {
+    const fullPath = found === undefined ? null : partName(folder, found);
+    return fullPath !== null && parts.has(fullPath) ? fullPath : null;
   };
   return {
-    sheet: resolved(folder, sheet),
-    sharedTexts: there(target("sharedStrings")),
-    styles: there(target("styles")),
+    sheet: partName(folder, sheet),
+    sharedTexts: existingPart(target("sharedStrings")),
+    styles: existingPart(target("styles")),
     startsIn1904,
   };
 }
@@ -71,7 +72,7 @@ interface Relation {
   target: string;
 }
 
-async function relations(parts: ZipParts, path: string): Promise<Relation[]> {
+async function readRelations(parts: ZipParts, path: string): Promise<Relation[]> {
   const found: Relation[] = [];
   if (!parts.has(path)) return found;
   for await (const elements of readXml(parts, path))
@@ -86,7 +87,7 @@ async function relations(parts: ZipParts, path: string): Promise<Relation[]> {
 }
 
 /** The target of a relationship as a part name. */
-function resolved(folder: string, target: string): string {
+function partName(folder: string, target: string): string {
   return new URL(target, `zip://x/${folder}`).pathname.slice(1);
 }
 
@@ -95,11 +96,11 @@ async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
   let text = "";
   let isPhonetic = false;
   for await (const elements of readXml(parts, path))
-    for (const { name, isOpening, text: within } of elements) {
+    for (const { name, isOpening, text: elementText } of elements) {
       if (name === "rPh") isPhonetic = isOpening;
       if (isOpening && name === "si") text = "";
-      else if (!isOpening && name === "t" && !isPhonetic) text += within;
-      else if (!isOpening && name === "si") texts.push(unescaped(text));
+      else if (!isOpening && name === "t" && !isPhonetic) text += elementText;
+      else if (!isOpening && name === "si") texts.push(decodeEscapes(text));
     }
   return texts;
 }
@@ -109,13 +110,13 @@ async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>>
   const formats = new Map<number, string>();
   const styles = new Set<number>();
   let count = 0;
-  let isCells = false;
+  let isInCellStyles = false;
   for await (const elements of readXml(parts, path))
     for (const { name, attributes, isOpening } of elements) {
-      if (name === "cellXfs") isCells = isOpening;
+      if (name === "cellXfs") isInCellStyles = isOpening;
       if (!isOpening) continue;
       if (name === "numFmt") formats.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
-      if (name === "xf" && isCells) {
+      if (name === "xf" && isInCellStyles) {
         const id = Number(attributes.numFmtId);
         if (isDateFormat(formats.get(id) ?? String(id))) styles.add(count);
         count += 1;
@@ -138,7 +139,7 @@ async function* sheetRows(
   const textOf = (): string => {
     const number = Number(value);
     if (cell.t === "s") return texts[number] ?? "";
-    if (cell.t === "inlineStr" || cell.t === "str") return unescaped(value);
+    if (cell.t === "inlineStr" || cell.t === "str") return decodeEscapes(value);
     if (cell.t === "b") return value === "1" ? "true" : "false";
     if (cell.t === "e" || value === "" || Number.isNaN(number)) return value;
     return dateStyles.has(Number(cell.s)) ? dateText(serialToDate(number, startsIn1904)) : String(number);
@@ -148,20 +149,20 @@ async function* sheetRows(
       if (name === "rPh") isPhonetic = isOpening;
       else if (name === "row" && isOpening) {
         index = attributes.r === undefined ? index + 1 : Number(attributes.r) - 1;
-        if (!Number.isSafeInteger(index)) throw damaged();
+        if (!Number.isSafeInteger(index)) throw damagedFile();
         cells = [];
         column = -1;
       } else if (name === "row") yield { index, cells };
       else if (name === "c" && isOpening) {
         column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
-        if (!(column < mostColumns)) throw damaged();
+        if (!(column < maxColumns)) throw damagedFile();
         cell = attributes;
         value = "";
       } else if (name === "c") {
-        const shown = textOf();
-        if (shown === "") continue;
+        const cellText = textOf();
+        if (cellText === "") continue;
         while (cells.length < column) cells.push("");
-        cells[column] = shown;
+        cells[column] = cellText;
       } else if (!isOpening && (name === "v" || (name === "t" && !isPhonetic))) value += text;
     }
 }
@@ -169,8 +170,8 @@ async function* sheetRows(
 /** The column of a cell address such as "AB12", from 0. */
 function columnOf(address: string): number {
   let column = 0;
-  for (let at = 0; at < 4; at++) {
-    const letter = address.charCodeAt(at) - 64;
+  for (let index = 0; index < 4; index++) {
+    const letter = address.charCodeAt(index) - 64;
     if (!(letter >= 1 && letter <= 26)) break;
     column = column * 26 + letter;
   }
@@ -178,7 +179,7 @@ function columnOf(address: string): number {
 }
 
 /** XML does not allow control characters, so .xlsx writes them as _x000D_ (ECMA-376 Part 1 §22.4.2.4). */
-function unescaped(text: string): string {
+function decodeEscapes(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

@@ -10,7 +10,7 @@ import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
 /** The size limit of all waiting files of a node together. */
-const mostBytes = 2 * 2 ** 30;
+const maxBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
 
@@ -22,27 +22,27 @@ export interface SpooledFile {
 
 /**
  * Writes the pieces, and returns the file once it is complete.
- * @param isWanted is asked before each piece; if it returns false, nothing more is made.
- * @throws busy if the disk limit is reached, or the file is no longer wanted.
+ * @param isWanted is called before each piece; if it returns false, no further piece is written.
+ * @throws busy if the disk limit is reached, or nobody waits for the file any more.
  */
-export async function spool(
+export async function writeSpooledFile(
   pieces: AsyncIterable<Uint8Array>,
   isWanted: () => boolean,
 ): Promise<SpooledFile> {
   const path = join(tmpdir(), `foyer-${randomUUID()}`);
   const file = await open(path, "wx+", 0o600).catch(() => {
-    throw noRoom();
+    throw noRoomRefusal();
   });
   let bytes = 0;
   try {
     await unlink(path);
     for await (const piece of pieces) {
-      if (!isWanted()) throw new DomainError("busy", "The download was given up.");
-      if (spooledBytes + piece.length > mostBytes) throw noRoom();
+      if (!isWanted()) throw new DomainError("busy", "The download was cancelled.");
+      if (spooledBytes + piece.length > maxBytes) throw noRoomRefusal();
       bytes += piece.length;
       spooledBytes += piece.length;
       await file.appendFile(piece).catch(() => {
-        throw noRoom();
+        throw noRoomRefusal();
       });
     }
   } catch (error) {
@@ -57,6 +57,6 @@ export async function spool(
   return { stream, bytes };
 }
 
-function noRoom(): DomainError {
+function noRoomRefusal(): DomainError {
   return new DomainError("busy", "There is no room for the download just now. Please try again in a minute.");
 }

@@ -1,12 +1,12 @@
 /**
  * Writes a table as .xlsx or .csv while its rows arrive. The whole file is never in memory, and a thread does the work,
- * so that pages are served meanwhile. No cell can be a formula: everything but numbers and times is text.
+ * so that pages are served meanwhile. No cell can be a formula: everything except numbers and times is text.
  */
 import { Worker } from "node:worker_threads";
 import type { SheetColumn } from "./columns.ts";
 
 /** The format of the file, and its columns. */
-export interface SheetOrder {
+export interface SheetSettings {
   format: "xlsx" | "csv";
   /** The name of the sheet in a workbook. */
   name: string;
@@ -26,7 +26,7 @@ export const sheetTypes = {
 
 /** Yields the pieces of the file. `batches` are made by batch.ts. */
 export async function* writeSheet(
-  order: SheetOrder,
+  order: SheetSettings,
   batches: AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL("./writeThread.ts", import.meta.url), {
@@ -34,12 +34,12 @@ export async function* writeSheet(
     resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 48 },
   });
   const requests: PromiseWithResolvers<Uint8Array>[] = [];
-  const fail = (error: unknown): void => {
+  const rejectAll = (error: unknown): void => {
     for (const one of requests) one.reject(error);
   };
   worker.on("message", (piece: Uint8Array) => requests.shift()!.resolve(piece));
-  worker.once("error", fail);
-  worker.once("exit", () => fail(new Error("The thread that writes a spreadsheet has ended")));
+  worker.once("error", rejectAll);
+  worker.once("exit", () => rejectAll(new Error("The thread that writes a spreadsheet has ended")));
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     requests.push(answer);

@@ -1,6 +1,6 @@
 /**
- * A few small tables as one .xlsx with a sheet each. Texts are never formulas, whatever they begin with, and amounts
- * are numbers that can be summed. writeSheet.ts is for long tables.
+ * A few small tables as one .xlsx with a sheet each. Texts are never formulas, with any first character, and
+ * amounts are numbers that can be summed. writeSheet.ts is for long tables.
  */
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";

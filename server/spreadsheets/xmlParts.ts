@@ -12,9 +12,9 @@ export interface Element {
   text: string;
 }
 
-const mostDeep = 64;
-const mostAttributes = 100;
-const none = {};
+const maxDepth = 64;
+const maxAttributes = 100;
+const noAttributes = {};
 
 /** Yields the elements in batches, one for each inflated piece. @throws invalidFile with a sentence. */
 export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<Element[]> {
@@ -25,7 +25,7 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
   let attributeCount = 0;
   parser.on("attribute", () => {
     attributeCount += 1;
-    if (attributeCount > mostAttributes)
+    if (attributeCount > maxAttributes)
       throw new DomainError(
         "invalidFile",
         "This .xlsx file is not a spreadsheet: it has too many attributes.",
@@ -34,14 +34,14 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
     attributeCount = 0;
-    if (depth > mostDeep)
+    if (depth > maxDepth)
       throw new DomainError("invalidFile", "This .xlsx file is not a spreadsheet: it is nested too deeply.");
-    elements.push({ name: plain(name), isOpening: true, attributes, text: "" });
+    elements.push({ name: withoutPrefix(name), isOpening: true, attributes, text: "" });
     text = "";
   });
   parser.on("closetag", ({ name }) => {
     depth -= 1;
-    elements.push({ name: plain(name), isOpening: false, attributes: none, text });
+    elements.push({ name: withoutPrefix(name), isOpening: false, attributes: noAttributes, text });
     text = "";
   });
   parser.on("text", (piece) => {
@@ -51,11 +51,11 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
     text += piece;
   });
   parser.on("doctype", () => {
-    throw damaged();
+    throw damagedFile();
   });
   parser.on("error", (error) => {
     // Some programs write raw control characters. Every other error is fatal.
-    if (!error.message.includes("disallowed character")) throw damaged();
+    if (!error.message.includes("disallowed character")) throw damagedFile();
   });
   const decoder = new TextDecoder();
   for await (const piece of parts.inflated(path)) {
@@ -69,10 +69,10 @@ export async function* readXml(parts: ZipParts, path: string): AsyncGenerator<El
   if (elements.length > 0) yield elements;
 }
 
-function plain(name: string): string {
+function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-function damaged(): DomainError {
+function damagedFile(): DomainError {
   return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 }

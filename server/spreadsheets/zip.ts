@@ -15,7 +15,7 @@ export interface Part {
 }
 
 const utf8Name = 0x0800;
-const sizesFollow = 0x0008;
+const sizesFollowFlag = 0x0008;
 const deflate = 8;
 // 1 January 1980, ZIP's earliest date, so that the file does not reveal its time.
 const firstDay = 0x0021;
@@ -25,12 +25,12 @@ export function wholePart(name: string, text: string, offset: number): { part: P
   const content = Buffer.from(text);
   const packed = deflateRawSync(content);
   const part = { name, offset, crc: crc32(content), packed: packed.length, size: content.length };
-  return { part, bytes: Buffer.concat([head(part, 0), packed]) };
+  return { part, bytes: Buffer.concat([localHeader(part, 0), packed]) };
 }
 
 /** The header of a part whose length is not known yet. */
 export function openPart(name: string): Buffer {
-  return head({ name, crc: 0, packed: 0, size: 0 }, sizesFollow);
+  return localHeader({ name, crc: 0, packed: 0, size: 0 }, sizesFollowFlag);
 }
 
 /** The data descriptor after such a part. */
@@ -43,7 +43,7 @@ export function closePart({ crc, packed, size }: Part): Buffer {
   return bytes;
 }
 
-function head({ name, crc, packed, size }: Omit<Part, "offset">, flags: number): Buffer {
+function localHeader({ name, crc, packed, size }: Omit<Part, "offset">, flags: number): Buffer {
   const text = Buffer.from(name);
   const bytes = Buffer.alloc(30);
   bytes.writeUInt32LE(0x04034b50, 0);
@@ -66,7 +66,7 @@ export function directory(parts: readonly Part[], offset: number, streamed: stri
     bytes.writeUInt32LE(0x02014b50, 0);
     bytes.writeUInt16LE(20, 4);
     bytes.writeUInt16LE(20, 6);
-    bytes.writeUInt16LE(utf8Name | (part.name === streamed ? sizesFollow : 0), 8);
+    bytes.writeUInt16LE(utf8Name | (part.name === streamed ? sizesFollowFlag : 0), 8);
     bytes.writeUInt16LE(deflate, 10);
     bytes.writeUInt16LE(firstDay, 14);
     bytes.writeUInt32LE(part.crc, 16);

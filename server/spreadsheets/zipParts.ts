@@ -22,32 +22,32 @@ const smallBytes = 8 * 2 ** 20;
 export async function openZip(file: Buffer): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(file).catch(() => {
-    throw damaged();
+    throw damagedFile();
   });
   if (zip.entryCount > zipLimits.parts) throw tooLarge("It has more parts than a spreadsheet has.");
-  let inflated = 0;
+  let totalBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName, compressedSize, uncompressedSize } = entry;
-      inflated += uncompressedSize;
-      if (inflated > zipLimits.inflatedBytes)
+      totalBytes += uncompressedSize;
+      if (totalBytes > zipLimits.inflatedBytes)
         throw tooLarge("Unpacked, it has more than 96 MB. Import it in parts, or save it as .csv.");
       if (uncompressedSize > Math.max(smallBytes, compressedSize * zipLimits.ratio))
         throw tooLarge("It unpacks to more than a hundred times its size, which no spreadsheet does.");
       entries.set(fileName, entry);
     }
   } catch (error) {
-    throw error instanceof DomainError ? error : damaged();
+    throw error instanceof DomainError ? error : damagedFile();
   }
   return {
     has: (path) => entries.has(path),
     async *inflated(path) {
       const entry = entries.get(path);
-      if (entry === undefined) throw damaged();
+      if (entry === undefined) throw damagedFile();
       try {
         for await (const piece of await zip.openReadStreamPromise(entry)) yield piece as Uint8Array;
       } catch {
-        throw damaged();
+        throw damagedFile();
       }
     },
   };
@@ -57,6 +57,6 @@ function tooLarge(sentence: string): DomainError {
   return new DomainError("invalidFile", `This .xlsx file is too large to be read. ${sentence}`);
 }
 
-function damaged(): DomainError {
+function damagedFile(): DomainError {
   return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 }

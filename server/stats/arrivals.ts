@@ -1,4 +1,7 @@
-/** All SQL on the stored arrivals by gate (rows.ts). They grow with quarters of an hour, not with people. */
+/**
+ * All SQL on the stored arrivals by gate (rows.ts). Their number grows with quarters of an hour, not with
+ * people.
+ */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -29,9 +32,9 @@ export interface EarlierEvent {
 }
 
 /** More events do not improve a forecast, and older ones had another programme. */
-const mostEarlier = 10;
+const maxEarlierEvents = 10;
 /** Fewer arrivals are a test of the scanner. */
-const fewestArrivals = 10;
+const minArrivals = 10;
 
 /** The club's latest events before this one that had arrivals. */
 export async function earlierEvents(
@@ -47,8 +50,8 @@ export async function earlierEvents(
         where event_id = e.id and checkins > 0 group by slot) by_slot
     ) a
     where e.club_id = ${event.club_id} and e.id <> ${event.id} and e.start_datetime < ${event.start_datetime}
-      and e.attendee_count > 0 and a.arrived >= ${fewestArrivals}
-    order by e.start_datetime desc limit ${mostEarlier}`.execute(db);
+      and e.attendee_count > 0 and a.arrived >= ${minArrivals}
+    order by e.start_datetime desc limit ${maxEarlierEvents}`.execute(db);
   return rows.map(({ start, registered, slots, counts }) => ({
     start,
     registered,

@@ -2,7 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { knownZone } from "../../contract/rules/eventTime.ts";
 
-/** The instants from one, included, to another, excluded. */
+/** A span of time: `from` is included, `to` is excluded. */
 export interface Span {
   from: Date;
   to: Date;
@@ -16,9 +16,9 @@ export function dayIn(timeZone: string, date: string): Span {
 }
 
 /** Up to this many days a chart of registrations has a point per hour. */
-const mostDaysByHour = 3;
+const maxDaysByHour = 3;
 /** Three years; older registrations are summed up. */
-const mostDays = 1_100;
+const maxDays = 1_100;
 
 /** The starts of the steps that cover the instants from `first` to `last`: hours for a few days, else days. */
 export function stepsOver(
@@ -28,8 +28,8 @@ export function stepsOver(
   const zone = knownZone(timeZone) ?? "UTC";
   const lastDay = dateOf(last, zone);
   const days = dateOf(first, zone).until(lastDay, { largestUnit: "days" }).days + 1;
-  if (days > mostDaysByHour) {
-    const count = Math.min(days, mostDays);
+  if (days > maxDaysByHour) {
+    const count = Math.min(days, maxDays);
     const firstDay = lastDay.subtract({ days: count - 1 });
     const starts = Array.from({ length: count }, (_, index) => startOf(firstDay.add({ days: index }), zone));
     return { step: "day", starts };
@@ -46,8 +46,8 @@ export function stepsOver(
   return { step: "hour", starts };
 }
 
-function dateOf(at: Date, zone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+function dateOf(instant: Date, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 function startOf(day: Temporal.PlainDate, zone: string): Date {

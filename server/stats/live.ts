@@ -13,54 +13,54 @@ export interface FiguresListener {
 export type Schedule = (run: () => void, delayMs: number) => void;
 
 export interface LiveFigures {
-  /** Calls `told` when the event's figures change, until the returned function is called. */
-  watch(eventId: number, told: () => void): () => void;
+  /** Calls `onChange` when the event's figures change, until the returned function is called. */
+  watch(eventId: number, onChange: () => void): () => void;
 }
 
-const restMs = 1_000;
+const pauseMs = 1_000;
 
-interface Watched {
+interface WatchedEvent {
   watchers: Set<() => void>;
   /** Notified within the last second; `isDue` if something changed since. */
-  isResting: boolean;
+  isPaused: boolean;
   isDue: boolean;
 }
 
-const soon: Schedule = (run, delayMs) => void setTimeout(run, delayMs).unref();
+const afterDelay: Schedule = (run, delayMs) => void setTimeout(run, delayMs).unref();
 
 /** Starts listening. Other channels whose payload is an event id can be watched in the same way. */
 export async function openLiveFigures(
   listener: FiguresListener,
-  { later = soon, channel = "event_figures" }: { later?: Schedule; channel?: string } = {},
+  { later = afterDelay, channel = "event_figures" }: { later?: Schedule; channel?: string } = {},
 ): Promise<LiveFigures> {
-  const events = new Map<number, Watched>();
+  const events = new Map<number, WatchedEvent>();
   await listener.on(channel, (payload) => {
-    if (payload === null) for (const event of events.values()) moved(event);
-    else moved(events.get(Number(payload)));
+    if (payload === null) for (const event of events.values()) markChanged(event);
+    else markChanged(events.get(Number(payload)));
   });
   return {
-    watch(eventId, answer) {
-      const event = events.get(eventId) ?? { watchers: new Set(), isResting: false, isDue: false };
+    watch(eventId, onChange) {
+      const event = events.get(eventId) ?? { watchers: new Set(), isPaused: false, isDue: false };
       events.set(eventId, event);
-      event.watchers.add(answer);
+      event.watchers.add(onChange);
       return () => {
-        event.watchers.delete(answer);
+        event.watchers.delete(onChange);
         if (event.watchers.size === 0 && events.get(eventId) === event) events.delete(eventId);
       };
     },
   };
 
-  function moved(event: Watched | undefined): void {
+  function markChanged(event: WatchedEvent | undefined): void {
     if (event === undefined) return;
     event.isDue = true;
-    if (!event.isResting) tell(event);
+    if (!event.isPaused) notify(event);
   }
 
-  function tell(event: Watched): void {
-    event.isResting = event.isDue;
+  function notify(event: WatchedEvent): void {
+    event.isPaused = event.isDue;
     if (!event.isDue) return;
     event.isDue = false;
-    for (const answer of event.watchers) answer();
-    later(() => tell(event), restMs);
+    for (const onChange of event.watchers) onChange();
+    later(() => notify(event), pauseMs);
   }
 }

@@ -8,7 +8,7 @@ import type { RevenueSource, Statistics } from "../../contract/shapes/checkin.ts
 import type { Db, Tx } from "../db/pool.ts";
 import type { Span } from "./days.ts";
 
-/** The four counts, with the day given as its instants. */
+/** The four counts; `day` is the span of one day. */
 export async function countsOf(db: Db, eventId: number, day: Span): Promise<Statistics> {
   const { rows } = await sql<Statistics>`select
     e.attendee_count as "totalRegistrationCount",

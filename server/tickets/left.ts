@@ -4,7 +4,7 @@ import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "./rows.ts";
 
 /** The free places of a ticket: of its own stock, or of its shared capacity if that is less. */
-export function placesLeft(
+export function freePlacesOfTicket(
   row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
 ): number {
   return Math.min(row.max_stock - row.held - row.sold, row.shared_left ?? Number.POSITIVE_INFINITY);
@@ -19,8 +19,8 @@ export function placesLeftInEvent(
 }
 
 /**
- * Whether the free places are reserved for the waiting list, and the ticket so sold out for the public: they are enough
- * for the smallest waiting group. Fewer places than that are on sale.
+ * Whether the free places are reserved for the waiting list, so that the ticket is sold out for the public:
+ * they are enough for the smallest waiting group. Fewer places than that are on sale.
  */
 export function isReservedForWaiting(
   event: EventRow,

@@ -3,14 +3,14 @@ import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
-import { hasWaitingList, isReservedForWaiting, placesLeft } from "./left.ts";
+import { freePlacesOfTicket, hasWaitingList, isReservedForWaiting } from "./left.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
 /** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
 export function sellingTicket(row: TicketRow & { shared_left?: number | null }): TicketSaleFields {
   return {
     isActive: row.is_active,
-    currentStock: placesLeft(row),
+    currentStock: freePlacesOfTicket(row),
     salesStart: row.sales_start?.toISOString() ?? null,
     salesEnd: row.sales_end?.toISOString() ?? null,
   };
@@ -45,11 +45,11 @@ export function listedTicket(
   { toStaff }: { toStaff: boolean },
 ): Ticket {
   const ticket = presentTicket(row, event.currency);
-  const left = placesLeft(row);
-  const isKept = !toStaff && isReservedForWaiting(event, row, left);
+  const left = freePlacesOfTicket(row);
+  const isReserved = !toStaff && isReservedForWaiting(event, row, left);
   return {
     ...ticket,
-    currentStock: isKept ? 0 : ticket.currentStock,
+    currentStock: isReserved ? 0 : ticket.currentStock,
     hasWaitingList: hasWaitingList(event, row, left),
   };
 }

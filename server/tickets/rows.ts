@@ -21,11 +21,11 @@ const withShare = (db: Db) =>
 export function ticketsOfEvent(
   db: Db,
   eventId: number,
-  only: { active: boolean; listed?: boolean },
+  filter: { active: boolean; listed?: boolean },
 ): Promise<TicketWithSharedLeft[]> {
   let query = withShare(db).where("tickets.event_id", "=", eventId);
-  if (only.active) query = query.where("tickets.is_active", "=", true);
-  if (only.listed === true) query = query.where("tickets.is_hidden", "=", false);
+  if (filter.active) query = query.where("tickets.is_active", "=", true);
+  if (filter.listed === true) query = query.where("tickets.is_hidden", "=", false);
   return query.orderBy("tickets.sort_order").orderBy("tickets.id").execute();
 }
 

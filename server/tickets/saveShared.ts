@@ -30,7 +30,7 @@ export async function createShared(
   actor: string,
 ): Promise<SharedWithTickets> {
   const id = await insertShared(tx, { event_id: eventId, title, max_places: maxPlaces });
-  await note(tx, { actor, eventId, id, action: "created", detail: { title, maxPlaces } });
+  await recordChange(tx, { actor, eventId, id, action: "created", detail: { title, maxPlaces } });
   return (await sharedById(tx, id))!;
 }
 
@@ -49,16 +49,16 @@ export async function changeShared(
   };
   const detail = changesOf({ ...row }, change);
   if (detail !== null) {
-    const least = row.held + row.sold;
-    if (maxPlaces !== undefined && maxPlaces < least) {
-      const message = `must be at least ${least}, the number sold or held`;
+    const minPlaces = row.held + row.sold;
+    if (maxPlaces !== undefined && maxPlaces < minPlaces) {
+      const message = `must be at least ${minPlaces}, the number sold or held`;
       throw new DomainError("inUse", `The number of places ${message}.`, {
         fields: [{ path: "maxPlaces", message }],
-        least,
+        least: minPlaces,
       });
     }
     await updateShared(tx, sharedId, change);
-    await note(tx, { actor, eventId: row.event_id, id: sharedId, action: "changed", detail });
+    await recordChange(tx, { actor, eventId: row.event_id, id: sharedId, action: "changed", detail });
   }
   return (await sharedById(tx, sharedId))!;
 }
@@ -75,13 +75,13 @@ export async function removeShared(
   if (row === undefined) throw notFound("shared capacity");
   await deleteShared(tx, id);
   const detail = { title: row.title, maxPlaces: row.max_places, ticketIds: row.ticket_ids };
-  await note(tx, { actor, eventId, id, action: "removed", detail });
+  await recordChange(tx, { actor, eventId, id, action: "removed", detail });
 }
 
 /** Checks that a capacity belongs to the event, and locks it until the ticket is written. Throws invalidInput. */
 export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: number): Promise<void> {
   const [row] = await lockShared(tx, [sharedId]);
-  if (row?.event_id !== eventId) throw notOfEvent();
+  if (row?.event_id !== eventId) throw notOfEventRefusal();
 }
 
 /**
@@ -95,27 +95,27 @@ export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null)
     tx,
     [from, to].filter((id) => id !== null),
   );
-  const joined = rows.find(({ id }) => id === to);
-  if (to !== null && joined?.event_id !== ticket.event_id) throw notOfEvent();
+  const target = rows.find(({ id }) => id === to);
+  if (to !== null && target?.event_id !== ticket.event_id) throw notOfEventRefusal();
   const places = ticket.held + ticket.sold;
-  if (joined !== undefined && joined.held + joined.sold + places > joined.max_places) {
-    const left = joined.max_places - joined.held - joined.sold;
+  if (target !== undefined && target.held + target.sold + places > target.max_places) {
+    const left = target.max_places - target.held - target.sold;
     const message = `has ${left} places left, and this ticket has ${places} sold or held`;
-    throw new DomainError("inUse", `“${joined.title}” ${message}.`, {
+    throw new DomainError("inUse", `“${target.title}” ${message}.`, {
       fields: [{ path: "sharedCapacityId", message }],
     });
   }
   await moveSharedPlaces(tx, ticket, { from, to });
 }
 
-function notOfEvent(): DomainError {
+function notOfEventRefusal(): DomainError {
   return invalidInput([{ path: "sharedCapacityId", message: "is not a shared capacity of this event" }]);
 }
 
-function note(
+function recordChange(
   tx: Tx,
   entry: { actor: string; eventId: number; id: number } & HistoryEntryOf<"sharedCapacity">,
 ): Promise<void> {
-  const { id: entityId, ...more } = entry;
-  return record(tx, [{ ...more, entity: "sharedCapacity", entityId }]);
+  const { id: entityId, ...details } = entry;
+  return record(tx, [{ ...details, entity: "sharedCapacity", entityId }]);
 }

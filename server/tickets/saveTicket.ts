@@ -62,19 +62,19 @@ export async function changeTicket(
   ticketId: number,
   input: TicketInput,
   actor: string,
-  take: LockTicket = lockTicket,
+  lock: LockTicket = lockTicket,
 ): Promise<TicketWithSharedLeft> {
   const found = await ticketById(tx, ticketId);
   if (found !== undefined && input.sharedCapacityId !== undefined) await lockEvent(tx, found.event_id);
-  const row = await take(tx, ticketId);
+  const row = await lock(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
   const change = changeOf(input);
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return (await ticketById(tx, ticketId))!;
   requireSalesWindow({ ...row, ...change });
   await requirePayablePriceAt(tx, row.event_id, change.price);
-  const least = row.held + row.sold;
-  if (change.max_stock !== undefined && change.max_stock < least) throw tooFew(least);
+  const minStock = row.held + row.sold;
+  if (change.max_stock !== undefined && change.max_stock < minStock) throw tooFewPlaces(minStock);
   if (change.shared_capacity_id !== undefined) await moveToShared(tx, row, change.shared_capacity_id);
   await updateTicket(tx, ticketId, change);
   await record(tx, [
@@ -87,11 +87,13 @@ export async function changeTicket(
 export async function removeTicket(tx: Tx, ticketId: number, actor: string): Promise<void> {
   const row = await lockTicket(tx, ticketId);
   if (row === undefined) throw notFound("ticket");
-  if (row.sold > 0) throw inUse("This ticket was sold. Make it inactive instead.");
+  if (row.sold > 0) throw inUseRefusal("This ticket was sold. Make it inactive instead.");
   if (row.held > 0)
-    throw inUse("Somebody is buying this ticket at this moment. Make it inactive, or try again later.");
+    throw inUseRefusal(
+      "Somebody is buying this ticket at this moment. Make it inactive, or try again later.",
+    );
   if (row.waiting_least !== null)
-    throw inUse(
+    throw inUseRefusal(
       "People are on the waiting list of this ticket. Remove them first, or make the ticket inactive.",
     );
   try {
@@ -99,7 +101,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
   } catch (error) {
     // Attendees of cancelled and expired registrations still refer to their ticket.
     if (violatedConstraint(error) === "attendees_ticket_id_fkey")
-      throw inUse("This ticket was ordered before. Make it inactive instead.");
+      throw inUseRefusal("This ticket was ordered before. Make it inactive instead.");
     throw error;
   }
   const detail = { title: row.title };
@@ -115,15 +117,15 @@ export async function reorderTickets(
   ticketIds: readonly number[],
   actor: string,
 ): Promise<TicketWithSharedLeft[]> {
-  const before = (await ticketsOfEvent(tx, eventId, { active: false })).map(({ id }) => id);
-  const known = new Set(before);
-  const strange = ticketIds.findIndex((id) => !known.has(id));
-  if (strange !== -1)
-    throw invalidInput([{ path: `ticketIds.${strange}`, message: "is not a ticket of this event" }]);
-  const named = new Set(ticketIds);
-  const order = [...named, ...before.filter((id) => !named.has(id))];
+  const formerOrder = (await ticketsOfEvent(tx, eventId, { active: false })).map(({ id }) => id);
+  const ownIds = new Set(formerOrder);
+  const unknownIndex = ticketIds.findIndex((id) => !ownIds.has(id));
+  if (unknownIndex !== -1)
+    throw invalidInput([{ path: `ticketIds.${unknownIndex}`, message: "is not a ticket of this event" }]);
+  const requested = new Set(ticketIds);
+  const order = [...requested, ...formerOrder.filter((id) => !requested.has(id))];
   await orderTickets(tx, eventId, order);
-  const detail = { from: before, to: order };
+  const detail = { from: formerOrder, to: order };
   await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "reordered", detail }]);
   return ticketsOfEvent(tx, eventId, { active: false });
 }
@@ -151,14 +153,14 @@ function requireSalesWindow({ sales_start, sales_end }: Pick<TicketRow, "sales_s
   if (message !== null) throw invalidInput([{ path: "salesEnd", message }]);
 }
 
-function tooFew(least: number): DomainError {
-  const message = `must be at least ${least}, the number sold or held`;
+function tooFewPlaces(minStock: number): DomainError {
+  const message = `must be at least ${minStock}, the number sold or held`;
   return new DomainError("inUse", `The number of tickets ${message}.`, {
     fields: [{ path: "maxStock", message }],
-    least,
+    least: minStock,
   });
 }
 
-function inUse(message: string): DomainError {
+function inUseRefusal(message: string): DomainError {
   return new DomainError("inUse", message);
 }

@@ -11,9 +11,9 @@ import type { Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { closedBecause, freePlacesOf } from "../holds/decide.ts";
+import { freePlacesOf, saleClosedMessages } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
-import { queueAskedMail } from "../mail/asked.ts";
+import { queueRequestedMail } from "../mail/asked.ts";
 import { hasWaitingList, placesLeftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import { closeOffers } from "./offers.ts";
@@ -28,17 +28,17 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined || !event.is_active) throw notFound("event");
-  const closed = whyNoList(event, now);
-  if (closed !== null) throw new DomainError("salesClosed", closed);
+  const refusal = noListReason(event, now);
+  if (refusal !== null) throw new DomainError("salesClosed", refusal);
   const ticket = snapshot.tickets.get(ticketId);
   // The refusal does not distinguish hidden tickets from missing ones.
   if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
   if (state !== "onSale" && state !== "soldOut")
-    throw new DomainError("salesClosed", `${ticket.title}: ${closedBecause[state]}`);
-  const most = configOf(event).maxTicketsPerRegistration;
-  if (places > most) throw invalidInput([{ path: "places", message: `must be at most ${most}` }]);
+    throw new DomainError("salesClosed", `${ticket.title}: ${saleClosedMessages[state]}`);
+  const maxPlaces = configOf(event).maxTicketsPerRegistration;
+  if (places > maxPlaces) throw invalidInput([{ path: "places", message: `must be at most ${maxPlaces}` }]);
   const left = freePlacesOf(snapshot, ticket);
   if (!hasWaitingList(event, ticket, left)) {
     const available = placesLeftInEvent(event, left);
@@ -57,13 +57,13 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     created_at: now,
   });
   const key = `waitingJoined:${entryId}:${Math.floor(now.getTime() / slotMs)}`;
-  await queueAskedMail(tx, { key, kind: "waitingJoined", recipient: email, payload: { entryId } }, now);
+  await queueRequestedMail(tx, { key, kind: "waitingJoined", recipient: email, payload: { entryId } }, now);
 }
 
 /** The message why an event has no waiting list now, or null. */
-export function whyNoList(event: EventRow, now: Date): string | null {
+export function noListReason(event: EventRow, now: Date): string | null {
   const state = eventSaleState(eventSaleFields(event), now);
   if (state === "notActive") return "This event is not on sale at the moment.";
-  if (state !== "onSale") return closedBecause[state];
+  if (state !== "onSale") return saleClosedMessages[state];
   return configOf(event).waitingList ? null : "This event has no waiting list.";
 }

@@ -1,7 +1,8 @@
 /**
- * Offers returned places to the waiting list: to the first whose group fits in what is left, over all tickets of the
- * event in the order of joining. A group that is too large is skipped until the next time and blocks nobody. An offer
- * is a longer hold, made by the engine, and its registration has its outcome.
+ * Offers returned places to the waiting list: to the first whose group fits into the free places, over all
+ * tickets of the event in the order of joining. A group that is too large is skipped until the next time and
+ * blocks nobody. An offer is a longer hold, made by the engine, and the state of its registration is its
+ * outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
  * Lock order: event → tickets by id → entries of the list.
  */
@@ -22,17 +23,17 @@ import { offerUntil } from "./offerUntil.ts";
 import {
   type EntryRow,
   entriesThatFit,
-  eventsWaitedFor,
+  eventsWithWaitingEntries,
   markEnded,
   markOffered,
-  ticketsWaitedFor,
+  ticketsWithWaitingEntries,
 } from "./rows.ts";
 
 /** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */
 export const offerPlacesTask = "offerPlaces";
 
 /** Offers per transaction. All buyers of the event wait for it. */
-const atOnce = 100;
+const offersPerTransaction = 100;
 
 /**
  * Closes ended offers and offers the free places of an event to all whose groups fit. Returns the number of offers. A
@@ -43,28 +44,28 @@ export async function offerPlaces(
   eventId: number,
   { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold },
 ): Promise<number> {
-  let all = 0;
+  let total = 0;
   for (;;) {
-    const made = await inTransaction(db, (tx) => offerSome(tx, eventId, { now, takeHold }));
-    all += made;
-    if (made < atOnce) return all;
+    const count = await inTransaction(db, (tx) => offerSome(tx, eventId, { now, takeHold }));
+    total += count;
+    if (count < offersPerTransaction) return total;
   }
 }
 
-/** Does the same for all events with waiting entries. */
+/** Offers places of all events with waiting entries. */
 export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
-  let all = 0;
-  for (const eventId of await eventsWaitedFor(db)) all += await offerPlaces(db, eventId, { now });
-  return all;
+  let total = 0;
+  for (const eventId of await eventsWithWaitingEntries(db)) total += await offerPlaces(db, eventId, { now });
+  return total;
 }
 
 /** Marks offers that were taken or have ended, and mails those whose offer lapsed. */
-export async function closeOffers(tx: Tx, only?: { ticketId: number; email: string }): Promise<number> {
-  const ended = await markEnded(tx, only);
-  const passed = ended.filter((entry) => entry.was_let_pass);
+export async function closeOffers(tx: Tx, filter?: { ticketId: number; email: string }): Promise<number> {
+  const ended = await markEnded(tx, filter);
+  const lapsed = ended.filter((entry) => entry.was_let_pass);
   await queueMails(
     tx,
-    passed.map(({ id, email }) => ({
+    lapsed.map(({ id, email }) => ({
       key: `waitingLapsed:${id}`,
       kind: "waitingLapsed",
       recipient: email,
@@ -79,15 +80,18 @@ async function offerSome(
   eventId: number,
   { now, takeHold }: { now: Date; takeHold: LockHold },
 ): Promise<number> {
-  const tickets = await ticketsWaitedFor(tx, eventId);
+  const tickets = await ticketsWithWaitingEntries(tx, eventId);
   if (tickets.length === 0) return 0;
-  const ids = await takeIds(tx, { registrations: atOnce, attendees: 0, orders: 0 });
+  const ids = await takeIds(tx, { registrations: offersPerTransaction, attendees: 0, orders: 0 });
   const snapshot = await takeHold(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined || !configOf(event).waitingList) return 0;
   const granted: { entry: EntryRow; granted: GrantedRequest }[] = [];
-  for (let after = 0; granted.length < atOnce; ) {
-    const found = await entriesThatFit(tx, roomIn(snapshot, event), { after, limit: atOnce });
+  for (let after = 0; granted.length < offersPerTransaction; ) {
+    const found = await entriesThatFit(tx, freePlacesByTicket(snapshot, event), {
+      after,
+      limit: offersPerTransaction,
+    });
     if (found.length === 0) break;
     for (const entry of found) {
       after = entry.id;
@@ -99,10 +103,10 @@ async function offerSome(
         holdUntil: grant.expiresAt,
       });
       granted.push({ entry, granted: { ...outcome, grant: { ...grant, expiresAt } } });
-      if (granted.length === atOnce) break;
+      if (granted.length === offersPerTransaction) break;
     }
   }
-  const written = await writeGranted(
+  const replies = await writeGranted(
     tx,
     granted.map((one) => one.granted),
     { now, ids },
@@ -111,7 +115,7 @@ async function offerSome(
     tx,
     granted.map(({ entry, granted: { grant } }, index) => ({
       entryId: entry.id,
-      registrationId: written[index]!.registration.id,
+      registrationId: replies[index]!.registration.id,
       until: grant.expiresAt,
     })),
   );
@@ -127,7 +131,7 @@ async function offerSome(
   return granted.length;
 }
 
-function roomIn(snapshot: Snapshot, event: EventRow): { ticketId: number; left: number }[] {
+function freePlacesByTicket(snapshot: Snapshot, event: EventRow): { ticketId: number; left: number }[] {
   return [...snapshot.tickets.values()].flatMap((ticket) => {
     const left = placesLeftInEvent(event, freePlacesOf(snapshot, ticket));
     return left > 0 ? [{ ticketId: ticket.id, left }] : [];

@@ -1,9 +1,9 @@
 /** Presents entries of the waiting list for the API. */
 import type { WaitingEntry } from "../../contract/shapes/waitingList.ts";
-import type { EntryNow } from "./rows.ts";
+import type { EntryWithState } from "./rows.ts";
 
 /** Presents an entry to its owner and to staff. */
-export function presentEntry(row: EntryNow): WaitingEntry {
+export function presentEntry(row: EntryWithState): WaitingEntry {
   return {
     id: row.id,
     eventId: row.event_id,

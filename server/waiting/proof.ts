@@ -2,13 +2,13 @@
 import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import { type EntryNow, entryById } from "./rows.ts";
+import { type EntryWithState, entryById } from "./rows.ts";
 
 /** The entry if the key is right. @throws notFound */
 export async function provenEntry(
   db: Db,
   { entryId, accessKey }: { entryId: number; accessKey: string },
-): Promise<EntryNow> {
+): Promise<EntryWithState> {
   const entry = await entryById(db, entryId);
   if (entry === undefined || !isSameSecret(accessKey, entry.access_key))
     throw notFound("place on the waiting list");

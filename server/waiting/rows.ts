@@ -5,28 +5,29 @@ import { type WaitingNumbers, type WaitingState, waitingState } from "../../cont
 import type { Db, Tx } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import type { Schema } from "../db/schema.ts";
-import { containing, mayContain, searchFormsOf } from "../db/searchWords.ts";
+import { containsPattern, mayContain, searchFormsOf } from "../db/searchWords.ts";
 
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
 
 /** An entry with its ticket's name, its current state, and the hold of its offer if there is one. */
-export interface EntryNow extends EntryRow {
+export interface EntryWithState extends EntryRow {
   ticket_title: string;
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
 }
 
-// Between two sweeps the registration of an offer is more current than the entry. Late money may still take it.
+// Between two sweeps the registration of an offer is more current than the entry. A late payment may still
+// take the offer.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
 
 /** Some entries, in the order of `ids`. */
-export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryNow[]> {
+export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryWithState[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<EntryNow>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
+  const { rows } = await sql<EntryWithState>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
       r.access_key as hold_key, r.expires_at as hold_until
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join lateral (select * from waiting_entries where id = wanted.id offset 0) w on true
@@ -37,7 +38,7 @@ export async function entriesById(db: Db, ids: readonly number[]): Promise<Entry
 }
 
 /** One entry, or undefined. */
-export async function entryById(db: Db, entryId: number): Promise<EntryNow | undefined> {
+export async function entryById(db: Db, entryId: number): Promise<EntryWithState | undefined> {
   const [row] = await entriesById(db, [entryId]);
   return row;
 }
@@ -70,20 +71,20 @@ export async function findOrInsertEntry(tx: Tx, entry: NewEntry): Promise<number
 }
 
 /** Events with waiting entries. */
-export async function eventsWaitedFor(db: Db): Promise<number[]> {
+export async function eventsWithWaitingEntries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ event_id: number }>`select distinct event_id from tickets
     where waiting_least is not null order by event_id`.execute(db);
   return rows.map(({ event_id }) => event_id);
 }
 
 /** The tickets of an event with waiting entries. */
-export async function ticketsWaitedFor(tx: Tx, eventId: number): Promise<number[]> {
+export async function ticketsWithWaitingEntries(tx: Tx, eventId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from tickets
     where event_id = ${eventId} and waiting_least is not null order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** The waiting entries after `after` whose groups fit in what is left of their ticket, in order. */
+/** The waiting entries after `after` whose groups fit into the free places of their ticket, in order. */
 export async function entriesThatFit(
   tx: Tx,
   left: readonly { ticketId: number; left: number }[],
@@ -112,21 +113,21 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/** An ended offer: taken or lapsed, and whether it lapsed by itself. */
+/** An ended offer: taken or lapsed, and whether it lapsed because its time ended. */
 export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { was_let_pass: boolean };
 
 /**
- * Marks offers whose registration has ended, each once on any number of nodes. With `only`, just those of one address
+ * Marks offers whose registration has ended, each once on any number of nodes. With `filter`, only those of one address
  * for a ticket.
  */
-export async function markEnded(tx: Tx, only?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
-  const meant =
-    only === undefined
+export async function markEnded(tx: Tx, filter?: { ticketId: number; email: string }): Promise<EndedOffer[]> {
+  const matching =
+    filter === undefined
       ? sql``
-      : sql`and w.ticket_id = ${only.ticketId} and lower(w.email) = lower(${only.email})`;
+      : sql`and w.ticket_id = ${filter.ticketId} and lower(w.email) = lower(${filter.email})`;
   const { rows } = await sql<EndedOffer>`with ended as (
       select w.id, r.state as became from waiting_entries w left join registrations r on r.id = w.registration_id
-      where w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) ${meant}
+      where w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) ${matching}
       order by w.id limit 1000 for update of w skip locked)
     update waiting_entries w set state = case when ended.became = 'active' then 'taken' else 'lapsed' end
     from ended where w.id = ended.id
@@ -151,12 +152,12 @@ export async function findEntries(
   page: RowRange,
 ): Promise<{ ids: number[]; total: number }> {
   const words = (filters.searchKeyword ?? "").split(/\s+/).filter((word) => word !== "");
-  const meant = await meantBy(db, filters, words);
-  if (words.length > 0) return searchEntries(db, meant, page);
+  const matching = await matchingEntries(db, filters, words);
+  if (words.length > 0) return searchEntries(db, matching, page);
   const total = totalOf(numbers, filters);
   const { isFromEnd, limit, offset } = nearerRange(page, total);
   if (limit === 0) return { ids: [], total };
-  const { rows } = await sql<{ id: number }>`select w.id from ${meant}
+  const { rows } = await sql<{ id: number }>`select w.id from ${matching}
     order by w.id ${sql.raw(isFromEnd ? "desc" : "asc")} limit ${limit} offset ${offset}`.execute(db);
   const ids = rows.map(({ id }) => id);
   return { ids: isFromEnd ? ids.reverse() : ids, total };
@@ -165,24 +166,24 @@ export async function findEntries(
 function totalOf(numbers: readonly WaitingNumbers[], { ticketId, state }: EntryFilters): number {
   const states = state === undefined ? waitingState.options : [state];
   return numbers
-    .filter((of) => ticketId === undefined || of.ticketId === ticketId)
-    .reduce((total, of) => states.reduce((sum, one) => sum + of[one], total), 0);
+    .filter((counts) => ticketId === undefined || counts.ticketId === ticketId)
+    .reduce((total, counts) => states.reduce((sum, one) => sum + counts[one], total), 0);
 }
 
 async function searchEntries(
   db: Db,
-  meant: RawBuilder<unknown>,
+  matching: RawBuilder<unknown>,
   { limit, offset }: RowRange,
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as materialized (select w.id from ${meant})
+    with found as materialized (select w.id from ${matching})
     select array(select id from found order by id limit ${limit} offset ${offset}) as ids,
       (select count(*) from found)::int as total`.execute(db);
   return rows[0]!;
 }
 
 /** The part after `from`: entries `w`, joined with their registrations if the state of offers matters. */
-async function meantBy(
+async function matchingEntries(
   db: Db,
   { eventId, ticketId, state }: EntryFilters,
   words: readonly string[],
@@ -193,12 +194,12 @@ async function meantBy(
   if (state === "waiting") conditions.push(sql`w.state = 'waiting'`);
   else if (state !== undefined) conditions.push(sql`w.state <> 'waiting' and ${stateNow} = ${state}`);
   for (const word of await searchFormsOf(db, words)) {
-    const like = containing(word.typed);
+    const like = containsPattern(word.typed);
     conditions.push(sql`(w.name ilike ${like} or w.email ilike ${like})
       and ${mayContain(sql`w.name || chr(10) || w.email`, word)}`);
   }
-  const asksOffers = state !== undefined && state !== "waiting";
-  return sql`${asksOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
+  const usesOffers = state !== undefined && state !== "waiting";
+  return sql`${usesOffers ? withHolds : sql`waiting_entries w`} where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** The number of entries by ticket and state. */

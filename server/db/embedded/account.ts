@@ -6,12 +6,12 @@ import { dirname } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 
 /**
- * Null: the current user. `capability` lets it pass through folders that are closed to others, such as /root, when it
- * could not reach its data or its programs otherwise.
+ * Null: the current user. `capability` lets the account enter folders that are closed to others, such as
+ * /root, if it could not reach its data or its programs otherwise.
  */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
-/** Starts a program as `account`, with no folder of ours as its working one. */
+/** Starts a program as `account`. Its working directory is none of our folders. */
 export function spawnAs(
   account: Account,
   command: string,
@@ -32,16 +32,16 @@ export function prepareAccount(folder: string, postgres: string): Account {
   mkdirSync(folder, { recursive: true });
   chownSync(folder, ids.uid, ids.gid);
   chmodSync(folder, 0o700);
-  // CAP_DAC_READ_SEARCH lets a process read and enter everything but change nothing; containers often have only
-  // the wider one.
+  // CAP_DAC_READ_SEARCH lets a process read and enter everything but change nothing; containers often have
+  // only CAP_DAC_OVERRIDE, which allows more.
   for (const capability of [null, "dac_read_search", "dac_override"]) {
     const account = { ...ids, capability };
     if (canReach(account, folder, postgres)) return account;
   }
-  const closed = [folder, postgres].map(firstClosed).find((path) => path !== null);
+  const closedFolder = [folder, postgres].map(firstClosedFolder).find((path) => path !== null);
   throw new StartProblem(
-    `PostgreSQL does not run as root but as user ${ids.uid}, who cannot enter ${closed ?? folder}. ` +
-      `Open the way with: chmod o+x ${closed ?? dirname(folder)} – or name a folder that everybody can reach, ` +
+    `PostgreSQL does not run as root but as user ${ids.uid}, who cannot enter ${closedFolder ?? folder}. ` +
+      `Open the way with: chmod o+x ${closedFolder ?? dirname(folder)} – or name a folder that everybody can reach, ` +
       "for instance DATA_DIR=/var/lib/foyer.",
   );
 }
@@ -54,11 +54,11 @@ function commandAs(
   if (account === null) return [command, args, {}];
   const { uid, gid, capability } = account;
   if (capability === null) return [command, args, { uid, gid }];
-  const wrapped = ["--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"];
-  // Without no_setuid_fixup access(2), by which initdb looks for its programs, would ignore the capability.
-  wrapped.push("--securebits", "+no_setuid_fixup");
-  wrapped.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
-  return ["setpriv", [...wrapped, command, ...args], {}];
+  const wrapperArgs = ["--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"];
+  // initdb looks for its programs with access(2), which would ignore the capability without no_setuid_fixup.
+  wrapperArgs.push("--securebits", "+no_setuid_fixup");
+  wrapperArgs.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
+  return ["setpriv", [...wrapperArgs, command, ...args], {}];
 }
 
 function canReach(account: Account, folder: string, postgres: string): boolean {
@@ -72,11 +72,11 @@ function canReach(account: Account, folder: string, postgres: string): boolean {
   return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** The outermost folder on the way to `path` that others cannot pass. */
-function firstClosed(path: string): string | null {
+/** The outermost folder on the way to `path` that others cannot enter. */
+function firstClosedFolder(path: string): string | null {
   const parent = dirname(path);
   if (parent === path) return null;
-  return firstClosed(parent) ?? ((statSync(parent).mode & 0o001) === 0 ? parent : null);
+  return firstClosedFolder(parent) ?? ((statSync(parent).mode & 0o001) === 0 ? parent : null);
 }
 
 function ownerOf(folder: string): { uid: number; gid: number } | null {
@@ -103,8 +103,8 @@ function makePostgresUser(): { uid: number; gid: number } {
       stdio: "ignore",
     },
   );
-  const made = postgresUser();
-  if (made) return made;
+  const created = postgresUser();
+  if (created) return created;
   throw new StartProblem(
     'PostgreSQL does not run as root, and the user "postgres" could not be made. ' +
       "Make it (useradd --system postgres), start Foyer as an ordinary user, or set DATABASE_URL.",

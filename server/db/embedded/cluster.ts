@@ -30,7 +30,7 @@ export async function prepareCluster(
 ): Promise<{ cluster: string; password: string }> {
   const cluster = join(folder, "cluster");
   const passwordFile = join(folder, "password");
-  if (!existsSync(join(cluster, "PG_VERSION"))) await create(folder, initdb, options);
+  if (!existsSync(join(cluster, "PG_VERSION"))) await createCluster(folder, initdb, options);
   try {
     accessSync(cluster, constants.R_OK | constants.X_OK);
     return { cluster, password: readFileSync(passwordFile, "utf8").trim() };
@@ -41,41 +41,41 @@ export async function prepareCluster(
   }
 }
 
-async function create(
+async function createCluster(
   folder: string,
   initdb: string,
   { account, durable }: { account: Account; durable: boolean },
 ): Promise<void> {
-  const making = join(folder, "cluster.new");
+  const temporaryFolder = join(folder, "cluster.new");
   const passwordFile = join(folder, "password");
-  rmSync(making, { recursive: true, force: true });
+  rmSync(temporaryFolder, { recursive: true, force: true });
   writeFileSync(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
   chmodSync(passwordFile, 0o600);
   if (account) chownSync(passwordFile, account.uid, account.gid);
   const args = [
-    `--pgdata=${making}`,
+    `--pgdata=${temporaryFolder}`,
     `--username=${clusterUser}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // PostgreSQL's own locale: the same order of texts on every system, none of them needs to be installed.
+    // PostgreSQL's own locale sorts texts in the same order on every system, and need not be installed.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     ...(durable ? [] : ["--no-sync"]),
   ];
   const child = spawnAs(account, initdb, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let complaints = "";
+  let errorOutput = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    complaints += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
   if (code !== 0) {
-    rmSync(making, { recursive: true, force: true });
-    throw new StartProblem(`The database could not be made in ${folder}:\n${complaints.trim()}`);
+    rmSync(temporaryFolder, { recursive: true, force: true });
+    throw new StartProblem(`The database could not be made in ${folder}:\n${errorOutput.trim()}`);
   }
-  renameSync(making, join(folder, "cluster"));
+  renameSync(temporaryFolder, join(folder, "cluster"));
 }

@@ -1,6 +1,7 @@
 // The lock of a data folder.
-// Invariant: at most one living process owns it. The lock is the kernel's, taken through SQLite's file lock because
-// Node has none of its own. It ends with the process, however that dies, so a stale lock cannot exist.
+// Invariant: at most one living process owns it. The kernel holds the lock; it is taken through SQLite's file
+// lock, because Node has no file lock. It ends with the process, even if the process crashes, so a stale lock
+// cannot exist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,7 +13,7 @@ export class FolderTaken extends StartProblem {
 }
 
 /**
- * Takes the folder for this process, creating it when missing.
+ * Locks the folder for this process, creating it when missing.
  * @returns a function that releases it.
  * @throws FolderTaken
  */
@@ -23,7 +24,7 @@ export function lockFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true });
     lock = new DatabaseSync(join(folder, "foyer.lock"));
   } catch (error) {
-    throw unusable(folder, error);
+    throw unusableFolder(folder, error);
   }
   try {
     // No journal file: nothing is ever written, only the lock matters.
@@ -39,12 +40,12 @@ export function lockFolder(folder: string): () => void {
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
     lock.close();
-    throw unusable(folder, error);
+    throw unusableFolder(folder, error);
   }
   return () => lock.close();
 }
 
-function unusable(folder: string, error: unknown): StartProblem {
+function unusableFolder(folder: string, error: unknown): StartProblem {
   const reason = error instanceof Error ? error.message : String(error);
   return new StartProblem(
     `The data folder ${folder} cannot be used: ${reason}. ` +

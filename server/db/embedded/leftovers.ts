@@ -1,6 +1,6 @@
 // The children of a killed server.
-// Under load they go on serving their connections and hold the server's memory, and no new server may start meanwhile.
-// Only for the owner of the folder's lock, and only while its server is down.
+// Under load they continue to serve their connections and hold the server's memory, and no new server may
+// start meanwhile. Only the owner of the folder's lock may end them, and only while its server is down.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

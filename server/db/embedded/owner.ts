@@ -37,7 +37,7 @@ export async function prepareOwner(
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);
     else await client.query(`alter database ${database} owner to ${owner}`);
   });
-  await asSuperuser(superuserUrl(database), (client) => client.query(handOver));
+  await asSuperuser(superuserUrl(database), (client) => client.query(handOverSql));
   return { user: owner, password };
 }
 
@@ -55,13 +55,13 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
  * Gives the owner all objects of the superuser that are not part of PostgreSQL or of an extension. A sequence and an
  * index follow their table. (`reassign owned` refuses the user who made the cluster.)
  */
-const handOver = `
+const handOverSql = `
 do $$
 declare
   part text;
 begin
   for part in
-    with own (class, id, said) as (
+    with own (class, id, description) as (
       select 'pg_namespace'::regclass, oid, format('schema %I', nspname)
         from pg_namespace where nspowner = current_user::regrole
       union all
@@ -77,7 +77,7 @@ begin
         from pg_type t left join pg_class c on c.oid = t.typrelid
         where typowner = current_user::regrole and (typtype in ('d', 'e', 'r') or c.relkind = 'c')
     )
-    select said from own
+    select description from own
     -- PostgreSQL's own parts have the ids below this one (FirstNormalObjectId).
     where id >= 16384
       and not exists (

@@ -18,21 +18,22 @@ export type PostmasterOptions = {
   durable: boolean;
 };
 
-/** Why a start failed, with what the server logged. */
+/** The reason why a start failed, with the lines that the server logged. */
 export class PostmasterFailed extends Error {
   override name = "PostmasterFailed";
 }
 
 const pollMs = 20;
 
-/** Starts the server and waits until it accepts connections, however long replaying the log after a crash may take. */
+/** Starts the server and waits until it accepts connections, even if it replays a long log after a crash. */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
   const { postgres, account, cluster, port, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
   const logStart = statSync(logFile).size;
   const args = ["-D", cluster, "-p", `${port}`, "-c", `cluster_name=${options.name}`];
-  for (const [name, value] of Object.entries(settings(options.durable))) args.push("-c", `${name}=${value}`);
-  // A group of its own: Ctrl-C in the terminal is for the app, which lets requests finish before it stops this.
+  for (const [name, value] of Object.entries(serverSettings(options.durable)))
+    args.push("-c", `${name}=${value}`);
+  // A separate process group: Ctrl-C is for the app, which finishes requests before it stops this server.
   const child = spawnAs(account, postgres, args, { stdio: ["ignore", log, log], detached: true });
   closeSync(log);
 
@@ -56,21 +57,21 @@ export async function stopPostmaster(child: ChildProcess, cluster: string, pgCtl
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (process.platform === "win32") execFileSync(pgCtl, ["stop", "-m", "fast", "-D", cluster]);
   else child.kill("SIGINT");
-  // Without the last checkpoint: the next start replays the log instead.
-  const impatience = setTimeout(() => child.kill("SIGQUIT"), 10_000);
+  // SIGQUIT skips the last checkpoint: the next start replays the log instead.
+  const forceTimer = setTimeout(() => child.kill("SIGQUIT"), 10_000);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(forceTimer);
 }
 
 /**
- * Stops the server of a killed app, and removes a file that would keep the next one from starting. Only for the owner
- * of the folder's lock: nobody else uses that server.
+ * Stops the server of a killed app, and removes a file that would keep the next server from starting. Only
+ * the owner of the folder's lock may call this: nobody else uses that server.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = runningPid(cluster);
   if (pid === null) return;
   if (!isServerOf(pid, cluster)) {
-    // The pid now belongs to another program, and PostgreSQL would take that for a server on the same folder.
+    // The pid now belongs to another program, and PostgreSQL would mistake it for a server on this folder.
     rmSync(join(cluster, "postmaster.pid"), { force: true });
     return;
   }
@@ -90,7 +91,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
 }
 
 /** https://www.postgresql.org/docs/18/runtime-config.html */
-function settings(durable: boolean): Record<string, string> {
+function serverSettings(durable: boolean): Record<string, string> {
   return {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -101,8 +102,9 @@ function settings(durable: boolean): Record<string, string> {
     // Parallel workers need /dev/shm, which containers keep small, and cores that the app needs as well.
     max_parallel_workers_per_gather: "0",
     jit: "off",
-    // Before replaying its log: one call for the file system instead of one for each of a thousand files. Under load
-    // those took 2.3 s of a 4 s restart here, and this takes 0.1 s of 1.5 s. Only Linux has it.
+    // Before replaying its log: one call for the file system instead of one for each of a thousand files.
+    // Under load the thousand calls took 2.3 s of a 4 s restart here, and the one call takes 0.1 s of 1.5 s.
+    // Only Linux has it.
     ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",
     log_timezone: "UTC",

@@ -1,6 +1,6 @@
 // The tables of clubs, accounts and signing in.
 import type { Generated, GeneratedAlways } from "kysely";
-import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";
 
 export type ClubsTable = {
   id: GeneratedAlways<number>;
@@ -25,7 +25,7 @@ export type AppUsersTable = {
 };
 
 export type SessionsTable = {
-  token_hash: Fixed<Buffer>;
+  token_hash: InsertOnly<Buffer>;
   user_id: number | null;
   created_at: DefaultInstant;
   last_used_at: DefaultInstant;
@@ -35,28 +35,28 @@ export type SessionsTable = {
 };
 
 export type SigninLanesTable = {
-  lane: Fixed<Buffer>;
-  account: Fixed<Buffer>;
-  address: Fixed<string>;
+  lane: InsertOnly<Buffer>;
+  account: InsertOnly<Buffer>;
+  address: InsertOnly<string>;
   failures: Generated<number>;
   not_before: InstantColumn;
   updated_at: InstantColumn;
 };
 
 export type SigninDevicesTable = {
-  device_hash: Fixed<Buffer>;
-  user_id: Fixed<number>;
+  device_hash: InsertOnly<Buffer>;
+  user_id: InsertOnly<number>;
   last_used_at: InstantColumn;
 };
 
 export type PasswordResetsTable = {
-  token_hash: Fixed<Buffer>;
-  user_id: Fixed<number>;
+  token_hash: InsertOnly<Buffer>;
+  user_id: InsertOnly<number>;
   expires_at: InstantColumn;
 };
 
 export type SecondFactorsTable = {
-  user_id: Fixed<number>;
+  user_id: InsertOnly<number>;
   secret: string | null;
   sealed_secret: Buffer | null;
   confirmed_at: NullableInstant;
@@ -64,6 +64,6 @@ export type SecondFactorsTable = {
 };
 
 export type RecoveryCodesTable = {
-  user_id: Fixed<number>;
-  code_hash: Fixed<Buffer>;
+  user_id: InsertOnly<number>;
+  code_hash: InsertOnly<Buffer>;
 };

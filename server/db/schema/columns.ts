@@ -12,4 +12,4 @@ export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 export type JsonObject = Record<string, unknown>;
 
 /** Set once by the insert, never changed afterwards. */
-export type Fixed<T> = ColumnType<T, T, never>;
+export type InsertOnly<T> = ColumnType<T, T, never>;

@@ -1,11 +1,11 @@
 // The tables of the door: links, devices and scans.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door.ts";
-import type { DefaultInstant, Fixed, InstantColumn, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";
 
 export type DoorLinksTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   gate: string;
   rights: DoorRight[];
   secret_hash: Buffer;
@@ -22,8 +22,8 @@ export type DoorLinksTable = {
 };
 
 export type DoorDevicesTable = {
-  event_id: Fixed<number>;
-  device_id: Fixed<string>;
+  event_id: InsertOnly<number>;
+  device_id: InsertOnly<string>;
   link_id: number | null;
   user_id: number | null;
   gate: string;
@@ -38,15 +38,15 @@ export type DoorDevicesTable = {
 };
 
 export type DoorScansTable = {
-  event_id: Fixed<number>;
-  scan_id: Fixed<string>;
+  event_id: InsertOnly<number>;
+  scan_id: InsertOnly<string>;
   receipt: GeneratedAlways<number>;
-  device_id: Fixed<string | null>;
+  device_id: InsertOnly<string | null>;
   sequence: Generated<number>;
-  kind: Fixed<"admit" | "undo" | "redeem">;
-  attendee_id: Fixed<number | null>;
-  registration_id: Fixed<number | null>;
-  purchase_id: Fixed<number | null>;
+  kind: InsertOnly<"admit" | "undo" | "redeem">;
+  attendee_id: InsertOnly<number | null>;
+  registration_id: InsertOnly<number | null>;
+  purchase_id: InsertOnly<number | null>;
   name: Generated<string>;
   verdict: DoorVerdict;
   decided: boolean;
@@ -63,13 +63,13 @@ export type DoorScansTable = {
 };
 
 export type DoorUndoneTable = {
-  event_id: Fixed<number>;
-  scan_id: Fixed<string>;
-  undone_by: Fixed<string>;
+  event_id: InsertOnly<number>;
+  scan_id: InsertOnly<string>;
+  undone_by: InsertOnly<string>;
 };
 
 export type DoorChangesTable = {
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   xid: Generated<string>;
   attendees: Generated<number[]>;
   registrations: Generated<number[]>;

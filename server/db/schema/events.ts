@@ -4,7 +4,7 @@ import type { Currency } from "../../../contract/scalars.ts";
 import type {
   DefaultInstant,
   DefaultJson,
-  Fixed,
+  InsertOnly,
   InstantColumn,
   JsonObject,
   NullableInstant,
@@ -40,20 +40,20 @@ export type EventsTable = {
 };
 
 export type EventSlugsTable = {
-  slug: Fixed<string>;
-  event_id: Fixed<number>;
+  slug: InsertOnly<string>;
+  event_id: InsertOnly<number>;
   since: DefaultInstant;
 };
 
 export type EventKeysTable = {
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   public_key: string;
   private_key: string;
 };
 
 export type TicketsTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   title: string;
   description: Generated<string>;
   price: number;
@@ -73,7 +73,7 @@ export type TicketsTable = {
 
 export type SharedCapacitiesTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   title: string;
   max_places: number;
   held: Generated<number>;
@@ -83,7 +83,7 @@ export type SharedCapacitiesTable = {
 
 export type PromoCodesTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   code: string;
   code_key: string;
   kind: "percent" | "amount" | "access";
@@ -100,7 +100,7 @@ export type PromoCodesTable = {
 
 export type ExtrasTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   name: string;
   description: Generated<string>;
   price: number;
@@ -114,7 +114,7 @@ export type ExtrasTable = {
 
 export type FormQuestionsTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   type_id: number;
   text: string;
   required: Generated<boolean>;
@@ -127,7 +127,7 @@ export type FormQuestionsTable = {
 export type SponsorshipPackagesTable = {
   id: GeneratedAlways<number>;
   event_id: number | null;
-  club_id: Fixed<number>;
+  club_id: InsertOnly<number>;
   name: string;
   price: number;
   currency: Currency;
@@ -151,14 +151,14 @@ export type SponsorData = {
 
 export type SponsorshipsTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
-  club_id: Fixed<number>;
+  event_id: InsertOnly<number>;
+  club_id: InsertOnly<number>;
   registration_id: number | null;
-  package_id: Fixed<number | null>;
-  package_type: Fixed<string>;
+  package_id: InsertOnly<number | null>;
+  package_type: InsertOnly<string>;
   sponsor_data: DefaultJson<Partial<SponsorData>>;
-  amount: Fixed<number>;
-  currency: Fixed<Currency>;
+  amount: InsertOnly<number>;
+  currency: InsertOnly<Currency>;
   payment_status: Generated<"pending" | "paid" | "failed" | "refunded" | "free">;
   access_key: string;
   created_at: DefaultInstant;

@@ -1,23 +1,23 @@
-// The tables of kept figures, which triggers write.
+// The tables of stored figures, which triggers write.
 import type { Generated } from "kysely";
-import type { Fixed } from "./columns.ts";
+import type { InsertOnly } from "./columns.ts";
 
 export type EventRegisteredTable = {
-  event_id: Fixed<number>;
-  slot: Fixed<Date>;
-  ticket_id: Fixed<number>;
+  event_id: InsertOnly<number>;
+  slot: InsertOnly<Date>;
+  ticket_id: InsertOnly<number>;
   attendees: number;
 };
 
 export type EventArrivedTable = {
-  event_id: Fixed<number>;
-  slot: Fixed<Date>;
+  event_id: InsertOnly<number>;
+  slot: InsertOnly<Date>;
   gate: Generated<string>;
   checkins: number;
 };
 
 export type EventRevenueTable = {
-  event_id: Fixed<number>;
-  source: Fixed<"ticket" | "extras" | "donation" | "sponsorship" | "tax" | "refund">;
+  event_id: InsertOnly<number>;
+  source: InsertOnly<"ticket" | "extras" | "donation" | "sponsorship" | "tax" | "refund">;
   amount: number;
 };

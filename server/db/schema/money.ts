@@ -1,19 +1,19 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../../contract/shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../../contract/shapes/closing.ts";
 import type { PaidBy } from "../../../contract/shapes/order.ts";
 import type { RefundItem } from "../../../contract/shapes/refund.ts";
 import type {
   DefaultInstant,
   DefaultJson,
-  Fixed,
+  InsertOnly,
   InstantColumn,
   JsonColumn,
   NullableInstant,
 } from "./columns.ts";
 
-/** Why a payment needs staff: the amount that came instead of the amount due, or the provider's message. */
+/** Why a payment needs staff: the amount received instead of the amount due, or the provider's message. */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
@@ -36,11 +36,11 @@ export type DisputeRow = {
 
 export type PaymentsTable = {
   id: GeneratedAlways<number>;
-  provider: Fixed<string>;
+  provider: InsertOnly<string>;
   provider_ref: string | null;
   client_secret: string | null;
-  amount: Fixed<number>;
-  currency: Fixed<Currency>;
+  amount: InsertOnly<number>;
+  currency: InsertOnly<Currency>;
   state: Generated<
     | "created"
     | "pending"
@@ -77,24 +77,24 @@ export type InstallationTable = {
 };
 
 export type PaymentEventsTable = {
-  provider: Fixed<string>;
-  event_id: Fixed<string>;
-  type: Fixed<string>;
-  payment_ref: Fixed<string | null>;
+  provider: InsertOnly<string>;
+  event_id: InsertOnly<string>;
+  type: InsertOnly<string>;
+  payment_ref: InsertOnly<string | null>;
   received_at: DefaultInstant;
 };
 
 export type IntentClientsTable = {
-  intent: Fixed<string>;
-  client: Fixed<string>;
+  intent: InsertOnly<string>;
+  client: InsertOnly<string>;
   created_at: InstantColumn;
 };
 
 export type TestIntentsTable = {
-  id: Fixed<string>;
-  idempotency_key: Fixed<string>;
-  amount: Fixed<number>;
-  currency: Fixed<string>;
+  id: InsertOnly<string>;
+  idempotency_key: InsertOnly<string>;
+  amount: InsertOnly<number>;
+  currency: InsertOnly<string>;
   state: string;
   client_secret: string;
   decline_code: string | null;
@@ -107,9 +107,9 @@ export type TestIntentsTable = {
 
 export type OrdersTable = {
   id: GeneratedAlways<number>;
-  order_number: Fixed<string>;
-  purpose: Fixed<"registration" | "extras" | "donation" | "sponsorship">;
-  event_id: Fixed<number>;
+  order_number: InsertOnly<string>;
+  purpose: InsertOnly<"registration" | "extras" | "donation" | "sponsorship">;
+  event_id: InsertOnly<number>;
   registration_id: number | null;
   payment_id: number | null;
   subtotal: number;
@@ -135,8 +135,8 @@ export type OrdersTable = {
 
 export type OrderItemsTable = {
   id: GeneratedAlways<number>;
-  order_id: Fixed<number>;
-  kind: Fixed<"ticket" | "extras" | "donation" | "sponsorship">;
+  order_id: InsertOnly<number>;
+  kind: InsertOnly<"ticket" | "extras" | "donation" | "sponsorship">;
   ref_id: number | null;
   title: string;
   unit_price: number;
@@ -146,13 +146,13 @@ export type OrderItemsTable = {
 
 export type RefundsTable = {
   id: GeneratedAlways<number>;
-  order_id: Fixed<number>;
+  order_id: InsertOnly<number>;
   amount: number;
   state: "due" | "done" | "failed";
   goal: number | null;
   reason: Generated<string>;
   items: DefaultJson<RefundItem[]>;
-  actor: Fixed<string>;
+  actor: InsertOnly<string>;
   failure: string | null;
   created_at: DefaultInstant;
   done_at: NullableInstant;
@@ -161,17 +161,17 @@ export type RefundsTable = {
 };
 
 export type CasesDoneTable = {
-  key: Fixed<string>;
-  actor: Fixed<string>;
+  key: InsertOnly<string>;
+  actor: InsertOnly<string>;
   note: Generated<string>;
   at: DefaultInstant;
 };
 
 export type ExtrasPurchasesTable = {
   id: GeneratedAlways<number>;
-  registration_id: Fixed<number>;
-  event_id: Fixed<number>;
-  order_id: Fixed<number>;
+  registration_id: InsertOnly<number>;
+  event_id: InsertOnly<number>;
+  order_id: InsertOnly<number>;
   extras_data: JsonColumn<unknown>;
   redeemed: Generated<boolean>;
   qr_uuid: string;
@@ -180,13 +180,16 @@ export type ExtrasPurchasesTable = {
 };
 
 export type EventClosingsTable = {
-  event_id: Fixed<number>;
-  version: Fixed<number>;
-  signed_by: Fixed<number>;
-  account_name: Fixed<string>;
-  signed_name: Fixed<string>;
+  event_id: InsertOnly<number>;
+  version: InsertOnly<number>;
+  signed_by: InsertOnly<number>;
+  account_name: InsertOnly<string>;
+  signed_name: InsertOnly<string>;
   note: Generated<string>;
-  figures: JsonColumn<{ figures: ClosingFigures; open: Omit<ClosingOpen, "offers"> & Partial<ClosingOpen> }>;
+  figures: JsonColumn<{
+    figures: ClosingFigures;
+    open: Omit<UnsettledItems, "offers"> & Partial<UnsettledItems>;
+  }>;
   counts: JsonColumn<ClosingCount[]>;
-  signed_at: Fixed<Date>;
+  signed_at: InsertOnly<Date>;
 };

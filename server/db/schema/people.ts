@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { OrderItem } from "../../../contract/shapes/order.ts";
-import type { DefaultInstant, DefaultJson, Fixed, JsonColumn, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, DefaultJson, InsertOnly, JsonColumn, NullableInstant } from "./columns.ts";
 
 /**
  * A registration's line: one ticket or extra with the quoted price. `withCode` if its promo code covered it: each of
@@ -12,7 +12,7 @@ export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; 
 
 export type RegistrationsTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
+  event_id: InsertOnly<number>;
   state: "held" | "pending" | "active" | "expired" | "cancelled";
   email: string | null;
   access_key: string;
@@ -38,8 +38,8 @@ export type RegistrationsTable = {
 
 export type AttendeesTable = {
   id: GeneratedAlways<number>;
-  registration_id: Fixed<number>;
-  event_id: Fixed<number>;
+  registration_id: InsertOnly<number>;
+  event_id: InsertOnly<number>;
   ticket_id: number;
   is_primary: Generated<boolean>;
   first_name: string;
@@ -53,8 +53,8 @@ export type AttendeesTable = {
 };
 
 export type ImportsTable = {
-  event_id: Fixed<number>;
-  key: Fixed<string>;
+  event_id: InsertOnly<number>;
+  key: InsertOnly<string>;
   done: Generated<number>;
   total: number;
   state: Generated<"reading" | "writing" | "done" | "failed">;
@@ -62,17 +62,17 @@ export type ImportsTable = {
 };
 
 export type AnswersTable = {
-  attendee_id: Fixed<number>;
-  question_id: Fixed<number>;
+  attendee_id: InsertOnly<number>;
+  question_id: InsertOnly<number>;
   question_text: string;
   answer: string;
 };
 
 export type CheckinsTable = {
   id: GeneratedAlways<number>;
-  attendee_id: Fixed<number>;
-  registration_id: Fixed<number>;
-  event_id: Fixed<number>;
+  attendee_id: InsertOnly<number>;
+  registration_id: InsertOnly<number>;
+  event_id: InsertOnly<number>;
   checked_in_by: number | null;
   created_at: DefaultInstant;
   scan_id: Generated<string>;

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
   DefaultInstant,
   DefaultJson,
-  Fixed,
+  InsertOnly,
   JsonColumn,
   JsonObject,
   NullableInstant,
@@ -11,8 +11,8 @@ import type {
 
 export type MailsTable = {
   id: GeneratedAlways<number>;
-  key: Fixed<string>;
-  kind: Fixed<string>;
+  key: InsertOnly<string>;
+  kind: InsertOnly<string>;
   recipient: string;
   payload: DefaultJson<JsonObject>;
   state: Generated<"queued" | "sent" | "failed">;
@@ -26,16 +26,16 @@ export type MailsTable = {
 };
 
 export type IdempotencyKeysTable = {
-  call: Fixed<string>;
-  key: Fixed<string>;
-  body_hash: Fixed<Buffer>;
+  call: InsertOnly<string>;
+  key: InsertOnly<string>;
+  body_hash: InsertOnly<Buffer>;
   reply: JsonColumn<unknown>;
   created_at: DefaultInstant;
 };
 
 export type LimitCountsTable = {
-  what: Fixed<string>;
-  subject: Fixed<string>;
+  what: InsertOnly<string>;
+  subject: InsertOnly<string>;
   slot: number;
   counts: number[];
 };
@@ -48,10 +48,10 @@ export type WriteChecksTable = {
 export type AuditLogTable = {
   id: GeneratedAlways<number>;
   at: ColumnType<Date, Date | string | undefined, never>;
-  actor: Fixed<string>;
+  actor: InsertOnly<string>;
   event_id: ColumnType<number | null, number | null | undefined, never>;
-  entity: Fixed<string>;
-  entity_id: Fixed<number>;
-  action: Fixed<string>;
+  entity: InsertOnly<string>;
+  entity_id: InsertOnly<number>;
+  action: InsertOnly<string>;
   detail: ColumnType<JsonObject, string | undefined, never>;
 };

@@ -1,16 +1,16 @@
 // The waiting lists of sold-out tickets.
 import type { Generated, GeneratedAlways } from "kysely";
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
-import type { DefaultInstant, Fixed, NullableInstant } from "./columns.ts";
+import type { DefaultInstant, InsertOnly, NullableInstant } from "./columns.ts";
 
 export type WaitingEntriesTable = {
   id: GeneratedAlways<number>;
-  event_id: Fixed<number>;
-  ticket_id: Fixed<number>;
-  places: Fixed<number>;
-  name: Fixed<string>;
-  email: Fixed<string>;
-  access_key: Fixed<string>;
+  event_id: InsertOnly<number>;
+  ticket_id: InsertOnly<number>;
+  places: InsertOnly<number>;
+  name: InsertOnly<string>;
+  email: InsertOnly<string>;
+  access_key: InsertOnly<string>;
   state: Generated<WaitingState>;
   registration_id: number | null;
   offered_until: NullableInstant;

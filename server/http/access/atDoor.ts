@@ -1,6 +1,6 @@
 /**
  * The caller at a door: a helper's device at its own event, with the rights of its link, or the event's staff with all
- * rights. "Not there", "not yours" and "another event's" are one refusal.
+ * rights. A missing event, an event of another club and another event than the device's get one refusal.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -13,11 +13,11 @@ import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
 /** The caller at a door, and its event. */
-export interface AtDoor {
+export interface DoorCaller {
   event: EventWithClub;
   /** Empty for staff: their gate is stored with their device (door/register). */
   gate: string;
-  /** The name of the caller in the story. */
+  /** The name of the caller in the history. */
   by: string;
   /** Set for staff. */
   userId: number | null;
@@ -32,38 +32,41 @@ export interface AtDoor {
   isRevoked: boolean;
 }
 
-/** The caller at the door of an event; `notFound` for another event's, `wrongRole` for a right that the link lacks. */
-export async function atDoor(
+/**
+ * The caller at the door of an event; `notFound` for another event, `wrongRole` if the link lacks the right.
+ */
+export async function doorCallerOf(
   { db }: Pick<Services, "db">,
   { viewer, helper }: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
   right?: DoorRight,
-): Promise<AtDoor> {
+): Promise<DoorCaller> {
   if (helper !== null) return helperAt(helper, eventId, { right, read: () => eventById(db, eventId) });
   const event = await ownEvent(db, viewer, eventId);
   return { ...staffOf(viewer), event };
 }
 
-/** The same for scans, which come by the hundred a second: a helper's event is cached for a second. */
-export async function atDoorToScan(
+/** The same for scans, of which hundreds arrive per second: a helper's event is cached for a second. */
+export async function doorCallerForScans(
   services: Pick<Services, "db">,
   caller: { viewer: CurrentUser | null; helper: HelperDevice | null },
   eventId: number,
-): Promise<AtDoor> {
-  if (caller.helper === null) return atDoor(services, caller, eventId);
-  return helperAt(caller.helper, eventId, { read: () => keptEvent(services.db, eventId) });
+): Promise<DoorCaller> {
+  if (caller.helper === null) return doorCallerOf(services, caller, eventId);
+  return helperAt(caller.helper, eventId, { read: () => cachedEvent(services.db, eventId) });
 }
 
-/** Throws `wrongRole` if these rights do not cover every scan; then none of them is taken. */
-export function mayTell(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
-  if (!scans.every((scan) => neededFor(scan).some((right) => rights.includes(right)))) throw notAllowed();
+/** Throws `wrongRole` if these rights do not cover every scan; then no scan is accepted. */
+export function requireScanRights(rights: readonly DoorRight[], scans: readonly DoorScan[]): void {
+  if (!scans.every((scan) => sufficientRights(scan).some((right) => rights.includes(right))))
+    throw notAllowed();
 }
 
 /**
  * One of these rights is enough. `search` admits a person found by name; `scan` also does, because companions of a
  * scanned code are chosen by name.
  */
-function neededFor({ kind, code }: DoorScan): DoorRight[] {
+function sufficientRights({ kind, code }: DoorScan): DoorRight[] {
   if (kind === "undo") return ["undo"];
   return code ? ["scan"] : ["scan", "search"];
 }
@@ -75,10 +78,13 @@ function notAllowed(): DomainError {
 async function helperAt(
   helper: HelperDevice,
   eventId: number,
-  { right, read }: { right?: DoorRight | undefined; read: () => Promise<EventWithClub | undefined> },
-): Promise<AtDoor> {
+  {
+    right,
+    read: readEvent,
+  }: { right?: DoorRight | undefined; read: () => Promise<EventWithClub | undefined> },
+): Promise<DoorCaller> {
   if (helper.eventId !== eventId) throw notFound("event");
-  const event = await read();
+  const event = await readEvent();
   if (event === undefined) throw notFound("event");
   if (right !== undefined && !helper.rights.includes(right)) throw notAllowed();
   const { gate, linkId, deviceId, rights, isLate, isRevoked, name } = helper;
@@ -90,19 +96,19 @@ async function helperAt(
  * A change of the event never ends a helper's access; links and devices do, and they are not cached here
  * (devicePasses.ts).
  */
-const keptEvents = new WeakMap<Db, LRUCache<number, EventWithClub>>();
+const eventCaches = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
-async function keptEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {
-  const cache = keptEvents.get(db) ?? new LRUCache({ max: 1000, ttl: 1000 });
-  keptEvents.set(db, cache);
+async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {
+  const cache = eventCaches.get(db) ?? new LRUCache({ max: 1000, ttl: 1000 });
+  eventCaches.set(db, cache);
   const event = cache.get(eventId);
   if (event !== undefined) return event;
-  const read = await eventById(db, eventId);
-  if (read !== undefined) cache.set(eventId, read);
-  return read;
+  const found = await eventById(db, eventId);
+  if (found !== undefined) cache.set(eventId, found);
+  return found;
 }
 
-function staffOf(viewer: CurrentUser | null): Omit<AtDoor, "event"> {
+function staffOf(viewer: CurrentUser | null): Omit<DoorCaller, "event"> {
   return {
     gate: "",
     by: viewer?.fullName ?? "",

@@ -7,14 +7,14 @@ import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";
 import { eventById } from "../../events/rows.ts";
 import type { Services } from "../route.ts";
-import type { AtDoor } from "./atDoor.ts";
+import type { DoorCaller } from "./atDoor.ts";
 
 /** The door of the caller, as it is now. */
 export async function doorOfCaller(
   { db }: Pick<Services, "db">,
-  { event, gate, rights, linkId }: AtDoor,
+  { event, gate, rights, linkId }: DoorCaller,
 ): Promise<Door> {
-  const now = (await eventById(db, event.id)) ?? event;
+  const currentEvent = (await eventById(db, event.id)) ?? event;
   const expiresAt = linkId === null ? null : ((await linkById(db, linkId))?.expires_at ?? null);
-  return doorOf(db, now, { gate, rights, expiresAt });
+  return doorOf(db, currentEvent, { gate, rights, expiresAt });
 }

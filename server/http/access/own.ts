@@ -1,6 +1,6 @@
 /**
- * Ownership of rows. A club's admin sees their own club's, the super user every club's, anybody else nothing; "not
- * there" and "not yours" are one refusal.
+ * Ownership of rows. A club's admin sees the rows of their club, the super user the rows of all clubs,
+ * anybody else none. A missing row and a row of another club get one refusal.
  */
 
 import { SUDO } from "../../../contract/rules/roles.ts";
@@ -20,9 +20,9 @@ export function isStaffOf(viewer: CurrentUser | null, clubId: number): boolean {
 export function ownOfClub<T extends { club_id: number; slug?: never }>(
   viewer: CurrentUser | null,
   row: T | undefined,
-  what: string,
+  rowName: string,
 ): T {
-  if (row === undefined || !isStaffOf(viewer, row.club_id)) throw notFound(what);
+  if (row === undefined || !isStaffOf(viewer, row.club_id)) throw notFound(rowName);
   return row;
 }
 
@@ -31,10 +31,10 @@ export async function ownEvent(
   db: Db,
   viewer: CurrentUser | null,
   eventId: number,
-  what = "event",
+  rowName = "event",
 ): Promise<EventWithClub> {
   const event = await eventById(db, eventId);
-  if (event === undefined || !isStaffOf(viewer, event.club_id)) throw notFound(what);
+  if (event === undefined || !isStaffOf(viewer, event.club_id)) throw notFound(rowName);
   return event;
 }
 
@@ -43,23 +43,26 @@ export async function ownRow<T extends { event_id: number }>(
   db: Db,
   viewer: CurrentUser | null,
   row: T | undefined,
-  what: string,
+  rowName: string,
 ): Promise<{ row: T; event: EventWithClub }> {
-  if (row === undefined) throw notFound(what);
-  return { row, event: await ownEvent(db, viewer, row.event_id, what) };
+  if (row === undefined) throw notFound(rowName);
+  return { row, event: await ownEvent(db, viewer, row.event_id, rowName) };
 }
 
-/** The club that a new row belongs to: an admin's own club, whatever was named; the one that the super user names. */
+/**
+ * The club that a new row belongs to: an admin's own club in any case; for the super user the requested one.
+ */
 export async function clubForNew(
   db: Db,
   viewer: CurrentUser | null,
-  named: number | null | undefined,
+  clubId: number | null | undefined,
 ): Promise<number> {
   if (viewer?.clubId) return viewer.clubId;
-  if (named === null || named === undefined) throw invalidInput([{ path: "clubId", message: "is required" }]);
-  if ((await clubById(db, named)) === undefined)
+  if (clubId === null || clubId === undefined)
+    throw invalidInput([{ path: "clubId", message: "is required" }]);
+  if ((await clubById(db, clubId)) === undefined)
     throw invalidInput([{ path: "clubId", message: "is not a club" }]);
-  return named;
+  return clubId;
 }
 
 /** The actor in the history. */

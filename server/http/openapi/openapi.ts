@@ -6,8 +6,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json`, and, with a reader, the same to read at `/api/docs`. Both are made at the first request:
- * loading the reader takes 300 ms, which would delay every start.
+ * Serves `/api/openapi.json`, and, with a reader, the same for people at `/api/docs`. Both are made at the
+ * first request: loading the reader takes 300 ms, which would delay every start.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -17,7 +17,7 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
   });
   if (!hasReader) return;
   let reader: Promise<FastifyInstance> | undefined;
-  const read = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const serveReader = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reader ??= openReader();
     const { statusCode, headers, rawPayload } = await (await reader).inject(url);
     return reply
@@ -26,8 +26,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
       .headers({ "content-security-policy": readerPolicy(String(headers["content-type"]), rawPayload) })
       .send(rawPayload);
   };
-  app.get("/api/docs", read);
-  app.get("/api/docs/*", read);
+  app.get("/api/docs", serveReader);
+  app.get("/api/docs/*", serveReader);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The contract as OpenAPI 3.1, made from the same declarations the server parses by. */
+/** The contract as OpenAPI 3.1, made from the declarations that the server parses requests with. */
 import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import { type Access, type Call, type Code, pictureUpload } from "../../../contract/endpoint.ts";
@@ -10,7 +10,7 @@ import { examplesOf } from "./openapiExamples.ts";
 import { type Refusals, refusalsIn } from "./openapiRefusals.ts";
 import { type NamedSchemas, namedSchemas, type OpenApiNode } from "./openapiSchemas.ts";
 import { webhookOperation } from "./openapiWebhook.ts";
-import { accessWords, described, parameterWords, readWords, tagWords } from "./openapiWords.ts";
+import { accessWords, parameterWords, readWords, tagWords, withDescriptions } from "./openapiWords.ts";
 
 /** The parts that make one document. */
 interface Writer extends NamedSchemas {
@@ -22,9 +22,9 @@ interface Writer extends NamedSchemas {
 /** The whole document; `publicUrl` is the address of this installation, for questions about its API. */
 export function openapi(publicUrl?: string): OpenApiNode {
   const words = readWords();
-  const named = namedSchemas((id, schema) => described(schema, words.get(id)));
-  const example = examplesOf(named.all);
-  const writer: Writer = { ...named, words, example, refusals: refusalsIn(named) };
+  const schemas = namedSchemas((id, schema) => withDescriptions(schema, words.get(id)));
+  const example = examplesOf(schemas.all);
+  const writer: Writer = { ...schemas, words, example, refusals: refusalsIn(schemas) };
   const paths: OpenApiNode = {};
   for (const name of Object.keys(calls) as CallName[])
     paths[`/api/${name}`] = pathOf(writer, name, calls[name]);
@@ -56,13 +56,13 @@ export function openapi(publicUrl?: string): OpenApiNode {
       },
       headers,
       responses: writer.refusals.responses,
-      schemas: sorted(named.all),
+      schemas: sortedByName(schemas.all),
     },
   };
 }
 
 const introduction = [
-  "Amounts are whole numbers of minor units, instants ISO 8601 in UTC, ids integers (their digits as a text are taken, too).",
+  "Amounts are whole numbers of minor units, instants ISO 8601 in UTC, ids integers (digits as a text are accepted, too).",
   "Each reply is `{ msg, payload }`: `msg` is for the user to read, and null where a call only reads. Each refusal is `{ msg, code, payload }` with the status of its `code`, which is a stable word for programs.",
   "Unknown fields are ignored. Calls that create or charge take an `Idempotency-Key`.",
   "GET calls that read also answer HEAD. Another method than those listed is 405 `wrongMethod` with `Allow`. The parameters of DELETE may come as a JSON body as well.",
@@ -79,8 +79,8 @@ const headers: OpenApiNode = {
     schema: { type: "integer", minimum: 0 },
   },
   rateLimit: { description: "How many calls this address has within a minute", schema: { type: "integer" } },
-  rateRemaining: { description: "How many are left of them", schema: { type: "integer" } },
-  rateReset: { description: "In how many seconds there are new ones", schema: { type: "integer" } },
+  rateRemaining: { description: "How many calls remain of them", schema: { type: "integer" } },
+  rateReset: { description: "In how many seconds the limit is reset", schema: { type: "integer" } },
   disposition: { description: "Whether to save it, and under which name", schema: { type: "string" } },
 };
 
@@ -91,8 +91,10 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/** Replies with a token (route.ts, `token`); each test that gets one shows that it is named here. */
-export const bringToken: readonly string[] = [
+/**
+ * Replies with a token (route.ts, `token`); each test that gets a token checks that its call is listed here.
+ */
+export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
   "auth/changePassword",
@@ -101,14 +103,14 @@ export const bringToken: readonly string[] = [
 
 function pathOf(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const { query, body, ...rest } = call;
-  // DELETE takes its input in the query: its body has no meaning (RFC 9110 §9.3.5).
-  const inQuery = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
-  const other = call.alsoBy === "POST" ? { ...rest, ...(query && { body: query }) } : call;
+  // DELETE has its input in the query: its body has no meaning (RFC 9110 §9.3.5).
+  const mainCall = call.method === "DELETE" ? { ...rest, ...(body && { query: body }) } : call;
+  const otherCall = call.alsoBy === "POST" ? { ...rest, ...(query && { body: query }) } : call;
   return {
-    [call.method.toLowerCase()]: operation(writer, name, inQuery),
+    [call.method.toLowerCase()]: operation(writer, name, mainCall),
     ...(call.alsoBy !== undefined && {
       [call.alsoBy.toLowerCase()]: {
-        ...operation(writer, name, other),
+        ...operation(writer, name, otherCall),
         operationId: `${idOf(name)}By${call.alsoBy}`,
       },
     }),
@@ -125,11 +127,11 @@ function operation(writer: Writer, name: CallName, call: Call): OpenApiNode {
   const isLimited = limitOf(name).rateLimit !== false;
   const parameters = parametersOf(writer, name, "query", call.query);
   const replyHeaders = {
-    ...(bringToken.includes(name) && { authorization: header("token") }),
+    ...(callsWithToken.includes(name) && { authorization: header("token") }),
     ...(isLimited && rateHeaders),
   };
   return {
-    ...named(name, call),
+    ...operationHead(name, call),
     ...(isLimited && { "x-rate-limit": limitOf(name).rateLimit }),
     parameters: [...parameters, ...(call.idempotent === true ? [idempotencyKey] : [])],
     ...(call.body !== undefined && {
@@ -167,7 +169,7 @@ function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNod
     ...(isLimited && rateHeaders),
   };
   return {
-    ...named(name, call),
+    ...operationHead(name, call),
     parameters: [
       ...parametersOf(writer, name, "path", call.params),
       ...parametersOf(writer, name, "query", call.query),
@@ -190,13 +192,13 @@ function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNod
 }
 
 /** The first sentence is the summary. The rest and the access are the description. */
-function named(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
-  const [, first = summary, more = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
+function operationHead(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
+  const [, first = summary, details = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {
     operationId: idOf(name),
     tags: [name.split("/")[0]],
     summary: first,
-    description: [more === "" ? "" : `${beginning(more)}.`, accessWords[access]]
+    description: [details === "" ? "" : `${capitalised(details)}.`, accessWords[access]]
       .filter((part) => part !== "")
       .join("\n\n"),
     "x-access": access,
@@ -205,7 +207,7 @@ function named(name: string, { summary, access }: { summary: string; access: Acc
 }
 
 /** A code such as inUse keeps its lower-case start. */
-function beginning(words: string): string {
+function capitalised(words: string): string {
   return /^[a-z]+[A-Z]/.test(words) ? words : `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }
 
@@ -216,15 +218,18 @@ function idOf(name: string): string {
 /** A form carries the same fields as texts, and files beside them. */
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
-  const schema = json.$ref === undefined ? described(json, writer.words.get(name)) : json;
+  const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;
   const jsonOf = (shape: OpenApiNode) => ({
     "application/json": { schema: shape, example: writer.example(shape) },
   });
   if (call.multipart === undefined) return jsonOf(schema);
   const { files: maxItems, orField } = call.multipart === true ? pictureUpload : call.multipart;
   const files = { type: "array", items: { type: "string", format: "binary" }, maxItems };
-  const whole = typeof schema.$ref === "string" ? writer.all[schema.$ref.split("/").at(-1)!]! : schema;
-  const form = { ...whole, properties: { ...(whole.properties as OpenApiNode | undefined), files } };
+  const jsonObject = typeof schema.$ref === "string" ? writer.all[schema.$ref.split("/").at(-1)!]! : schema;
+  const form = {
+    ...jsonObject,
+    properties: { ...(jsonObject.properties as OpenApiNode | undefined), files },
+  };
   if (orField === undefined) return { ...jsonOf(schema), "multipart/form-data": { schema: form } };
   const required = [...((schema.required ?? []) as string[]), orField];
   const eitherOne = {
@@ -246,7 +251,7 @@ const idempotencyKey: OpenApiNode = {
 function parametersOf(
   writer: Writer,
   name: string,
-  where: "path" | "query",
+  location: "path" | "query",
   declared: z.ZodType | undefined,
 ): OpenApiNode[] {
   if (declared === undefined) return [];
@@ -257,8 +262,8 @@ function parametersOf(
   const fields = writer.words.get(name)?.fields ?? {};
   return Object.entries(schema.properties ?? {}).map(([field, { description, deprecated, ...property }]) => ({
     name: field,
-    in: where,
-    required: where === "path" || (schema.required?.includes(field) ?? false),
+    in: location,
+    required: location === "path" || (schema.required?.includes(field) ?? false),
     description: description ?? fields[field] ?? parameterWords[field],
     ...(deprecated === true && { deprecated }),
     schema: property,
@@ -266,6 +271,6 @@ function parametersOf(
   }));
 }
 
-function sorted(schemas: Record<string, OpenApiNode>): Record<string, OpenApiNode> {
+function sortedByName(schemas: Record<string, OpenApiNode>): Record<string, OpenApiNode> {
   return Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -61,18 +61,19 @@ const byFormat: Record<string, string> = {
   binary: "",
 };
 
-/** Makes examples of one document, whose named schemas are given. */
+/** Makes examples for a document with these named schemas. */
 export function examplesOf(
-  named: Record<string, OpenApiNode>,
+  namedSchemas: Record<string, OpenApiNode>,
 ): (schema: OpenApiNode, name?: string) => unknown {
   const example = (schema: OpenApiNode, name = ""): unknown => {
-    if (typeof schema.$ref === "string") return example(named[schema.$ref.split("/").at(-1)!] ?? {}, name);
+    if (typeof schema.$ref === "string")
+      return example(namedSchemas[schema.$ref.split("/").at(-1)!] ?? {}, name);
     if (schema.const !== undefined) return schema.const;
     if (Array.isArray(schema.examples)) return schema.examples[0];
     if (Array.isArray(schema.enum)) return schema.enum.find((word) => word !== "") ?? "";
     const variants = (schema.anyOf ?? schema.oneOf) as OpenApiNode[] | undefined;
-    if (variants !== undefined) return example(variants.find(isTelling) ?? variants[0]!, name);
-    const type = [schema.type].flat().find((one) => one !== "null");
+    if (variants !== undefined) return example(variants.find(hasContent) ?? variants[0]!, name);
+    const type = [schema.type].flat().find((typeName) => typeName !== "null");
     if (type === "object") return exampleObject(schema, name);
     if (type === "array")
       return schema.maxItems === 0
@@ -88,7 +89,7 @@ export function examplesOf(
       return byName[name] ?? { "1": example(schema.additionalProperties as OpenApiNode) };
     return Object.fromEntries(
       Object.entries(properties)
-        .filter(([field, property]) => property.deprecated !== true && !isOfChange(schema, field))
+        .filter(([field, property]) => property.deprecated !== true && !isOptionalId(schema, field))
         .map(([field, property]) => [field, example(property, field)]),
     );
   };
@@ -96,12 +97,12 @@ export function examplesOf(
 }
 
 /** A new row has no id yet. With an id the example would change a row that may not exist. */
-function isOfChange({ required }: OpenApiNode, field: string): boolean {
+function isOptionalId({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }
 
-/** Neither null nor the text that stands for it. */
-function isTelling(variant: OpenApiNode): boolean {
+/** Neither null nor the empty text that means null. */
+function hasContent(variant: OpenApiNode): boolean {
   return variant.type !== "null" && variant.const !== "";
 }
 
@@ -110,24 +111,24 @@ function singular(name: string): string {
 }
 
 function exampleText(schema: OpenApiNode, name: string): string {
-  const usual = schema.format === undefined || schema.format === "email" ? byName[name] : undefined;
-  if (typeof usual === "string" && fits(usual, schema)) return usual;
+  const typical = schema.format === undefined || schema.format === "email" ? byName[name] : undefined;
+  if (typeof typical === "string" && isAllowed(typical, schema)) return typical;
   const text = byFormat[String(schema.format)] ?? "Example";
-  return fits(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);
+  return isAllowed(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);
 }
 
-function fits(
+function isAllowed(
   text: string,
   { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: OpenApiNode,
 ): boolean {
-  const isLong = text.length >= Number(minLength) && text.length <= Number(maxLength);
-  return isLong && (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
+  const hasAllowedLength = text.length >= Number(minLength) && text.length <= Number(maxLength);
+  return hasAllowedLength && (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
 }
 
 function exampleNumber(schema: OpenApiNode, name: string): number {
-  const usual = byName[name];
-  const least = Number(schema.minimum ?? 0);
-  if (typeof usual === "number" && usual >= least) return usual;
-  const wanted = /price|amount|total|subtotal|paid|net/i.test(name) ? 2500 : 1;
-  return Math.min(Math.max(wanted, least), Number(schema.maximum ?? Number.POSITIVE_INFINITY));
+  const typical = byName[name];
+  const minimum = Number(schema.minimum ?? 0);
+  if (typeof typical === "number" && typical >= minimum) return typical;
+  const typicalNumber = /price|amount|total|subtotal|paid|net/i.test(name) ? 2500 : 1;
+  return Math.min(Math.max(typicalNumber, minimum), Number(schema.maximum ?? Number.POSITIVE_INFINITY));
 }

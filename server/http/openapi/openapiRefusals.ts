@@ -11,17 +11,17 @@ export interface Refusals {
   responses: Record<string, OpenApiNode>;
 }
 
-/** Begins the refusals of a document; their schemas are added to the named ones. */
-export function refusalsIn(named: NamedSchemas): Refusals {
+/** Starts the refusals of a document; their schemas are added to the named ones. */
+export function refusalsIn(schemas: NamedSchemas): Refusals {
   const responses: Record<string, OpenApiNode> = {};
   return {
     responses,
     of(codes) {
       const byStatus = Map.groupBy(codes, (code) => statusByCode[code]);
       return Object.fromEntries(
-        [...byStatus].map(([status, same]) => {
-          const name = same.toSorted().map(capital).join("Or");
-          responses[name] ??= responseOf(named, same.toSorted());
+        [...byStatus].map(([status, codesOfStatus]) => {
+          const name = codesOfStatus.toSorted().map(capitalised).join("Or");
+          responses[name] ??= responseOf(schemas, codesOfStatus.toSorted());
           return [status, { $ref: `#/components/responses/${name}` }];
         }),
       );
@@ -29,20 +29,20 @@ export function refusalsIn(named: NamedSchemas): Refusals {
   };
 }
 
-function responseOf(named: NamedSchemas, codes: Code[]): OpenApiNode {
-  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaOf(named, code)}` }));
-  const isLater = codes.includes("tooMany") || codes.includes("busy");
+function responseOf(schemas: NamedSchemas, codes: Code[]): OpenApiNode {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${schemaOf(schemas, code)}` }));
+  const hasRetryAfter = codes.includes("tooMany") || codes.includes("busy");
   return {
     description: `Refused: ${codes.map((code) => `\`${code}\``).join(" or ")}`,
-    ...(isLater && { headers: { "retry-after": { $ref: "#/components/headers/retryAfter" } } }),
+    ...(hasRetryAfter && { headers: { "retry-after": { $ref: "#/components/headers/retryAfter" } } }),
     content: { "application/json": { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } },
   };
 }
 
-function schemaOf(named: NamedSchemas, code: Code): string {
-  const name = `${capital(code)}Refusal`;
+function schemaOf(schemas: NamedSchemas, code: Code): string {
+  const name = `${capitalised(code)}Refusal`;
   const payload = refusalPayloads[code];
-  named.all[name] ??= {
+  schemas.all[name] ??= {
     type: "object",
     required: [
       "msg",
@@ -52,12 +52,12 @@ function schemaOf(named: NamedSchemas, code: Code): string {
     properties: {
       msg: { type: "string", description: "A sentence for the user" },
       code: { type: "string", enum: [code] },
-      ...(payload && { payload: named.schemaOf(payload, "output") }),
+      ...(payload && { payload: schemas.schemaOf(payload, "output") }),
     },
   };
   return name;
 }
 
-function capital(code: string): string {
+function capitalised(code: string): string {
   return `${code[0]!.toUpperCase()}${code.slice(1)}`;
 }

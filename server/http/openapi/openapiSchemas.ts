@@ -11,13 +11,13 @@ export type OpenApiNode = Record<string, unknown>;
 export interface NamedSchemas {
   /** A schema as it is sent ("input") or received ("output"), as JSON Schema, with references to named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
-  /** The named ones, by name. */
+  /** The named schemas, by name. */
   all: Record<string, OpenApiNode>;
 }
 
 const referencesTo = "#/components/schemas/";
 
-/** Begins the schemas of a document. `describe` adds the words to a named schema and its fields. */
+/** Starts the schemas of a document. `describe` adds the words to a named schema and its fields. */
 export function namedSchemas(describe: (id: string, schema: OpenApiNode) => OpenApiNode): NamedSchemas {
   const all: Record<string, OpenApiNode> = {};
   const texts = new Map<string, string>();
@@ -34,27 +34,29 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
         override: ({ jsonSchema }) => tidy(jsonSchema as OpenApiNode, io),
       }) as OpenApiNode;
       for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, OpenApiNode>)) {
-        const { id: _id, ...named } = referring(defined) as OpenApiNode;
-        const text = JSON.stringify(named);
-        // With one name for two shapes a client would be wrong about one of them.
+        const { id: _id, ...withoutId } = withReferences(defined) as OpenApiNode;
+        const text = JSON.stringify(withoutId);
+        // If two shapes had one name, a client would misread one of them.
         if (texts.has(id) && texts.get(id) !== text)
           throw new Error(`${id} is sent in one shape and received in another: give each its own id.`);
         texts.set(id, text);
-        all[id] = describe(id, named);
+        all[id] = describe(id, withoutId);
       }
-      return referring(json) as OpenApiNode;
+      return withReferences(json) as OpenApiNode;
     },
   };
 }
 
-/** zod puts named schemas beside the one that refers to them; OpenAPI has them in one place. */
-function referring(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(referring);
+/** zod puts named schemas next to the schema that refers to them; OpenAPI has all of them in one place. */
+function withReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", referencesTo) : referring(part),
+      key === "$ref" && typeof part === "string"
+        ? part.replace("#/$defs/", referencesTo)
+        : withReferences(part),
     ]),
   );
 }

@@ -62,7 +62,7 @@ export function webhookOperation(refusals: Refusals): OpenApiNode {
     },
     responses: {
       200: {
-        description: "Taken",
+        description: "Accepted",
         content: {
           "application/json": {
             example: { msg: null, payload: { received: true } },

@@ -45,13 +45,13 @@ function readCall(block: string, words: Map<string, Words>): void {
 
 /** The comments above fields with this indentation. */
 function fieldsOf(block: string, indent: string): Record<string, string> {
-  const found = block.matchAll(
+  const comments = block.matchAll(
     new RegExp(`^${indent}\\/\\*\\*((?:(?!\\*\\/)[\\s\\S])*)\\*\\/\\n${indent}"?([\\w[\\]]+)"?[:,]`, "gm"),
   );
-  return Object.fromEntries([...found].map(([, message, field]) => [field!, sentencesOf(message!)]));
+  return Object.fromEntries([...comments].map(([, message, field]) => [field!, sentencesOf(message!)]));
 }
 
-/** Without the comment's stars and the references that only engineers of this repository need. */
+/** The text without the comment's stars and the references that only engineers of this repository need. */
 function sentencesOf(text: string): string {
   return text
     .replace(/\n\s*\*/g, "\n")
@@ -60,8 +60,8 @@ function sentencesOf(text: string): string {
     .trim();
 }
 
-/** A named schema with its words, if it has none of its own. */
-export function described(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
+/** A named schema with the words of its comments; its own descriptions stay. */
+export function withDescriptions(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
   const properties = schema.properties as Record<string, OpenApiNode> | undefined;
   return {
@@ -86,7 +86,7 @@ export const parameterWords: Record<string, string> = {
     "The key of the registration, waiting list entry or sponsorship: in the reply that made it and in each link that was mailed",
   after: "The last id of the page before; 0 for the first page",
   attendeeId: "The attendee's id",
-  attendeeIds: "The attendees that are meant, as a JSON list of ids; all of them where it is not given",
+  attendeeIds: "The selected attendees, as a JSON list of ids; all if it is missing",
   checkinStatus: "Only those who have arrived (true), or have not (false)",
   channel: "Only orders of the web, or of the door",
   clubId: "The club's id",
@@ -119,7 +119,7 @@ export const parameterWords: Record<string, string> = {
   paymentStatus: "Only orders with this payment status",
   purpose: "Only orders of this purpose",
   qrUuid: "The secret in the code of one ticket: shows that attendee alone",
-  refund: "Only those of which a part was given back, or is on its way back",
+  refund: "Only orders with a partial refund, or with a refund in progress",
   registrationId: "The registration's id",
   registrationState: "Only those in that state; without it those that are active",
   search: "A part of the event's name or place",
@@ -154,9 +154,9 @@ export const tagWords: Record<string, string> = {
   "sponsorship-package": "What sponsors may buy",
   checkin: "Check-in at the office, and statistics",
   door: "Devices at the door: helpers' links, scans, door sales",
-  attention: "Payments and mails that want somebody of the staff",
+  attention: "Payments and mails that need somebody of the staff",
   club: "Clubs",
-  appUser: "The admins of clubs, whom the super user looks after",
+  appUser: "The admins of clubs, managed by the super user",
   "club-logo": "Pictures of clubs",
   "event-banner": "Pictures of events",
   "sponsor-logo": "Pictures of sponsors",
@@ -164,9 +164,9 @@ export const tagWords: Record<string, string> = {
 
 /** The access of a call, in words. */
 export const accessWords = {
-  public: "Anybody may call it; a token is not needed, and a bad one is ignored.",
+  public: "Anybody may call it; a token is not needed, and an invalid token is ignored.",
   token: "For everybody who is signed in.",
   admin: "For the admins of the club concerned, and for the super user.",
-  sudo: "For the super user alone.",
+  sudo: "For the super user only.",
   door: "For a device that opened a helper's link of the event, and for the event's staff.",
 } as const;

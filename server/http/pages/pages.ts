@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { ColorScheme, PageRead, RenderedPage } from "../../../contract/pageRenderer.ts";
+import type { ColorScheme, ParsedAddress, RenderedPage } from "../../../contract/pageRenderer.ts";
 import { addressOf as addressOfClient } from "../client.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
 import type { Services } from "../route.ts";
@@ -41,7 +41,7 @@ export interface ChangeListener {
 }
 
 /** Our forms are a few lines long. */
-const mostFormBytes = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 
 /** Registers everything that is not under /api. */
 export async function registerPages(
@@ -64,13 +64,13 @@ export async function registerPages(
   }
 
   // Reading an address takes half as long as sending its page. Addresses with a key are not cached.
-  const reads = new LRUCache<string, PageRead>({ max: 2000 });
-  function readOf(target: string): PageRead {
-    const known = reads.get(target);
-    if (known !== undefined) return known;
-    const read = renderer.read(addressOf(target));
-    if (!read.isPersonal) reads.set(target, read);
-    return read;
+  const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
+  function pageReadOf(target: string): ParsedAddress {
+    const cached = reads.get(target);
+    if (cached !== undefined) return cached;
+    const pageRead = renderer.read(addressOf(target));
+    if (!pageRead.isPersonal) reads.set(target, pageRead);
+    return pageRead;
   }
 
   await app.register(async (scope) => {
@@ -78,10 +78,10 @@ export async function registerPages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
-      { parseAs: "buffer", bodyLimit: mostFormBytes },
+      { parseAs: "buffer", bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => fail(error, request, reply, headers));
+    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, headers));
 
     scope.get("/robots.txt", (_request, reply) =>
       reply
@@ -101,15 +101,17 @@ export async function registerPages(
     // No promise if a page is cached: it would cost as much as the lookup itself.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      const { page, address, isPersonal, isForReading } = readOf(request.url);
+      const { page, address, isPersonal, isForReading } = pageReadOf(request.url);
       request.page = page;
       if (isPersonal || !isBuilt)
-        return rendered(request, new Request(addressOf(request.url)), scheme).then((own) =>
-          sendPersonal(request, reply, own),
+        return renderPage(request, new Request(addressOf(request.url)), scheme).then((personalPage) =>
+          sendPersonal(request, reply, personalPage),
         );
       // Made only from its key, not from the rest of the request, so that it can be shared.
-      const stored = cache.get(`${scheme} ${address}`, () => pageOf(request, address, scheme, isForReading));
-      const answer = (copy: ReadyPage) =>
+      const stored = cache.get(`${scheme} ${address}`, () =>
+        pageMaker(request, address, scheme, isForReading),
+      );
+      const sendCopy = (copy: ReadyPage) =>
         copy.headers.location === undefined
           ? send(request, reply, copy)
           : reply
@@ -120,24 +122,24 @@ export async function registerPages(
                 "cache-control": "no-store",
               })
               .send();
-      return stored instanceof Promise ? stored.then(answer) : answer(stored);
+      return stored instanceof Promise ? stored.then(sendCopy) : sendCopy(stored);
     });
     scope.post("/*", async (request, reply) => {
       const url = addressOf(request.url);
-      request.page = readOf(request.url).page;
-      if (isFromElsewhere(request)) throw new ForeignForm();
+      request.page = pageReadOf(request.url).page;
+      if (isFromOtherSite(request)) throw new ForeignForm();
       const form = new Request(url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new Uint8Array(request.body as Buffer),
       });
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
-      return sendPersonal(request, reply, await rendered(request, form, scheme));
+      return sendPersonal(request, reply, await renderPage(request, form, scheme));
     });
   });
 
-  /** How a shared page is made; a page that sells nothing can also be made from its last replies. */
-  function pageOf(
+  /** The maker of a shared page. A page that sells nothing can also be made from its last replies. */
+  function pageMaker(
     request: FastifyRequest,
     address: string,
     scheme: ColorScheme,
@@ -145,20 +147,20 @@ export async function registerPages(
   ): PageMaker {
     const { fetch, replies } = recordingReplies(innerFetch(app, addressOfClient(request)));
     return {
-      render: () => rendered(request, new Request(ownOrigin + address), scheme, fetch),
-      copy: isForReading ? copyOf(address, scheme, replies) : undefined,
+      render: () => renderPage(request, new Request(ownOrigin + address), scheme, fetch),
+      copy: isForReading ? copyMaker(address, scheme, replies) : undefined,
     };
   }
 
-  /** A function of its own, because a closure over the request would keep the request in memory. */
-  function copyOf(address: string, scheme: ColorScheme, replies: Replies) {
+  /** A separate function, because a closure over the request would keep the request in memory. */
+  function copyMaker(address: string, scheme: ColorScheme, replies: Replies) {
     return async (ageMs: number) => {
       const page = new Request(ownOrigin + address);
       return withHeaders(await renderer.render(page, fetchFrom(replies), scheme, ageMs));
     };
   }
 
-  async function rendered(
+  async function renderPage(
     request: FastifyRequest,
     page: Request,
     scheme: ColorScheme,
@@ -181,11 +183,11 @@ class ForeignForm extends Error {
 }
 
 /**
- * Whether a browser says that another site sent this. Without the header it is not a browser, or an older one than we
- * support. Origin cannot be used, because our pages make browsers omit it (Referrer-Policy: no-referrer makes it
- * "null").
+ * Whether a browser says that another site sent this form. Without the header it is not a browser, or an
+ * older one than we support. Origin cannot be used, because our pages make browsers omit it (Referrer-Policy:
+ * no-referrer makes it "null").
  */
-function isFromElsewhere({ headers }: FastifyRequest): boolean {
+function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
@@ -195,10 +197,10 @@ function isFromElsewhere({ headers }: FastifyRequest): boolean {
  * code. The cached redirect has none of them.
  */
 function withOwnParameters(location: string, request: URL, address: string): string {
-  const read = new URLSearchParams(address.split("?")[1]);
-  const own = [...request.searchParams].filter(([name]) => !read.has(name));
-  if (own.length === 0) return location;
-  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(own).toString()}`;
+  const knownParameters = new URLSearchParams(address.split("?")[1]);
+  const ownParameters = [...request.searchParams].filter(([name]) => !knownParameters.has(name));
+  if (ownParameters.length === 0) return location;
+  return `${location}${location.includes("?") ? "&" : "?"}${new URLSearchParams(ownParameters).toString()}`;
 }
 
 function send(
@@ -206,7 +208,7 @@ function send(
   reply: FastifyReply,
   page: ReadyPage,
 ): FastifyReply | Promise<FastifyReply> {
-  if (page.status === 200 && hasTag(request.headers["if-none-match"], page.etag))
+  if (page.status === 200 && matchesEtag(request.headers["if-none-match"], page.etag))
     return reply.code(304).headers(page.headers).send();
   return sendWhole(request, reply, page);
 }
@@ -220,12 +222,12 @@ function sendWhole(
   const bytes = page.body.in(encoding);
   return typeof bytes === "string"
     ? write(reply, page, encoding, bytes)
-    : bytes.then((made) => write(reply, page, encoding, made));
+    : bytes.then((encodedBytes) => write(reply, page, encoding, encodedBytes));
 }
 
 /**
- * Sends a page past Fastify, which would write headers and body separately, and process each header again. Written as
- * one text after a head that is made once, a cached page costs a quarter less.
+ * Sends a page past Fastify, which would write headers and body separately, and process each header again. A
+ * cached page costs a quarter less if it is written as one text after a head that is made once.
  */
 function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();
@@ -258,13 +260,18 @@ function sendPersonal(
 }
 
 /** Weak comparison, as RFC 9110 13.1.2 requires for this header. */
-function hasTag(header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }
 
-function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, headers: Record<string, string>) {
-  const known = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-  const status = known >= 400 && known < 600 ? known : 500;
+function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Record<string, string>,
+) {
+  const statusCode = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  const status = statusCode >= 400 && statusCode < 600 ? statusCode : 500;
   if (status >= 500) request.log.error({ err: error }, "page failed");
   if (status === 503) reply.header("retry-after", "5");
   return reply

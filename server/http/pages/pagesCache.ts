@@ -1,17 +1,17 @@
 /**
- * Caches rendered pages, so that a crowd on one page costs next to nothing.
- * Invariants: a served page was rendered at most `staleMs` ago, and after the latest clear(); one page is rendered once
- * at a time, however many wait for it; a refusal of one visitor's address (429) goes to that visitor only. While the
- * database is down (503), a page can be made once more from the replies of its last good rendering: it says that it is
- * a copy, and how old.
+ * Caches rendered pages, so that many visitors of one page cost almost nothing.
+ * Invariants: a served page was rendered at most `staleMs` ago, and after the latest clear(); one page has
+ * one rendering at a time, for all who wait for it; a refusal of one visitor's address (429) goes to that
+ * visitor only. While the database is down (503), a page can be made once more from the replies of its last
+ * good rendering: the page says that it is a copy, and how old the copy is.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import type { EncodedBody, Encoding } from "./pagesEncoding.ts";
-import { encoded } from "./pagesEncoding.ts";
+import { encodedBody } from "./pagesEncoding.ts";
 
-/** A page ready to be sent, with all of its headers but those of the encoding. */
+/** A page ready to be sent, with all of its headers except those of the encoding. */
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
@@ -39,59 +39,60 @@ interface Entry {
   page: ReadyPage;
   /** When rendering began: its data may be as old as that. */
   renderedAtMs: number;
-  /** Pages from before the latest clear() have another one. */
+  /** Pages from before the latest clear() have another generation. */
   generation: object;
-  /** The last good one, as a copy. */
+  /** The last good rendering, as a copy. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
 /** Half of the allowed age, so that the second half is for rendering in the background. */
 const freshMs = 500;
 const staleMs = 1000;
-/** The greatest age of a copy: an older one may have been wrong for long. */
+/** The greatest age of a copy: an older copy may have been wrong for a long time. */
 const oldestCopyMs = 3_600_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     // Uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
-  let underWay = new Map<string, Promise<ReadyPage>>();
+  let renderings = new Map<string, Promise<ReadyPage>>();
 
   return {
     get(key, make) {
-      const known = entries.get(key);
-      const entry = known?.generation === underWay ? known : undefined;
+      const cached = entries.get(key);
+      const entry = cached?.generation === renderings ? cached : undefined;
       const ageMs = entry === undefined ? Number.POSITIVE_INFINITY : nowMs() - entry.renderedAtMs;
       if (entry !== undefined && ageMs < freshMs) return entry.page;
       const next = refresh(key, make);
       if (entry === undefined || ageMs >= staleMs) return next;
-      // The next visitor after it is too old sees the failure.
+      // The first visitor after the page has become too old sees the failure.
       next.catch(() => {});
       return entry.page;
     },
     clear() {
-      underWay = new Map();
+      renderings = new Map();
     },
   };
 
   function refresh(key: string, make: () => PageMaker): Promise<ReadyPage> {
-    const known = underWay.get(key);
-    if (known !== undefined) return known.then((page) => (page.status === 429 ? refresh(key, make) : page));
-    const generation = underWay;
+    const running = renderings.get(key);
+    if (running !== undefined)
+      return running.then((page) => (page.status === 429 ? refresh(key, make) : page));
+    const generation = renderings;
     const renderedAtMs = nowMs();
-    const made = makePage(key, make(), renderedAtMs)
+    const rendering = makePage(key, make(), renderedAtMs)
       .then(({ rendered, good }) => {
         const page = readyPage(rendered, entries.peek(key)?.page);
-        if (generation === underWay && page.status < 500 && page.status !== 429)
+        if (generation === renderings && page.status < 500 && page.status !== 429)
           entries.set(key, { page, renderedAtMs, generation, good });
         return page;
       })
       .finally(() => generation.delete(key));
-    generation.set(key, made);
-    return made;
+    generation.set(key, rendering);
+    return rendering;
   }
 
   async function makePage(
@@ -112,13 +113,13 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 }
 
 /** A page ready to be sent. An unchanged page is the same object as before, and is not compressed again. */
-export function readyPage({ status, headers, html }: RenderedPage, before?: ReadyPage): ReadyPage {
+export function readyPage({ status, headers, html }: RenderedPage, previous?: ReadyPage): ReadyPage {
   const content = html ?? "";
   const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
-  const leadsOn = before?.headers.location === headers.location;
-  if (before?.etag === etag && before.status === status && leadsOn) return before;
+  const hasSameTarget = previous?.headers.location === headers.location;
+  if (previous?.etag === etag && previous.status === status && hasSameTarget) return previous;
   const freshness: Record<string, string> =
     status >= 500 ? { "cache-control": "no-store" } : { "cache-control": "no-cache", etag };
   if (status === 503) freshness["retry-after"] = "5";
-  return { status, headers: { ...headers, ...freshness }, heads: {}, etag, body: encoded(content) };
+  return { status, headers: { ...headers, ...freshness }, heads: {}, etag, body: encodedBody(content) };
 }

@@ -12,43 +12,43 @@ export interface EncodedBody {
   in(encoding: Encoding): Promise<string> | string;
 }
 
-/** Smaller ones would grow, or gain less than a packet. */
-const leastBytes = 1000;
+/** Smaller bodies would grow, or save less than a packet. */
+const minBytes = 1000;
 
-/** Level 5 costs a page about a millisecond and gains nine tenths of what level 11 would. */
+/** Level 5 costs a page about a millisecond and saves nine tenths of what level 11 would. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-export function encoded(text: string): EncodedBody {
+export function encodedBody(text: string): EncodedBody {
   const plain = Buffer.from(text);
-  const made = new Map<Encoding, Promise<string> | string>([["plain", plain.toString("latin1")]]);
+  const bodies = new Map<Encoding, Promise<string> | string>([["plain", plain.toString("latin1")]]);
   return {
     length: plain.length,
     in(encoding) {
-      const known = made.get(encoding);
-      if (known !== undefined) return known;
+      const existing = bodies.get(encoding);
+      if (existing !== undefined) return existing;
       const compress = encoding === "br" ? promisify(brotliCompress)(plain, brotli) : promisify(gzip)(plain);
-      const making = compress.then((bytes) => bytes.toString("latin1"));
-      made.set(encoding, making);
+      const compressing = compress.then((bytes) => bytes.toString("latin1"));
+      bodies.set(encoding, compressing);
       // Once it is made, return it without a promise.
-      void making.then((body) => made.set(encoding, body));
-      return making;
+      void compressing.then((body) => bodies.set(encoding, body));
+      return compressing;
     },
   };
 }
 
 /** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3) for a body of some length. */
 export function encodingFor(accept: string | string[] | undefined, length: number): Encoding {
-  if (accept === undefined || length < leastBytes) return "plain";
+  if (accept === undefined || length < minBytes) return "plain";
   const header = String(accept);
-  const known = chosen.get(header);
-  if (known !== undefined) return known;
+  const cached = encodingByHeader.get(header);
+  if (cached !== undefined) return cached;
   const encoding = bestOf(header);
-  chosen.set(header, encoding);
+  encodingByHeader.set(header, encoding);
   return encoding;
 }
 
-/** Browsers send a handful of different headers between them. */
-const chosen = new LRUCache<string, Encoding>({ max: 100 });
+/** All browsers together send only a few different headers. */
+const encodingByHeader = new LRUCache<string, Encoding>({ max: 100 });
 
 function bestOf(accept: string): Encoding {
   const weights = new Map<string, number>();

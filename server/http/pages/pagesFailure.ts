@@ -1,7 +1,7 @@
-/** The page that is sent when none could be rendered: it depends on nothing, and shows no more than a reference. */
+/** The page that is sent if no page could be rendered: it depends on nothing, and shows only a reference. */
 
 const texts: Record<number, [title: string, text: string]> = {
-  400: ["There is no page at this address", "Please check the address, or begin at all events."],
+  400: ["There is no page at this address", "Please check the address, or open the list of events."],
   403: ["Another site sent this form", "Please open our page, and fill in the form there."],
   413: ["Request too large", "The request is larger than this page accepts."],
   429: ["Too many requests", "Please wait a moment, then load the page again."],

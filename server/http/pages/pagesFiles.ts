@@ -1,4 +1,7 @@
-/** The web app's files: code and styles under content hashes, cached for a year; the few others by their names. */
+/**
+ * The web app's files: code and styles under content hashes, cached for a year; the few other files under
+ * fixed names.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -7,7 +10,7 @@ import { registerDoorManifest } from "./doorManifest.ts";
 import { workerHeaders } from "./pagesHeaders.ts";
 
 /** Files that browsers request by a fixed name. */
-const named = ["favicon.svg", "manifest.webmanifest", "sw.js"];
+const rootFiles = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 
 /** The names of workers' scripts in the build (tools/build.ts). */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
@@ -36,7 +39,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
       maxAge: "1d",
     });
   }
-  for (const file of named) {
+  for (const file of rootFiles) {
     if (!existsSync(join(clientDir, file))) continue;
     app.get(`/${file}`, (_request, reply) => {
       // A browser must learn of a new service worker at once; it checks for one with each visit.

@@ -5,7 +5,7 @@
 
 /** The facts that the policy depends on. */
 export interface PolicyParts {
-  /** Stripe's own script, frames and calls are needed if it takes the money. */
+  /** Stripe's own script, frames and calls are needed if Stripe takes the payments. */
   withStripe: boolean;
   /** True if visitors come by https: then they must always use it. */
   isHttps: boolean;

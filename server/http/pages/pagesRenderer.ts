@@ -80,7 +80,7 @@ export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFe
     // Only these parts of the reply: a cached page keeps the replies it was made from.
     const {
       statusCode,
-      headers: answered,
+      headers: replyHeaders,
       payload,
     } = await app.inject({
       method: method as NonNullable<InjectOptions["method"]>,
@@ -91,7 +91,7 @@ export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFe
     });
     return {
       status: statusCode,
-      headers: { get: (name) => answered[name.toLowerCase()]?.toString() ?? null },
+      headers: { get: (name) => replyHeaders[name.toLowerCase()]?.toString() ?? null },
       json: async () => JSON.parse(payload),
     };
   };

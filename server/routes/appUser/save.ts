@@ -4,11 +4,11 @@ import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const saveAppUser = route("appUser/save", async ({ body, client, viewer, idempotency }, services) => {
-  const doing = { actor: actorOf(viewer), idempotency };
-  const given = { ...body, password: body.password ?? null };
+  const context = { actor: actorOf(viewer), idempotency };
+  const input = { ...body, password: body.password ?? null };
   return {
     payload: await services.attempts.run(attempterOf({ client, viewer }), () =>
-      saveAdmin(services, given, doing),
+      saveAdmin(services, input, context),
     ),
   };
 });

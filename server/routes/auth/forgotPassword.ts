@@ -1,8 +1,8 @@
 import { inTransaction } from "../../db/pool.ts";
 import { route } from "../../http/route.ts";
-import { queueAskedMail } from "../../mail/asked.ts";
+import { queueRequestedMail } from "../../mail/asked.ts";
 
-/** One mail per address in this time, however often it is requested: a stranger cannot flood a mailbox. */
+/** One mail per address in this time, for any number of requests: a stranger cannot flood a mailbox. */
 const slotMs = 2 * 60_000;
 
 export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db, clock }) => {
@@ -10,6 +10,6 @@ export const forgotPassword = route("auth/forgotPassword", async ({ body }, { db
   const key = `passwordReset:${email}:${Math.floor(clock().getTime() / slotMs)}`;
   // The job looks the account up, so that the reply takes the same time with and without one.
   const mail = { key, kind: "passwordReset" as const, recipient: body.email, payload: { email } };
-  await inTransaction(db, (tx) => queueAskedMail(tx, mail, clock()));
+  await inTransaction(db, (tx) => queueRequestedMail(tx, mail, clock()));
   return { payload: { sent: true } };
 });

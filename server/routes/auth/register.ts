@@ -3,9 +3,9 @@ import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 
 export const register = route("auth/register", async ({ body, client, userAgent, idempotency }, services) => {
-  const from = { device: body.device ?? null, userAgent, idempotency };
+  const source = { device: body.device ?? null, userAgent, idempotency };
   const { token, user, device } = await services.attempts.run(attempterOf({ client, viewer: null }), () =>
-    registerClub(services, body, from),
+    registerClub(services, body, source),
   );
   return { payload: { currentUser: user, device }, token };
 });

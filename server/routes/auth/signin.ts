@@ -3,7 +3,7 @@ import { route } from "../../http/route.ts";
 
 export const signin = route("auth/signin", async ({ body, client, userAgent }, services) => {
   const { email, password, code = null, device = null } = body;
-  const { token, user, ...came } = await signIn(services, {
+  const { token, user, ...outcome } = await signIn(services, {
     email,
     password,
     code,
@@ -14,8 +14,8 @@ export const signin = route("auth/signin", async ({ body, client, userAgent }, s
   return {
     payload: {
       currentUser: user,
-      device: came.device,
-      ...(came.secondFactorDue && { secondFactorDue: true }),
+      device: outcome.device,
+      ...(outcome.secondFactorDue && { secondFactorDue: true }),
     },
     token,
   };

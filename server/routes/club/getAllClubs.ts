@@ -10,9 +10,9 @@ import { revenueByClub } from "../../orders/ofClub.ts";
 export const getAllClubs = route("club/getAllClubs", async ({ viewer }, { db, clock }) => {
   const [clubs, events] = await Promise.all([allClubs(db), eventFigures(db, clock())]);
   if (viewer?.role === SUDO) {
-    const known = { events, admins: await adminsByClub(db), revenue: await revenueByClub(db) };
+    const sources = { events, admins: await adminsByClub(db), revenue: await revenueByClub(db) };
     return {
-      payload: clubs.map((club) => ({ ...presentClub(club), figures: figuresOfClub(club.id, known) })),
+      payload: clubs.map((club) => ({ ...presentClub(club), figures: figuresOfClub(club.id, sources) })),
     };
   }
   const published = new Set(events.filter(({ isPublished }) => isPublished).map(({ clubId }) => clubId));

@@ -10,7 +10,7 @@ import { queueImageRemoval } from "../../media/keepImage.ts";
 import { hasPaidOrder } from "../../orders/ofClub.ts";
 
 export const removeClub = route("club/removeClub", async ({ query, viewer }, { db, sessions, clock }) => {
-  const doing = { actor: actorOf(viewer), now: clock() };
+  const context = { actor: actorOf(viewer), now: clock() };
   const { clubId } = query;
   await inTransaction(db, async (tx) => {
     const eventIds = await lockEventsOfClub(tx, clubId);
@@ -21,10 +21,10 @@ export const removeClub = route("club/removeClub", async ({ query, viewer }, { d
     }
     for (const id of eventIds) {
       await lockForRemoval(tx, id);
-      await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, id), now: doing.now });
+      await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, id), now: context.now });
     }
-    await removeAdminsOf(tx, clubId, doing);
-    await remove(tx, clubId, { ...doing, detail: { events: eventIds } });
+    await removeAdminsOf(tx, clubId, context);
+    await remove(tx, clubId, { ...context, detail: { events: eventIds } });
   });
   sessions.forget();
   return { payload: { id: clubId } };

@@ -1,4 +1,4 @@
-import { makeLink, presentLink } from "../../door/links.ts";
+import { createLink, presentLink } from "../../door/links.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
@@ -10,10 +10,10 @@ export const addLink = route("door/addLink", async ({ body, viewer, client, idem
   const now = clock();
   const { gate, rights, mostDevices } = body;
   const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
-  const wish = { eventId: event.id, gate, rights, mostDevices, expiresAt };
-  const doing = { actor: actorOf(viewer), userId: viewer?.id ?? null, now, idempotency };
+  const settings = { eventId: event.id, gate, rights, mostDevices, expiresAt };
+  const context = { actor: actorOf(viewer), userId: viewer?.id ?? null, now, idempotency };
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
-    makeLink(services, wish, doing),
+    createLink(services, settings, context),
   );
   return { payload: { link: presentLink(link, [], now), url: pageUrls.helperDoor(publicUrl, secret), pin } };
 });

@@ -1,10 +1,10 @@
 import { closeSale as close } from "../../door/closeSale.ts";
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const closeSale = route("door/closeSale", async (request, services) => {
   const { eventId, key } = request.body;
   // A link that may no longer sell can still ask for the outcome of its last sale.
-  await atDoor(services, request, eventId);
+  await doorCallerOf(services, request, eventId);
   return { payload: { isSold: await close(services.db, key) } };
 });

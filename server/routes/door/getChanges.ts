@@ -1,10 +1,10 @@
 import { changesSince } from "../../door/changes.ts";
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { doorOfCaller } from "../../http/access/doorOfCaller.ts";
 import { route } from "../../http/route.ts";
 
 export const getChanges = route("door/getChanges", async (request, services) => {
-  const at = await atDoor(services, request, request.query.eventId);
+  const caller = await doorCallerOf(services, request, request.query.eventId);
   const { isDoorMoved, ...changes } = await changesSince(services.db, request.query, services.clock());
-  return { payload: { ...changes, door: isDoorMoved ? await doorOfCaller(services, at) : null } };
+  return { payload: { ...changes, door: isDoorMoved ? await doorOfCaller(services, caller) : null } };
 });

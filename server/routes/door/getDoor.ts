@@ -1,7 +1,9 @@
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { doorOfCaller } from "../../http/access/doorOfCaller.ts";
 import { route } from "../../http/route.ts";
 
 export const getDoor = route("door/getDoor", async (request, services) => {
-  return { payload: await doorOfCaller(services, await atDoor(services, request, request.query.eventId)) };
+  return {
+    payload: await doorOfCaller(services, await doorCallerOf(services, request, request.query.eventId)),
+  };
 });

@@ -6,8 +6,8 @@ import { route } from "../../http/route.ts";
 export const getScans = route("door/getScans", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
   const { page, itemsPerPage, attendeeId, fetchTotalCount } = query;
-  const which = { eventId: event.id, attendeeId };
-  const rows = await scansPage(db, which, { limit: itemsPerPage, offset: (page - 1) * itemsPerPage });
-  const totalItems = fetchTotalCount ? await countScans(db, which) : 0;
+  const filter = { eventId: event.id, attendeeId };
+  const rows = await scansPage(db, filter, { limit: itemsPerPage, offset: (page - 1) * itemsPerPage });
+  const totalItems = fetchTotalCount ? await countScans(db, filter) : 0;
   return { payload: { items: rows.map(presentScan), totalItems, page } };
 });

@@ -9,14 +9,14 @@ import { pageUrls } from "../../pageUrls.ts";
 export const newPin = route("door/newPin", async ({ body, viewer, client }, services) => {
   const { db, clock, attempts, publicUrl } = services;
   const { id } = await ownLink(db, viewer, body.linkId);
-  const doing = { actor: actorOf(viewer), now: clock() };
+  const context = { actor: actorOf(viewer), now: clock() };
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
-    renewLink(db, id, doing),
+    renewLink(db, id, context),
   );
   const devices = await devicesOfLink(db, id);
   return {
     payload: {
-      link: presentLink(link, devices, doing.now),
+      link: presentLink(link, devices, context.now),
       url: pageUrls.helperDoor(publicUrl, secret),
       pin,
     },

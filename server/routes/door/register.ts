@@ -1,12 +1,12 @@
 import { DomainError } from "../../domainError.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { registerDevice } from "../../door/staffDevice.ts";
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const register = route("door/register", async (request, services) => {
   const { eventId, deviceId, gate, deviceName, appVersion } = request.body;
-  const { event, rights, userId } = await atDoor(services, request, eventId);
+  const { event, rights, userId } = await doorCallerOf(services, request, eventId);
   if (userId === null) throw new DomainError("wrongRole", "This device is at a door by its link already.");
   const device = {
     eventId: event.id,

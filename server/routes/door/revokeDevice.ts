@@ -5,8 +5,8 @@ import { route } from "../../http/route.ts";
 export const revokeDevice = route("door/revokeDevice", async ({ body, viewer }, { db, clock, passes }) => {
   const event = await ownEvent(db, viewer, body.eventId);
   const { deviceId } = body;
-  const doing = { actor: actorOf(viewer), now: clock() };
-  const device = await revoke(db, { eventId: event.id, deviceId }, doing);
+  const context = { actor: actorOf(viewer), now: clock() };
+  const device = await revoke(db, { eventId: event.id, deviceId }, context);
   passes.forget();
   return { payload: presentDevice(device, false) };
 });

@@ -2,14 +2,14 @@ import { endFreeHolds } from "../../checkout/endFreeHolds.ts";
 import { DomainError } from "../../domainError.ts";
 import { deviceOf } from "../../door/deviceRows.ts";
 import { sellAtDoor } from "../../door/sale.ts";
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const sell = route("door/sell", async (request, services) => {
   const { body, viewer, idempotency } = request;
   const { db, clock } = services;
-  const door = await atDoor(services, request, body.eventId, "sell");
+  const door = await doorCallerOf(services, request, body.eventId, "sell");
   const deviceId = door.deviceId ?? body.deviceId.toLowerCase();
   const gate = door.linkId === null ? (await deviceOf(db, body.eventId, deviceId))?.gate : door.gate;
   const source = { ...door, deviceId, gate: gate ?? "" };
@@ -17,9 +17,9 @@ export const sell = route("door/sell", async (request, services) => {
   const attempt = () => sellAtDoor(db, body, { source, actor, now: clock(), idempotency });
   const payload = await attempt().catch(async (error: unknown) => {
     // As on the web: expired holds are released before a sale is refused.
-    const isShort =
+    const isSoldOut =
       error instanceof DomainError && (error.code === "soldOut" || error.code === "notEnoughLeft");
-    if (!isShort || (await endFreeHolds(db, clock)(body.eventId)) === 0) throw error;
+    if (!isSoldOut || (await endFreeHolds(db, clock)(body.eventId)) === 0) throw error;
     return attempt();
   });
   return { payload };

@@ -1,14 +1,14 @@
 import { readScans } from "../../door/readScan.ts";
-import { atDoorToScan, mayTell } from "../../http/access/atDoor.ts";
+import { doorCallerForScans, requireScanRights } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
 export const sync = route("door/sync", async (request, services) => {
   const { eventId, appVersion, waiting, scans } = request.body;
-  const door = await atDoorToScan(services, request, eventId);
-  mayTell(door.rights, scans);
+  const door = await doorCallerForScans(services, request, eventId);
+  requireScanRights(door.rights, scans);
   const source = { ...door, deviceId: door.deviceId ?? request.body.deviceId.toLowerCase() };
-  const taken = await readScans(services.db, eventId, scans);
-  const answers = await services.doors.tell({ source, scans: taken, device: { appVersion, waiting } });
+  const parsedScans = await readScans(services.db, eventId, scans);
+  const answers = await services.doors.tell({ source, scans: parsedScans, device: { appVersion, waiting } });
   return {
     payload: { answers: answers.map((answer, index) => ({ scanId: scans[index]!.scanId, ...answer })) },
   };

@@ -4,7 +4,7 @@ import { copyExtras } from "../../extras/rows.ts";
 import { copyQuestions } from "../../forms/rows.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { keepCopy } from "../../media/keepImage.ts";
+import { storeCopy } from "../../media/keepImage.ts";
 import { copyPromoCodes } from "../../promoCodes/rows.ts";
 import { copyPackages } from "../../sponsorships/rows.ts";
 import { copyTickets } from "../../tickets/rows.ts";
@@ -13,7 +13,7 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
   const { db, clock } = services;
   const event = await ownEvent(db, viewer, body.eventId);
   const { draft, shiftMs } = draftOfCopy(event, body);
-  const banner = await keepCopy(services, "event-banner", event.banner);
+  const banner = await storeCopy(services, "event-banner", event.banner);
   const payload = await createEvent(db, {
     actor: actorOf(viewer),
     idempotency,

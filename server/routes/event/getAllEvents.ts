@@ -2,7 +2,7 @@ import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentEvent } from "../../events/present.ts";
 import { countEvents, listEvents } from "../../events/rows.ts";
 import { isStaffOf } from "../../http/access/own.ts";
-import { paged, rowsOfPage } from "../../http/paging.ts";
+import { pagedReply, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 
 export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
@@ -11,5 +11,5 @@ export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }
   const page = rowsOfPage(query);
   const rows = await listEvents(db, filter, { ...page, now: clock() });
   const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;
-  return { payload: paged(rows.map(presentEvent), total, page) };
+  return { payload: pagedReply(rows.map(presentEvent), total, page) };
 });

@@ -1,7 +1,7 @@
 import { extrasOfEvent } from "../../extras/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { placesLeft } from "../../tickets/left.ts";
+import { freePlacesOfTicket } from "../../tickets/left.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {
@@ -16,7 +16,7 @@ export const getStock = route("event/getStock", async ({ query, viewer }, { db }
         ticketId: ticket.id,
         sold: ticket.sold,
         held: ticket.held,
-        left: placesLeft(ticket),
+        left: freePlacesOfTicket(ticket),
       })),
       extras: extras.map(({ id, sold, held, max_stock }) => ({
         extrasId: id,

@@ -5,7 +5,7 @@ import { route } from "../../http/route.ts";
 
 export const saveConfig = route("event/saveConfig", async ({ body, viewer, idempotency }, { db, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
-  const doing = { actor: actorOf(viewer), idempotency, now: clock() };
-  const payload = await changeEvent(db, id, doing, (row) => configChange(body.config, row));
+  const context = { actor: actorOf(viewer), idempotency, now: clock() };
+  const payload = await changeEvent(db, id, context, (row) => configChange(body.config, row));
   return { payload, msg: "The settings are saved." };
 });

@@ -19,8 +19,8 @@ export const saveExtras = route("event/saveExtras", async ({ body, viewer, idemp
     return { payload: changed, msg: saved };
   }
   const event = await ownEvent(db, viewer, input.eventId ?? 0);
-  const made = await inTransaction(db, (tx) =>
+  const created = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => presentExtras(await createExtras(tx, event.id, input, actor))),
   );
-  return { payload: made, msg: saved };
+  return { payload: created, msg: saved };
 });

@@ -7,7 +7,7 @@ import { registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
 import { sheetTypes } from "../../spreadsheets/writeSheet.ts";
 
-/** Registers both. */
+/** Registers both files. */
 export function registerClosingFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
   const pdf = { name: "event/closingPdf", sessions, passes } as const;
   registerFile(app, pdf, async ({ query: { eventId, version }, viewer, reply }) => {

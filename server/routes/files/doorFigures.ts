@@ -14,7 +14,7 @@ export async function doorFiguresOf(
   eventId: number,
   { hasSales }: { hasSales: boolean },
 ): Promise<DoorFigures> {
-  // Read now, because the number of expected guests is in it.
+  // Read the event now, because it has the number of expected guests.
   const event = await eventById(db, eventId);
   if (event === undefined) throw notFound("event");
   const [arrivals, earlier, sales, conflicts] = await Promise.all([

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";
-import { atDoor } from "../../http/access/atDoor.ts";
+import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { authorise } from "../../http/calls.ts";
 import { registerFile } from "../../http/files.ts";
@@ -34,12 +34,16 @@ export async function registerDoorLive(
 
   const live = { name: "door/live", sessions, passes } as const;
   registerFile(app, live, async ({ query, viewer, helper, token, request, reply }) => {
-    const { event, userId, linkId, deviceId } = await atDoor(services, { viewer, helper }, query.eventId);
+    const { event, userId, linkId, deviceId } = await doorCallerOf(
+      services,
+      { viewer, helper },
+      query.eventId,
+    );
     if (query.figures && userId === null)
       throw new DomainError("wrongRole", "The figures are for the event's staff.");
     const isAllowed = () =>
       authorise({ access: "door" }, token, services)
-        .then((asker) => atDoor(services, asker, event.id))
+        .then((caller) => doorCallerOf(services, caller, event.id))
         .then(
           () => true,
           (error: unknown) => {
@@ -56,14 +60,14 @@ export async function registerDoorLive(
       ),
     );
     if (!query.figures) return undefined;
-    const tell = stream.teller(() =>
+    const sendFigures = stream.teller(() =>
       shared(String(event.id), async () => {
-        const read = await doorFiguresOf(db, event.id, { hasSales: true });
-        return `event: figures\ndata: ${JSON.stringify(read)}\n\n`;
+        const current = await doorFiguresOf(db, event.id, { hasSales: true });
+        return `event: figures\ndata: ${JSON.stringify(current)}\n\n`;
       }),
     );
-    stream.onEnd(figures.watch(event.id, tell));
-    tell();
+    stream.onEnd(figures.watch(event.id, sendFigures));
+    sendFigures();
     return undefined;
   });
 }

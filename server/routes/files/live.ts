@@ -33,14 +33,14 @@ export async function registerLive(
       return typeof bearer === "object" && isStaffOf(bearer.user, event.club_id);
     };
     const stream = streams.open({ reader: actorOf(viewer), isAllowed, request, reply });
-    const tell = stream.teller(() =>
+    const sendFigures = stream.teller(() =>
       shared(`${event.id} ${date}`, async () => {
-        const read = await liveFigures(db, event, date);
-        return `event: figures\ndata: ${JSON.stringify(read)}\n\n`;
+        const current = await liveFigures(db, event, date);
+        return `event: figures\ndata: ${JSON.stringify(current)}\n\n`;
       }),
     );
-    stream.onEnd(figures.watch(event.id, tell));
-    tell();
+    stream.onEnd(figures.watch(event.id, sendFigures));
+    sendFigures();
     return undefined;
   });
 }

@@ -20,9 +20,9 @@ export function registerReceipts(app: FastifyInstance, { db, sessions, passes }:
     if (order === undefined || event === undefined) throw notFound("order");
     if (!isStaffOf(viewer, event.club_id)) {
       const owner = await ownerOf(db, order);
-      const isTheirs =
+      const isOwner =
         owner !== undefined && accessKey !== undefined && isSameSecret(accessKey, owner.accessKey);
-      if (!isTheirs) throw notFound("order");
+      if (!isOwner) throw notFound("order");
     }
     const receipt = await receiptOf(db, order);
     if (receipt === undefined)

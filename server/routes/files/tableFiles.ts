@@ -5,22 +5,23 @@ import { minorDigits } from "../../../contract/rules/minorDigits.ts";
 import { DomainError } from "../../domainError.ts";
 import type { EventWithClub } from "../../events/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";
-import { type AskedFile, registerFile } from "../../http/files.ts";
+import { type FileRequest, registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
 import { exportOrders } from "../../orders/exportOrders.ts";
 import { exportPeople } from "../../people/exportPeople.ts";
 import { batchOf } from "../../spreadsheets/batch.ts";
 import type { SheetColumn } from "../../spreadsheets/columns.ts";
-import { spool } from "../../spreadsheets/spool.ts";
-import { type SheetOrder, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
+import { writeSpooledFile } from "../../spreadsheets/spool.ts";
+import { type SheetSettings, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
-// Making a table keeps a core busy. A further download waits until one of these is made, not until it is read.
-const mostAtOnce = 3;
+// Making a table keeps a core busy. A further download waits until one of these tables is made, not until it
+// is sent.
+const maxAtOnce = 3;
 
 /** Registers the downloads. */
 export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
-  let beingMade = 0;
+  let inProgress = 0;
   /** The users whose download is being made or read. */
   const readers = new Set<number>();
 
@@ -30,7 +31,7 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, searchKeyword, ...filters } = query;
     return download(request, { event, format, name: "Attendees" }, () =>
-      exportPeople(db, { ...plainly(event), filters, searchKeyword }),
+      exportPeople(db, { ...tableContext(event), filters, searchKeyword }),
     );
   });
 
@@ -40,14 +41,14 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     const event = await ownEvent(db, viewer, query.eventId);
     const { eventId: _event, format, ...filters } = query;
     return download(request, { event, format, name: "Orders" }, async () =>
-      exportOrders(db, { ...plainly(event), filters }),
+      exportOrders(db, { ...tableContext(event), filters }),
     );
   });
 
   /** Makes a table, then sends it. @throws busy if the node is at its limit, or the user has another download. */
   async function download(
-    { viewer, reply }: Pick<AskedFile<"order/downloadOrders">, "viewer" | "reply">,
-    { event, format, name }: { event: EventWithClub; format: SheetOrder["format"]; name: string },
+    { viewer, reply }: Pick<FileRequest<"order/downloadOrders">, "viewer" | "reply">,
+    { event, format, name }: { event: EventWithClub; format: SheetSettings["format"]; name: string },
     prepare: () => Promise<{ columns: SheetColumn[]; batches: AsyncGenerator<string> }>,
   ): Promise<FastifyReply> {
     const reader = viewer!.id;
@@ -56,21 +57,21 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
         "busy",
         "Another download of yours is under way. Please wait until it has ended.",
       );
-    if (beingMade >= mostAtOnce)
+    if (inProgress >= maxAtOnce)
       throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
     readers.add(reader);
-    beingMade += 1;
-    let isGone = false;
+    inProgress += 1;
+    let isClosed = false;
     reply.raw.once("close", () => {
-      isGone = true;
+      isClosed = true;
       readers.delete(reader);
     });
     const { stream, bytes } = await (async () => {
       const { columns, batches } = await prepare();
       const order = { format, name, columns, decimals: minorDigits(event.currency) };
-      return spool(writeSheet(order, batches), () => !isGone);
+      return writeSpooledFile(writeSheet(order, batches), () => !isClosed);
     })().finally(() => {
-      beingMade -= 1;
+      inProgress -= 1;
     });
     const time = clock().toISOString().slice(0, 16).replace(":", "");
     reply.header("content-length", bytes);
@@ -90,7 +91,7 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
   });
 }
 
-function plainly({ id: eventId, time_zone: timeZone, currency }: EventWithClub) {
+function tableContext({ id: eventId, time_zone: timeZone, currency }: EventWithClub) {
   return { eventId, timeZone, currency };
 }
 
@@ -102,7 +103,7 @@ function sendFile(
   reply: FastifyReply,
   file: Readable,
   name: string,
-  kind: SheetOrder["format"],
+  kind: SheetSettings["format"],
 ): FastifyReply {
   return reply
     .header("content-type", sheetTypes[kind])

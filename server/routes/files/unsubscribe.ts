@@ -14,7 +14,7 @@ import { waitingPageUrl } from "../../letters/waitingPageUrl.ts";
 import { provenEntry } from "../../waiting/proof.ts";
 
 const url = "/api/waitingList/unsubscribe";
-const own = waitingListCalls["waitingList/leave"].body;
+const entryProof = waitingListCalls["waitingList/leave"].body;
 
 /** Registers `POST` and `GET /api/waitingList/unsubscribe?entryId&accessKey`. */
 export async function registerUnsubscribe(
@@ -29,12 +29,12 @@ export async function registerUnsubscribe(
     );
     const config = limitOf("waitingList/leave");
     scope.post(url, { config }, async (request, reply) => {
-      const { id } = await provenEntry(db, parse(own, request.query));
+      const { id } = await provenEntry(db, parse(entryProof, request.query));
       await leaveList(db, provider, id, { actor: "visitor", now: clock() });
       return reply.header("cache-control", "no-store").send({ msg: null, payload: { left: true } });
     });
     scope.get(url, { config }, async (request, reply) => {
-      const entry = await provenEntry(db, parse(own, request.query));
+      const entry = await provenEntry(db, parse(entryProof, request.query));
       const event = await eventById(db, entry.event_id);
       if (event === undefined) throw notFound("place on the waiting list");
       return reply.header("cache-control", "no-store").redirect(waitingPageUrl(publicUrl, event.slug, entry));

@@ -8,9 +8,9 @@ import { route } from "../../http/route.ts";
 export const saveForm = route("form/save", async ({ body, viewer, idempotency }, { db }) => {
   const { eventId, formQuestions: questions, rmQIds: removedIds } = body.payload;
   const event = await ownEvent(db, viewer, eventId);
-  const saving = { eventId: event.id, questions, removedIds, actor: actorOf(viewer) };
+  const change = { eventId: event.id, questions, removedIds, actor: actorOf(viewer) };
   const payload = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => (await saveQuestions(tx, saving)).map(presentQuestion)),
+    once(tx, idempotency, async () => (await saveQuestions(tx, change)).map(presentQuestion)),
   );
   return { payload, msg: "The questions are saved." };
 });

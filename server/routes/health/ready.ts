@@ -3,12 +3,12 @@ import type { PayloadOf } from "../../../contract/all.ts";
 import { DomainError } from "../../domainError.ts";
 import { route, type Services } from "../../http/route.ts";
 import { isMailDelayed } from "../../mail/rows.ts";
-import { canKeepImages } from "../../media/storeImage.ts";
+import { canStoreImages } from "../../media/storeImage.ts";
 
 type Payload = PayloadOf<"health/ready">;
 type Part = Payload["degraded"][number];
 
-export const ready = route("health/ready", async (_asked, services) => {
+export const ready = route("health/ready", async (_request, services) => {
   try {
     await sql`select 1`.execute(services.db);
   } catch {
@@ -31,7 +31,7 @@ async function degradedParts({ db, dataDir, provider, writeCheck, clockCheck }: 
   const degraded: Part[] = [];
   if (await isMailDelayed(db)) degraded.push("mail");
   if ((provider.trouble?.() ?? null) !== null) degraded.push("payments");
-  if (!(await canKeepImages(dataDir))) degraded.push("images");
+  if (!(await canStoreImages(dataDir))) degraded.push("images");
   if (!(await writeCheck())) degraded.push("sales");
   if (clockCheck() !== null) degraded.push("clock");
   return degraded;

@@ -1,5 +1,5 @@
 import { ownEvent } from "../../http/access/own.ts";
-import { paged, rowsOfPage } from "../../http/paging.ts";
+import { pagedReply, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listOrders } from "../../orders/listed.ts";
 
@@ -7,5 +7,5 @@ export const getOrders = route("order/getOrders", async ({ query, viewer }, { db
   const event = await ownEvent(db, viewer, query.eventId);
   const page = rowsOfPage(query);
   const { rows, total } = await listOrders(db, event.id, query, page);
-  return { payload: paged(rows, total, page) };
+  return { payload: pagedReply(rows, total, page) };
 });

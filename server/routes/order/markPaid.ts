@@ -8,8 +8,8 @@ export const markPaid = route(
   "order/markPaid",
   async ({ body, viewer, idempotency }, { db, provider, clock }) => {
     const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");
-    const how = { idempotency, actor: actorOf(viewer), now: clock() };
-    const { isNew } = await mark(db, provider, body, how);
+    const context = { idempotency, actor: actorOf(viewer), now: clock() };
+    const { isNew } = await mark(db, provider, body, context);
     const msg = isNew ? "The order is paid." : "The order was marked as paid before. Nothing was changed.";
     return { payload: (await orderAsListed(db, row.id))!, msg };
   },

@@ -5,14 +5,14 @@ import { visibleEvent } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { route, type Services } from "../../http/route.ts";
 import { UnknownCode } from "../../promoCodes/guesses.ts";
-import { codeUsedUp, refusalOfCode, usesLeft } from "../../promoCodes/judge.ts";
+import { codeUsedUpRefusal, refusalOfCode, usesLeft } from "../../promoCodes/judge.ts";
 import { presentOffer } from "../../promoCodes/present.ts";
 import { promoCodeByText } from "../../promoCodes/rows.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const check = route("promoCode/check", async ({ body, viewer, client }, services) => {
-  const tried = { client, eventId: body.eventId, code: body.code };
-  return { payload: await services.codeGuesses.judged(tried, () => offerOf(body, viewer, services)) };
+  const codeTry = { client, eventId: body.eventId, code: body.code };
+  return { payload: await services.codeGuesses.judged(codeTry, () => offerOf(body, viewer, services)) };
 });
 
 async function offerOf(
@@ -24,9 +24,9 @@ async function offerOf(
   const row = await promoCodeByText(db, event.id, body.code);
   // An inactive code is treated as unknown.
   if (row?.is_active !== true) throw new UnknownCode("notFound", "This code is not known for this event.");
-  const closed = refusalOfCode(row, clock());
-  if (closed !== null) throw closed;
-  if (usesLeft(row) === 0) throw codeUsedUp(0);
+  const refusal = refusalOfCode(row, clock());
+  if (refusal !== null) throw refusal;
+  if (usesLeft(row) === 0) throw codeUsedUpRefusal(0);
   const tickets = await ticketsOfEvent(db, event.id, { active: true });
   return presentOffer(row, tickets, event.currency);
 }

@@ -8,14 +8,14 @@ import { changePromoCode, createPromoCode } from "../../promoCodes/savePromoCode
 
 export const savePromoCode = route("promoCode/save", async ({ body, viewer, idempotency }, { db }) => {
   const actor = actorOf(viewer);
-  const own = body.id ? await ownRow(db, viewer, await promoCodeById(db, body.id), "promo code") : null;
-  const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const existing = body.id ? await ownRow(db, viewer, await promoCodeById(db, body.id), "promo code") : null;
+  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
   const payload = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () =>
       presentPromoCode(
-        own === null
+        existing === null
           ? await createPromoCode(tx, event.id, body, actor)
-          : await changePromoCode(tx, own.row.id, body, actor),
+          : await changePromoCode(tx, existing.row.id, body, actor),
       ),
     ),
   );

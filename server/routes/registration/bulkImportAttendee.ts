@@ -6,9 +6,9 @@ import { importPeople } from "../../people/importPeople.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import holds two connections and all people of its file; a fourth is refused as busy.
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 /** The running imports by club: one each, so that no club blocks the others. */
-const underWay = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
+const runningImports = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(
   "registration/bulkImportAttendee",
@@ -20,25 +20,27 @@ export const bulkImportAttendee = route(
     const clubId = event.club_id;
     // A request sent twice gets the reply of the first.
     const key = idempotency?.key;
-    while (key !== undefined && underWay.get(clubId)?.key === key) await underWay.get(clubId)!.ended;
-    if (underWay.has(clubId))
+    while (key !== undefined && runningImports.get(clubId)?.key === key)
+      await runningImports.get(clubId)!.ended;
+    if (runningImports.has(clubId))
       throw new DomainError(
         "busy",
         "Another import of this club is under way. Please wait until it has ended.",
       );
-    if (underWay.size >= mostAtOnce)
+    if (runningImports.size >= maxAtOnce)
       throw new DomainError("busy", "Other imports are under way. Please try again in a minute.");
     const importing = importPeople(db, {
       event,
       ticketId: body.ticketId ?? null,
-      rows: file === undefined ? given(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
+      rows:
+        file === undefined ? singleBatch(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
       dryRun: body.dryRun ?? false,
       idempotency,
       actor: actorOf(viewer),
       now: clock(),
     });
-    underWay.set(clubId, { key, ended: importing.catch(() => {}) });
-    const payload = await importing.finally(() => underWay.delete(clubId));
+    runningImports.set(clubId, { key, ended: importing.catch(() => {}) });
+    const payload = await importing.finally(() => runningImports.delete(clubId));
     const { insertCount } = payload;
     if (insertCount > 0)
       return {
@@ -49,6 +51,6 @@ export const bulkImportAttendee = route(
   },
 );
 
-async function* given(rows: string[][]): AsyncGenerator<string[][]> {
+async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }

@@ -4,8 +4,8 @@ import { route } from "../../http/route.ts";
 export const express = route(
   "registration/express",
   async ({ body, idempotency, client }, { checkout, codeGuesses, isLimited }) => {
-    const tried = { client, eventId: body.eventId, code: body.promoCode };
-    const payload = await codeGuesses.judged(tried, () =>
+    const codeTry = { client, eventId: body.eventId, code: body.promoCode };
+    const payload = await codeGuesses.judged(codeTry, () =>
       checkout.express({
         wish: {
           eventId: body.eventId,

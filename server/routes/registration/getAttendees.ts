@@ -1,6 +1,6 @@
 import { invalidInput } from "../../domainError.ts";
 import { ownEvent } from "../../http/access/own.ts";
-import { paged, rowsOfPage } from "../../http/paging.ts";
+import { pagedReply, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { listPeople } from "../../people/list.ts";
 import { presentListed } from "../../people/present.ts";
@@ -20,5 +20,5 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
     limit: page.limit,
     offset: page.offset,
   });
-  return { payload: { ...paged(presentListed(rows), total, page), isTotalExact } };
+  return { payload: { ...pagedReply(presentListed(rows), total, page), isTotalExact } };
 });

@@ -10,14 +10,16 @@ export const saveSharedCapacity = route(
   "sharedCapacity/save",
   async ({ body, viewer, idempotency }, { db }) => {
     const actor = actorOf(viewer);
-    const own = body.id ? await ownRow(db, viewer, await sharedById(db, body.id), "shared capacity") : null;
-    const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+    const existing = body.id
+      ? await ownRow(db, viewer, await sharedById(db, body.id), "shared capacity")
+      : null;
+    const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () =>
         presentShared(
-          own === null
+          existing === null
             ? await createShared(tx, event.id, body, actor)
-            : await changeShared(tx, own.row.id, body, actor),
+            : await changeShared(tx, existing.row.id, body, actor),
         ),
       ),
     );

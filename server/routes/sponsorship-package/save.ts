@@ -20,11 +20,11 @@ export const savePackage = route(
     }
     const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
     const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-    const made = await inTransaction(db, (tx) =>
+    const created = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () =>
         presentPackage(await createPackage(tx, { clubId, event }, body, actor)),
       ),
     );
-    return { payload: made, msg: saved };
+    return { payload: created, msg: saved };
   },
 );

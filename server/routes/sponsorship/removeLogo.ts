@@ -8,6 +8,6 @@ export const removeLogo = route("sponsorship/removeLogo", async ({ body, viewer 
   const { id } = ownOfClub(viewer, found, "sponsorship");
   return {
     payload: presentStaffSponsorship(await remove(db, id, actorOf(viewer))),
-    msg: "The logo is gone.",
+    msg: "The logo is removed.",
   };
 });

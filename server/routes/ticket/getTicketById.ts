@@ -9,8 +9,8 @@ export const getTicketById = route("ticket/getTicketById", async ({ query, viewe
   const ticket = await ticketById(db, query.ticketId);
   if (ticket === undefined) throw notFound("ticket");
   const event = await eventById(db, ticket.event_id);
-  const isOurs = event !== undefined && isStaffOf(viewer, event.club_id);
-  if (event === undefined || !(isOurs || (event.is_active && ticket.is_active && !ticket.is_hidden)))
+  const isStaff = event !== undefined && isStaffOf(viewer, event.club_id);
+  if (event === undefined || !(isStaff || (event.is_active && ticket.is_active && !ticket.is_hidden)))
     throw notFound("ticket");
-  return { payload: listedTicket(ticket, event, { toStaff: isOurs }) };
+  return { payload: listedTicket(ticket, event, { toStaff: isStaff }) };
 });

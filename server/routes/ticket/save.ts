@@ -9,14 +9,14 @@ import { changeTicket, createTicket } from "../../tickets/saveTicket.ts";
 
 export const saveTicket = route("ticket/save", async ({ body, viewer, idempotency }, { db }) => {
   const actor = actorOf(viewer);
-  const own = body.id ? await ownRow(db, viewer, await ticketById(db, body.id), "ticket") : null;
-  const event = own?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
+  const existing = body.id ? await ownRow(db, viewer, await ticketById(db, body.id), "ticket") : null;
+  const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
   const payload = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       const row =
-        own === null
+        existing === null
           ? await createTicket(tx, event.id, body, actor)
-          : await changeTicket(tx, own.row.id, body, actor);
+          : await changeTicket(tx, existing.row.id, body, actor);
       if (body.price !== undefined) await requirePayablePrices(tx, event.id);
       return presentTicket(row, event.currency);
     }),

@@ -1,5 +1,5 @@
 import { ownEvent } from "../../http/access/own.ts";
-import { paged, rowsOfPage } from "../../http/paging.ts";
+import { pagedReply, rowsOfPage } from "../../http/paging.ts";
 import { route } from "../../http/route.ts";
 import { presentEntry } from "../../waiting/present.ts";
 import { entriesById, findEntries, numbersOf } from "../../waiting/rows.ts";
@@ -10,5 +10,5 @@ export const getWaitingList = route("waitingList/getByEventId", async ({ query, 
   const numbers = await numbersOf(db, event.id);
   const { ids, total } = await findEntries(db, query, numbers, page);
   const rows = await entriesById(db, ids);
-  return { payload: { ...paged(rows.map(presentEntry), total, page), numbers } };
+  return { payload: { ...pagedReply(rows.map(presentEntry), total, page), numbers } };
 });

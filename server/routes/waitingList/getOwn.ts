@@ -1,7 +1,7 @@
 import { presentEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
-import { whyNoList } from "../../waiting/join.ts";
+import { noListReason } from "../../waiting/join.ts";
 import { presentEntry } from "../../waiting/present.ts";
 import { provenEntry } from "../../waiting/proof.ts";
 import { positionOf } from "../../waiting/rows.ts";
@@ -24,7 +24,7 @@ export const getOwnPlace = route("waitingList/getOwn", async ({ query }, { db, c
         entry.state_now === "taken" && registrationId !== null && accessKey !== null
           ? { registrationId, accessKey }
           : null,
-      closedBecause: whyNoList(event, now),
+      closedBecause: noListReason(event, now),
       event: presentEvent(event),
       now: now.toISOString(),
     },

@@ -11,7 +11,7 @@ export const removeFromList = route(
     const now = clock();
     return {
       payload: presentEntry(await leaveList(db, provider, row.id, { actor: actorOf(viewer), now })),
-      msg: `${row.name} is off the list.`,
+      msg: `${row.name} is removed from the list.`,
     };
   },
 );

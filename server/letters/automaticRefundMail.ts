@@ -1,18 +1,19 @@
 /**
- * The mail about money that came too late, twice, or for a cancelled event, and is refunded in full: plainly, with the
- * amount (docs/wire.md §3.8).
+ * The mail about a payment that arrived too late, twice, or for a cancelled event, and is refunded in full.
+ * It says so plainly, with the amount (docs/wire.md §3.8).
  */
 import { createElement as h } from "react";
 import { formatMoney } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
+import { refundArrivalWords } from "./parts.ts";
 
 /** The purpose of a payment. */
 export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
 
 /** The content of the mail; `amountMinor` is the whole payment, in minor units of `currency`. */
-export interface RefundMail {
+export interface AutomaticRefundMail {
   readonly recipientName: string;
   readonly eventName: string;
   readonly organiser: Organiser;
@@ -21,7 +22,7 @@ export interface RefundMail {
   readonly amountMinor: number;
   readonly currency: string;
   readonly bought: PaymentPurpose;
-  /** Whether it waits until the buyer has given the provider a bank account. */
+  /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
    * What is missing: the held places, the event (cancelled), or the tickets for the extras. Nothing, if the order was
@@ -36,66 +37,56 @@ export interface RefundMail {
  */
 const words: Record<
   PaymentPurpose,
-  { what: string; gone: string; now: (eventName: string) => string; left: string }
+  { purpose: string; lateReason: string; situation: (eventName: string) => string; nextStep: string }
 > = {
   registration: {
-    what: "for",
-    gone: "after the time for which your places were kept. By then they had gone to somebody else.",
-    now: (eventName) => `You do not have tickets for ${eventName}.`,
-    left: "Should places become free again, you will find them here: ",
+    purpose: "for",
+    lateReason: "after the time for which your places were kept. Somebody else had bought them by then.",
+    situation: (eventName) => `You do not have tickets for ${eventName}.`,
+    nextStep: "If places become free again, you will find them here: ",
   },
   extras: {
-    what: "for extras at",
-    gone: "after the time for which the extras were kept. By then they had gone to somebody else.",
-    now: () => "You do not have these extras; your tickets stay as they are.",
-    left: "All about the event: ",
+    purpose: "for extras at",
+    lateReason: "after the time for which the extras were kept. Somebody else had bought them by then.",
+    situation: () => "You do not have these extras; your tickets stay as they are.",
+    nextStep: "All about the event: ",
   },
   sponsorship: {
-    what: "for a sponsor's package of",
-    gone: "after the time for which the package was kept. By then it had gone to somebody else.",
-    now: () => "You do not have the package.",
-    left: "The packages that are left are here: ",
+    purpose: "for a sponsor's package of",
+    lateReason: "after the time for which the package was kept. By then it had gone to somebody else.",
+    situation: () => "You do not have the package.",
+    nextStep: "The packages that are left are here: ",
   },
   donation: {
-    what: "as a donation for",
-    gone: "when it could no longer be taken.",
-    now: () => "Nothing was kept of your donation.",
-    left: "All about the event: ",
+    purpose: "as a donation for",
+    lateReason: "when it could no longer be taken.",
+    situation: () => "Your whole donation is refunded.",
+    nextStep: "All about the event: ",
   },
 };
 
-/**
- * When and how the buyer gets the money. Some ways to pay have no way back: Stripe asks for a bank account, for 45
- * days.
- */
-export function refundArrivalWords(awaitsBuyer: boolean): string {
-  return awaitsBuyer
-    ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."
-    : "The money goes back the way it came; banks usually show it within 5 to 10 working days.";
-}
-
 /** Writes the mail. */
-export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail> {
+export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Promise<ComposedMail> {
   const { eventName, missing } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
-  const { what, gone, now: nowOf, left } = words[mail.bought];
-  const now =
+  const { purpose, lateReason, situation: situationAt, nextStep } = words[mail.bought];
+  const situation =
     missing === "nothing"
       ? "What you bought stays yours."
       : missing === "tickets"
         ? "You do not have these extras."
-        : nowOf(eventName);
+        : situationAt(eventName);
   const reasons = {
-    places: gone,
+    places: lateReason,
     event: "late, and the event has been cancelled.",
     tickets: "when the tickets that they were for were no longer valid.",
     nothing: "although the order had been paid in another way before.",
   };
   const content = [
     greeting(mail.recipientName),
-    letterParagraph(`Your payment of ${amount} ${what} ${eventName} reached us `, reasons[missing]),
+    letterParagraph(`Your payment of ${amount} ${purpose} ${eventName} reached us `, reasons[missing]),
     letterParagraph(
-      h("strong", null, `We have refunded it in full. ${now}`),
+      h("strong", null, `We have refunded it in full. ${situation}`),
       ` ${refundArrivalWords(mail.awaitsBuyer)}`,
     ),
     fact("Order", mail.orderNumber),
@@ -103,12 +94,12 @@ export async function composeRefundMail(mail: RefundMail): Promise<ComposedMail>
       { label: "Paid", amount },
       { label: "Refunded", amount, strong: true },
     ]),
-    ...(missing === "places" ? [note(left, link(mail.eventUrl, mail.eventUrl))] : []),
+    ...(missing === "places" ? [note(nextStep, link(mail.eventUrl, mail.eventUrl))] : []),
   ].map((part, index) => h("div", { key: index }, part));
   return {
-    subject: `Refunded: your payment of ${amount} ${what} ${eventName}`,
+    subject: `Refunded: your payment of ${amount} ${purpose} ${eventName}`,
     ...(await renderLetter({
-      preview: `${amount} goes back to you in full. ${now}`,
+      preview: `${amount} goes back to you in full. ${situation}`,
       organiser: mail.organiser,
       title: "Your payment was refunded",
       content,

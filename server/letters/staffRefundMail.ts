@@ -6,22 +6,23 @@ import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
+import type { PaymentPurpose } from "./automaticRefundMail.ts";
 import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
-import { type PaymentPurpose, refundArrivalWords } from "./refundMail.ts";
+import { refundArrivalWords } from "./parts.ts";
 
 /** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
-export interface MoneyBackMail {
+export interface StaffRefundMail {
   readonly recipientName: string;
   readonly eventName: string;
   readonly organiser: Organiser;
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly paidMinor: number;
-  /** All refunds of the order, this one included. */
+  /** All refunds of the order, including this one. */
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
-  /** Whether it waits until the buyer has given the provider a bank account. */
+  /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   readonly bought: PaymentPurpose;
   /** The address of the tickets that stay valid; null if there are none. */
@@ -31,7 +32,7 @@ export interface MoneyBackMail {
   readonly receipt: MailedReceipt | null;
 }
 
-const ofWhat: Record<PaymentPurpose, string> = {
+const purposeWords: Record<PaymentPurpose, string> = {
   registration: "back for",
   extras: "back for your extras at",
   sponsorship: "back for your sponsor's package of",
@@ -39,7 +40,7 @@ const ofWhat: Record<PaymentPurpose, string> = {
 };
 
 /** Writes the mail. */
-export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<ComposedMail> {
+export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<ComposedMail> {
   const { eventName, organiser, reason, receipt } = mail;
   const { amountMinor, paidMinor, refundedMinor } = mail;
   const withCents = needCents([amountMinor, paidMinor, refundedMinor], mail.currency);
@@ -48,16 +49,16 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
   const content = [
     greeting(mail.recipientName),
     letterParagraph(
-      h("strong", null, `${organiser.name} gives you ${amount} ${ofWhat[mail.bought]} ${eventName}.`),
+      h("strong", null, `${organiser.name} gives you ${amount} ${purposeWords[mail.bought]} ${eventName}.`),
       ` ${refundArrivalWords(mail.awaitsBuyer)}`,
     ),
-    ...stillValid(mail).map((words) => letterParagraph(words)),
+    ...invalidCodeLines(mail).map((line) => letterParagraph(line)),
     ...(reason === "" ? [] : [fact("Why", reason)]),
     fact("Order", mail.orderNumber),
     amounts([
       { label: "Paid", amount: money(paidMinor) },
-      { label: "Given back", amount, strong: true },
-      ...(refundedMinor > amountMinor ? [{ label: "Given back in all", amount: money(refundedMinor) }] : []),
+      { label: "Refunded", amount, strong: true },
+      ...(refundedMinor > amountMinor ? [{ label: "Refunded in total", amount: money(refundedMinor) }] : []),
     ]),
     ...(mail.ticketUrl === null ? [] : [note("Your tickets: ", link(mail.ticketUrl, mail.ticketUrl))]),
     ...(receipt === null
@@ -85,7 +86,7 @@ export async function composeMoneyBackMail(mail: MoneyBackMail): Promise<Compose
   };
 }
 
-function stillValid({ bought, ticketUrl, hasDeadCode }: MoneyBackMail): string[] {
+function invalidCodeLines({ bought, ticketUrl, hasDeadCode }: StaffRefundMail): string[] {
   if (bought === "registration" && ticketUrl === null)
     return ["The tickets of this order are no longer valid."];
   return hasDeadCode ? ["The code of the extras in this order is no longer valid."] : [];
